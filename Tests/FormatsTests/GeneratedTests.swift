@@ -8,7 +8,8 @@ import Testing
 import Text
 
 @Suite struct GeneratedJSONTests {
-  @Test(arguments: [1, 2] as [UInt64]) func `reads what it wrote`(seed: UInt64) throws {
+  @Test(arguments: [1, 2] as [UInt64])
+  func `reads what it wrote`(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     for _ in 0..<500 {
       let value = Self.value(depth: 4, &random)
@@ -21,7 +22,8 @@ import Text
     }
   }
 
-  @Test(arguments: [3, 4] as [UInt64]) func `reads or refuses damaged JSON`(seed: UInt64) {
+  @Test(arguments: [3, 4] as [UInt64])
+  func `reads or refuses damaged JSON`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts: [UInt8] = Array("[]{},:\"\\u0123dDe-+. \n\0é".utf8) + [0x80, 0xC3, 0xED, 0xF0, 0xFF]
     var refused = 0
@@ -50,7 +52,8 @@ import Text
     #expect(refused > 1000 && refused < 3000)
   }
 
-  @Test(arguments: [5, 6] as [UInt64]) func `reads or refuses any query`(seed: UInt64) throws {
+  @Test(arguments: [5, 6] as [UInt64])
+  func `reads or refuses any query`(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let parts = [
       "$", "@", ".", "..", "[", "]", "*", "?", "a", "b", "'a'", "\"b\"", "0", "-1", ":", ",", "(",

@@ -17,7 +17,8 @@ import Text
     (
       "$.a-b", 3,
       "expected '.', '..', '[' or the end of the query, found '-'; other names are written ['name']"
-    ), ("$.1", 2, "expected a name or '*' after '.', found '1'; other names are written ['name']"),
+    ),
+    ("$.1", 2, "expected a name or '*' after '.', found '1'; other names are written ['name']"),
     (
       "$..", 3,
       "expected a name or '*' or '[' after '..', found the end of the query; other names are written ['name']"
@@ -25,12 +26,14 @@ import Text
     (
       "$[a]", 2,
       "expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found 'a'"
-    ), ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
+    ),
+    ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
     ("$['a", 4, "expected ' at the end of a string, found the end of the query"),
     (
       #"$['a\x']"#, 4,
       #"invalid escape: after '\' comes one of ' \ / b f n r t or u and 4 hex digits"#
-    ), (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
+    ),
+    (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
     (#"$["\u12"]"#, 3, #"after '\u' come four hexadecimal digits"#),
     ("$['\t']", 3, "a control character in a string must be escaped"),
     ("$[01]", 2, "an index has no leading zero"), ("$[-0]", 2, "an index has no '-0'"),
@@ -48,7 +51,8 @@ import Text
     (
       "$[?match(@.a, 'a') == true]", 3,
       "the result of match() is true or false by itself; don't compare it"
-    ), ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
+    ),
+    ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
     ("$[?match(@.a)]", 3, "match() takes 2 arguments, not 1"),
     ("$[?count(1) == 1]", 9, "count() takes a query"),
     ("$[?foo(@.a)]", 3, "no function 'foo'; there are length, count, value, match and search"),
@@ -58,7 +62,8 @@ import Text
       "$.\u{1}", 2,
       "expected a name or '*' after '.', found U+0001; other names are written ['name']"
     ),
-  ]) func `refuses what is no query, with its place`(source: String, offset: Int, message: String) {
+  ])
+  func `refuses what is no query, with its place`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(source) }
     #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
@@ -67,7 +72,8 @@ import Text
   @Test(arguments: [
     ("$", true), ("$.a['b'][-1]", true), ("$ .a [0]", true), ("$.*", false), ("$..a", false),
     ("$[0,1]", false), ("$[0:1]", false), ("$[?@.a]", false),
-  ]) func `knows whether it is singular`(source: String, isSingular: Bool) throws {
+  ])
+  func `knows whether it is singular`(source: String, isSingular: Bool) throws {
     #expect(try JSONPath(source).isSingular == isSingular)
   }
 
@@ -141,7 +147,8 @@ import Text
     ("$[?@ < 1]", .array([number])), ("$[?1 > @]", .array([number])),
     ("$[?@ == 1]", .array([number])), ("$.a", members), ("$[?@.a]", .array([members])),
     ("$[?search('a', $[0])]", .array([.string(String(repeating: "b", count: 150))])),
-  ]) func `counts what is long as several nodes`(source: String, root: JSONValue) throws {
+  ])
+  func `counts what is long as several nodes`(source: String, root: JSONValue) throws {
     let path = try JSONPath(source)
     #expect(throws: Never.self) { try path.nodes(in: root, limits: JSONPathLimits(work: 30_000)) }
     #expect(throws: JSONPathError(.tooMuchWork, at: 0)) {
@@ -154,7 +161,8 @@ import Text
     JSONNumber(literal: String(repeating: "1", count: 2400)).map { .number($0) } ?? JSONValue.null
   static let members = JSONValue.object((0..<960).map { (name: "n\($0)", value: 1) })
 
-  @Test(arguments: ["(", "length("]) func `nests to its depth`(open: String) throws {
+  @Test(arguments: ["(", "length("])
+  func `nests to its depth`(open: String) throws {
     let close = open == "(" ? "@" : "@)"
     func source(_ depth: Int) -> String {
       let nested = String(repeating: open, count: depth)
@@ -180,7 +188,8 @@ import Text
     "$[*,*,*,*,*,*,*,*,*,*][*,*,*,*,*,*,*,*,*,*][*,*,*,*,*,*,*,*,*,*]",
     "$..[?count($..[?count($..*) > 0]) > 0]", "$..[?$ == $]..[?$ == $]",
     "$..[?search($.text, '(a{0,500}b?){10}c')]", "$..[?search($.text, $.regex)]",
-  ]) func `gives up what would take for ever`(source: String) throws {
+  ])
+  func `gives up what would take for ever`(source: String) throws {
     let items = JSONValue.array((0..<60).map { .array([.integer($0), .array([1, 2, 3])]) })
     let text = JSONValue.string(String(repeating: "a", count: 1000))
     let root: JSONValue = ["items": items, "text": text, "regex": "(a{0,500}b?){10}c"]
@@ -236,7 +245,8 @@ import Text
     (
       "$[?@.id < ${large} && ${truth} != @.b || @ == ${nothing}]",
       "$[?@.id < 12345678901234567891 && true != @.b || @ == null]"
-    ), ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
+    ),
+    ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
     ("$['${text}-${number}-$${x}']", "$['a-1.0-${x}']"),
     (#"$["${name}"]"#, #"$["it's \\ \"\u000a"]"#),
     ("$['${text}', ${text}, 0]", "$['a', 'a', 0]"), ("$.a", "$.a"),
@@ -277,11 +287,13 @@ import Text
     (
       "$[0:${a}]", 4,
       "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
-    ), ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
+    ),
+    ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),
     ("$['${a']", 3, "a '${' needs a name and a '}'; for the characters write '$${'"),
-  ]) func `refuses variables elsewhere`(source: String, offset: Int, message: String) {
+  ])
+  func `refuses variables elsewhere`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPathTemplate(source) }
     #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
@@ -291,7 +303,8 @@ import Text
     (
       "$[?@ == ${list}]", 8,
       "${list} is array here; as a value it is a string, number, boolean or null"
-    ), ("$[${half}]", 2, "${half} is 1.5 here; as a selector it is a string or a whole number"),
+    ),
+    ("$[${half}]", 2, "${half} is 1.5 here; as a selector it is a string or a whole number"),
     (
       "$[${large}]", 2,
       "${large} is 12345678901234567891 here; as a selector it is a string or a whole number"
@@ -299,7 +312,8 @@ import Text
     (
       "$[${beyond}]", 2,
       "${beyond} is 9007199254740992 here; as a selector it is a string or a whole number"
-    ), ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
+    ),
+    ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
     (
       "$[?@ == ${map}]", 8,
       "${map} is object here; as a value it is a string, number, boolean or null"
@@ -311,7 +325,8 @@ import Text
     ("$[${truth}]", 2, "${truth} is boolean here; as a selector it is a string or a whole number"),
     ("$['a${nothing}']", 4, "${nothing} is null here; in quotes it is a string, number or boolean"),
     ("$['a${map}']", 4, "${map} is object here; in quotes it is a string, number or boolean"),
-  ]) func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
+  ])
+  func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
     let template = try JSONPathTemplate(source)
     let place = JSONPathError(.variable(message), at: ScalarOffset(offset))
     #expect(throws: TemplateBindingError<Never, JSONPathError>.place(place)) {

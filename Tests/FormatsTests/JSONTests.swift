@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of JSON texts and values.
 
-import Formats
 import TestSupport
 import Testing
 import Text
+
+@testable import Formats
 
 @Suite struct JSONParserTests {
   @Test(
@@ -81,7 +82,8 @@ import Text
     (
       #""\ud83d\u00""#, 7,
       #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ), (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    ),
+    (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud83d""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udfff""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""a\ud83d\x""#, 2, "an escape for half of a surrogate pair stands for no character"),
@@ -101,11 +103,13 @@ import Text
     (
       #""\u12g4""#, 1,
       #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ), (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    ),
+    (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\n""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udc00\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
-  ]) func `refuses what is no JSON and says where`(text: String, offset: Int, message: String) {
+  ])
+  func `refuses what is no JSON and says where`(text: String, offset: Int, message: String) {
     let error = #expect(throws: JSONError.self) { try JSONParser.document(text) }
     #expect(error?.offset == ByteOffset(offset))
     #expect(error?.description == message)
@@ -227,7 +231,8 @@ import Text
       "1e1000000000000000000000",
     ], ["1e-1000000000000000000000", "1e-999999999999999999999", "0.2e-999999999999999999998"],
     ["9223372036854775807", "9223372036854775808", "12345678901234567890", "12345678901234567891"],
-  ]) func `are ordered exactly`(literals: [String]) throws {
+  ])
+  func `are ordered exactly`(literals: [String]) throws {
     let numbers = try literals.map { try #require(JSONNumber(literal: $0)) }
     for (low, left) in numbers.enumerated() {
       for (high, right) in numbers.enumerated() {
@@ -245,7 +250,8 @@ import Text
     ("1e000000000000000000000001", "10"), ("0.1e-999999999999999999", "1e-1000000000000000000"),
     ("10e-1000000000000000000", "1e-999999999999999999"),
     ("1000e999999999999999998", "1e1000000000000000001"),
-  ]) func `are equal by value`(left: String, right: String) throws {
+  ])
+  func `are equal by value`(left: String, right: String) throws {
     #expect(try #require(JSONNumber(literal: left)) == #require(JSONNumber(literal: right)))
   }
 
@@ -293,7 +299,8 @@ import Text
     (#"{"a":1,"a":2,"b":3}"#, #"{"b":3,"a":1,"a":2}"#, true),
     (#"{"a":1,"a":2}"#, #"{"a":1,"b":2}"#, false), (#"{"a":1,"a":1}"#, #"{"a":1,"b":1}"#, false),
     (#""é""#, "\"e\u{301}\"", false),
-  ]) func `are equal whatever their order`(left: String, right: String, areEqual: Bool) throws {
+  ])
+  func `are equal whatever their order`(left: String, right: String, areEqual: Bool) throws {
     let (left, right) = (try JSONParser.document(left).root, try JSONParser.document(right).root)
     #expect((left == right) == areEqual)
     #expect((right == left) == areEqual)
@@ -321,7 +328,8 @@ import Text
   @Test(arguments: [
     "", "-", "01", "-01", "00", "1.", ".5", "1e", "1e+", "1e-", "+1", "1 ", " 1", "0x1", "1.e1",
     "--1", "1e1.5", "1-", "NaN", "1e1e1", "1.2.3", "٣",
-  ]) func `is no number`(literal: String) { #expect(JSONNumber(literal: literal) == nil) }
+  ])
+  func `is no number`(literal: String) { #expect(JSONNumber(literal: literal) == nil) }
 }
 
 @Suite struct JSONMemberTests {
@@ -387,7 +395,8 @@ import Text
     (#"{"b":[1.0,{}],"a":"é\"\\\n\u0001/"}"#, #"{"b":[1.0,{}],"a":"é\"\\\n\u0001/"}"#),
     ("[ ]", "[]"), ("1E5", "1E5"), ("[true,false,null]", "[true,false,null]"),
     (#""\t\r\u001f\u000b\u007f\u0080""#, #""\t\r\u001f\u000b\u007f"# + "\u{80}\""),
-  ]) func `writes what was read`(text: String, written: String) throws {
+  ])
+  func `writes what was read`(text: String, written: String) throws {
     #expect(JSONWriter.text(try JSONParser.document(text).root) == written)
   }
 

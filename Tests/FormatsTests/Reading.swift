@@ -68,9 +68,7 @@ extension YAMLNode {
   }
 }
 
-func documents(
-  _ text: String, limits: YAMLLimits = .standard
-) throws(YAMLError) -> [YAMLDocument] {
+func documents(_ text: String, limits: YAMLLimits = .standard) throws(YAMLError) -> [YAMLDocument] {
   try YAMLParser.documents(of: SourceFile(name: "f", text: text), limits: limits)
 }
 

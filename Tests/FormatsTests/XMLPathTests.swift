@@ -41,7 +41,8 @@ import Text
     ("/list/@*", ["u", "l"]), ("//other//name", ["one"]), ("/@id", []),
     ("/*//*[@id='6']/name", ["one"]), ("//item//@id", ["1", "2", "3", "4", "6"]),
     ("//item//name", ["one", "two", "three", "one"]),
-  ]) func `selects in document order, each once`(path: String, values: [String]) throws {
+  ])
+  func `selects in document order, each once`(path: String, values: [String]) throws {
     let root = try XMLReader.read(Self.document)
     #expect(try XMLPath(path).values(in: root) == values)
   }
@@ -96,7 +97,8 @@ import Text
 
   @Test(arguments: [
     ("//a/x:b[1]", ["//a", "/b"]), ("/*//@c", ["/*", "//@c"]), ("/a/@*", ["/a", "/*"]),
-  ]) func `says what it goes into`(path: String, outline: [String]) throws {
+  ])
+  func `says what it goes into`(path: String, outline: [String]) throws {
     let found = try XMLPath(path).outline.map { "\($0.isDeep ? "//" : "/")\($0.name ?? "*")" }
     #expect(found == outline)
   }
@@ -104,7 +106,8 @@ import Text
   @Test(arguments: [
     ("/a[b='$']", "$"), ("/a[b='$$']", "$$"), ("/a[b='$${c}']", "${c}"), ("/a[b='$x']", "$x"),
     ("/a[b=\"'\"]", "'"), ("/a[b='\"']", "\""), ("/a[b='é']", "é"),
-  ]) func `takes a value as it is written`(path: String, value: String) throws {
+  ])
+  func `takes a value as it is written`(path: String, value: String) throws {
     let found = XMLElement(
       name: "a", children: [.element(XMLElement(name: "b", children: [.text(value)]))])
     #expect(try XMLPath(path).values(in: found) == [value])
@@ -134,7 +137,8 @@ import Text
   @Test(arguments: [
     ("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8), ("/a[b='${  }']", 8), ("/a[b='${v']", 6),
     ("/é[b='${}']", 8),
-  ]) func `refuses a broken variable`(path: String, offset: Int) {
+  ])
+  func `refuses a broken variable`(path: String, offset: Int) {
     #expect { try XMLPathTemplate(path) } throws: {
       ($0 as? XMLPathError)?.offset == ScalarOffset(offset)
     }

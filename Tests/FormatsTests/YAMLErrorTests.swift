@@ -29,19 +29,14 @@ import Text
       "a: 1\n? b\n: 2",
       "2:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"
     ),
-    (
-      "[a]: 1", "1:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"
-    ),
+    ("[a]: 1", "1:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"),
     (
       "a: {? b : c}",
       "1:5: only a scalar on one line, without '?', is read as a key; write 'key: value'"
     ),
     ("a: !!str b", "1:4: the tag '!!str' is not a local one; write '!name', or leave it out"),
     ("a: ! b", "1:4: the tag '!' is not a local one; write '!name', or leave it out"),
-    (
-      "[!<tag:x> b]",
-      "1:2: the tag '!<tag:x>' is not a local one; write '!name', or leave it out"
-    ),
+    ("[!<tag:x> b]", "1:2: the tag '!<tag:x>' is not a local one; write '!name', or leave it out"),
     ("a: !e!x b", "1:4: the tag '!e!x' is not a local one; write '!name', or leave it out"),
     ("a: !x%21 b", "1:4: the tag '!x%21' is not a local one; write '!name', or leave it out"),
     ("!a: b", "1:1: the tag '!a:' ends in a colon; write '!name value', or quote the key"),
@@ -88,10 +83,7 @@ import Text
     ),
     ("\"a\n b\": c", "1:1: a key over several lines; write it on one"),
     ("[a\n b: c]", "1:2: a key over several lines; write it on one"),
-    (
-      "a: \"b\" c",
-      "1:8: text after the end of a value; put it on a line of its own, or quote it"
-    ),
+    ("a: \"b\" c", "1:8: text after the end of a value; put it on a line of its own, or quote it"),
     (
       "a: [b] #c\n--- [d]#e",
       "2:8: text after the end of a value; put it on a line of its own, or quote it"
@@ -145,10 +137,7 @@ import Text
     ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
     ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
     ("\"\\u12\"", "1:2: '\\u12' is not an escape; write '\\\\' for a backslash"),
-    (
-      "\"\\U00110000\"",
-      "1:2: '\\U00110000' is not an escape; write '\\\\' for a backslash"
-    ),
+    ("\"\\U00110000\"", "1:2: '\\U00110000' is not an escape; write '\\\\' for a backslash"),
     ("\"\\é\"", "1:2: '\\é' is not an escape; write '\\\\' for a backslash"),
     (
       "\"\\udfff\"",
@@ -231,8 +220,7 @@ import Text
     ("a: &b 1\nc: !d *b", "2:7: an alias with a tag or an anchor; remove them"),
     (
       "!a - b",
-      "1:1: a tag or an anchor before '-'; "
-        + "put it on the line above the list, or after the '-'"
+      "1:1: a tag or an anchor before '-'; " + "put it on the line above the list, or after the '-'"
     ),
     ("a: & b", "1:4: an anchor or alias without a name; write '&name' or '*name'"),
     ("a: !b{}", "1:6: expected a space after the tag, anchor or alias"),
@@ -254,9 +242,8 @@ import Text
 
   @Test(arguments: [
     // The next key stands further left, with or without quotes in it.
-    ("a: 'b\nc: d", "1:4 '"), ("a: \"b\nc: d", "1:4 \""),
-    ("a: \"b\nc: \"d\"\ne: f", "1:4 \""), ("a: 'b\nc: 'd'", "1:4 '"),
-    ("é: 'b\nc: ''\nd: it's", "1:4 '"), ("a: \"b\nc: \"\"", "1:4 \""),
+    ("a: 'b\nc: d", "1:4 '"), ("a: \"b\nc: d", "1:4 \""), ("a: \"b\nc: \"d\"\ne: f", "1:4 \""),
+    ("a: 'b\nc: 'd'", "1:4 '"), ("é: 'b\nc: ''\nd: it's", "1:4 '"), ("a: \"b\nc: \"\"", "1:4 \""),
     ("- a: \"b\n  c: d\n- \"e\"", "1:6 \""), ("a:\n  b: \"c\n     d\n  e: \"f\"", "2:6 \""),
     ("- 'a\n- 'b'", "1:3 '"), ("\"a: b\n\"c\": d", "1:1 \""),
     // Inside brackets.
@@ -298,8 +285,7 @@ import Text
       return
     }
     #expect("\(error.position) \(key)" == place)
-    #expect(
-      "\(error)" == "the key '\(key)' runs into its value; write a space after the colon")
+    #expect("\(error)" == "the key '\(key)' runs into its value; write a space after the colon")
   }
 
   @Test(arguments: ["a: 1\nhttp://b", "a: 1\nat 10:30", "a: 1\nb", "a: 1\n:b"])

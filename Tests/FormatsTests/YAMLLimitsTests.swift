@@ -16,8 +16,7 @@ import Text
   @Test func `bounds the size of a file`() {
     let limits = limits { $0.byteCount = 4 }
     #expect(refusal("a: b", limits: limits) == nil)
-    #expect(
-      refusal("a: bc", limits: limits) == YAMLError(.over(.byteCount, limit: 4), at: .start))
+    #expect(refusal("a: bc", limits: limits) == YAMLError(.over(.byteCount, limit: 4), at: .start))
   }
 
   @Test func `bounds the length of a line`() {

@@ -12,7 +12,8 @@ import Text
     ("b: [&a !x , 1]", "b", "x"), ("b: [!a-b_c.d/1 , 1]", "b", "a-b_c.d/1"),
     ("b: [!a-_.~*'()#;/?:@&=+$z x]", "b", "a-_.~*'()#;/?:@&=+$z"),
     ("b: [!0Aa9Zz x]", "b", "0Aa9Zz"),
-  ]) func `reads local tags, bare ones too`(text: String, key: String, tag: String) throws {
+  ])
+  func `reads local tags, bare ones too`(text: String, key: String, tag: String) throws {
     #expect(try root(text)?[key]?.items.first?.tag?.name == tag)
   }
 
@@ -38,7 +39,8 @@ import Text
       "- &x k\n- {*x : 1}\n- *x : 2\n",
       .array([.string("k"), .object(["k": .number(1)]), .object(["k": .number(2)])])
     ),
-  ]) func `replaces aliases by what they stand for`(text: String, value: Value) throws {
+  ])
+  func `replaces aliases by what they stand for`(text: String, value: Value) throws {
     #expect(try root(text).map(Value.init) == value)
   }
 
@@ -63,7 +65,8 @@ import Text
     ("--- |\n b\n \n", "b\n"), ("--- |+\n b\n \n", "b\n\n"), ("--- |\n b\n  \n", "b\n \n"),
     ("--- |+\n b\n   \n", "b\n  \n"), ("--- >\n b\n  c\n d\n", "b\n c\nd\n"),
     ("--- >\n b\n\n c\n\n\n d\n", "b\nc\n\nd\n"),
-  ]) func `takes the indentation of a text from its header or its first line`(
+  ])
+  func `takes the indentation of a text from its header or its first line`(
     text: String, value: String
   ) throws {
     #expect(try root(text)?.text == value)
@@ -71,7 +74,8 @@ import Text
 
   @Test(arguments: [
     ("a: |1\n  b\n", " b\n"), ("a:\n  |2\n   b\n", " b\n"), ("a: |\n b\n# c\n", "b\n"),
-  ]) func `counts a given indentation from that of the map`(text: String, value: String) throws {
+  ])
+  func `counts a given indentation from that of the map`(text: String, value: String) throws {
     #expect(try root(text)?["a"]?.text == value)
     let inner = try root("x:\n" + text.split(separator: "\n").map { "  \($0)\n" }.joined())
     #expect(inner?["x"]?["a"]?.text == value)
@@ -79,7 +83,8 @@ import Text
 
   @Test(arguments: [
     "a\u{85}b", "a\u{A0}b", "a\u{FFFD}b", "a\u{10FFFF}b", "a\u{2028}b", "~\tb", "a#b", "a:b",
-  ]) func `reads a text without quotes`(text: String) throws {
+  ])
+  func `reads a text without quotes`(text: String) throws {
     #expect(try root("- \(text)")?.items.first?.text == text)
     #expect(try root("- '\(text)'")?.items.first?.text == text)
   }
@@ -140,7 +145,8 @@ import Text
     "%YAML  1.2 # c\n---\na:\n b: 1", "%YAML\t1.2\t\n--- # c\na:\n b: 1\n...\n", "a:\n  b: 1",
     "a:\r\n  b: 1\r\n", "a:\n  b:\t1", "a:\t{b: 1}\t# c", "{\"a\":{'b':1}}", "{a: {b: 1,},}",
     "a: # c\n  # d\n  b: 1 # e", "{a: {b: 1}}", "a: {b: 1}", "%YAML 1.2\n---\na:\n b: 1",
-  ]) func `reads a text without its last line break`(text: String) throws {
+  ])
+  func `reads a text without its last line break`(text: String) throws {
     #expect(try root(text).map(Value.init) == .object(["a": .object(["b": .number(1)])]))
   }
 }
@@ -172,7 +178,8 @@ import Text
     ("2:1+1", []), ("2:6+10", ["key"]), ("3:11+7", ["quoted"]), ("5:1+1", ["list"]),
     ("5:8+1", ["list", "0"]), ("5:12+1", ["list", "0", "é"]), ("5:13+3", ["list", "0", "é", "0"]),
     ("5:18+5", ["list", "0", "é", "1"]), ("6:3+5", ["list", "1"]), ("7:10+1", ["literal"]),
-  ]) func `knows where each node is`(place: String, path: [String]) throws {
+  ])
+  func `knows where each node is`(place: String, path: [String]) throws {
     #expect(try self.place(path) == place)
   }
 
@@ -264,7 +271,8 @@ import Text
     "yes", "no", "on", "off", "y", "nULL", "tRUE", "-", "+", ".", "-.", "1e", "e1", ".e1", "1e+",
     "0b1", "0o8", "0o", "0x", "0xG", "-0x1", "1_000", "1:30", "2001-01-23", "1.2.3", "1 2", "-.nan",
     ".infinity", "١",
-  ]) func `takes any other text as a string`(text: String) {
+  ])
+  func `takes any other text as a string`(text: String) {
     #expect(YAMLScalar(text, style: .plain).coreValue == .string(text))
   }
 

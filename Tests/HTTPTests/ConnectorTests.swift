@@ -59,9 +59,7 @@ import Testing
   @Test func `gives up a silent address in time`() throws {
     let silent = try SilentListener()
     let address = try Self.address("127.0.0.1", Int(silent.port))
-    #expect(
-      throws: TransportError(.timedOut(.connecting("x"), .milliseconds(300)))
-    ) {
+    #expect(throws: TransportError(.timedOut(.connecting("x"), .milliseconds(300)))) {
       try Connector(cancellation: Cancellation()).connect(
         to: [address, address], place: "x", until: Deadline(after: .milliseconds(300)))
     }

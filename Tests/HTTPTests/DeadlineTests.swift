@@ -47,8 +47,10 @@ import Testing
     (
       "HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello",
       "after 5 of 712 bytes of the body nothing more came for 100ms"
-    ), ("HTTP/1.1 200 OK\r\n\r\nhello", "after 5 bytes of the body nothing more came for 100ms"),
-  ]) func `gives up where nothing more comes`(start: String, sentence: String) throws {
+    ),
+    ("HTTP/1.1 200 OK\r\n\r\nhello", "after 5 bytes of the body nothing more came for 100ms"),
+  ])
+  func `gives up where nothing more comes`(start: String, sentence: String) throws {
     let server = try ScriptedServer([.readRequest, .send(start), .hang])
     defer { server.stop() }
     let client = HTTPClient(settings: ClientSettings(responseTimeout: .milliseconds(100)))
@@ -116,10 +118,7 @@ import Testing
       .drip(String(repeating: "x", count: 400), by: 1), .hang,
     ])
     defer { slow.stop() }
-    let exchange = try HTTPClient(settings: settings).exchange(
-      HTTPRequest(method: "GET", target: "/"),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(slow.port)),
-      deadline: Deadline(after: .seconds(60)))
+    let exchange = try HTTPClient(settings: settings).send(to: slow.port, within: .seconds(60))
     #expect(exchange.response.body.count == 400)
     #expect(exchange.duration > Self.allowed)
   }

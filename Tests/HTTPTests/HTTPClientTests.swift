@@ -2,9 +2,10 @@
 // Tests of the client: connections that are kept, and large answers.
 
 import Dispatch
-import HTTP
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite struct HTTPClientTests {
   @Test func `exchanges with the server of this package on one connection`() throws {
@@ -18,10 +19,8 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient()
     for round in 1...3 {
-      let exchange = try client.exchange(
-        HTTPRequest(method: "POST", target: "/a?b=\(round)", body: Array("hello".utf8)),
-        with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
-        deadline: Deadline(after: .seconds(10)))
+      let exchange = try client.send(
+        HTTPRequest(method: "POST", target: "/a?b=\(round)", body: Array("hello".utf8)), to: port)
       #expect(exchange.response.status == 200)
       #expect(exchange.response.reason == "Fine")
       #expect(
@@ -40,12 +39,10 @@ import Testing
     ])
     defer { server.stop() }
     let client = HTTPClient()
-    _ = try client.exchange(
+    _ = try client.send(
       HTTPRequest(
         method: "PUT", target: "/p", headers: HeaderList(["X-b": "1", "x-B": " 2"]),
-        body: Array("abc".utf8)),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-      deadline: Deadline(after: .seconds(10)))
+        body: Array("abc".utf8)), to: server.port)
     #expect(
       server.received == [
         "PUT /p HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX-b: 1\r\nx-B:  2\r\n"
@@ -75,7 +72,8 @@ import Testing
     "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 4\r\n\r\nokay",
     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
-  ]) func `opens a new connection where the answer demands it`(answer: String) throws {
+  ])
+  func `opens a new connection where the answer demands it`(answer: String) throws {
     let server = try ScriptedServer([.readRequest, .send(answer), .hang])
     defer { server.stop() }
     let client = HTTPClient()
@@ -102,9 +100,7 @@ import Testing
     // More than the system takes while nobody reads.
     let request = HTTPRequest(
       method: "POST", target: "/", body: Array(repeating: 0x78, count: 30_000_000))
-    let first = try client.exchange(
-      request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-      deadline: Deadline(after: .seconds(20)))
+    let first = try client.send(request, to: server.port)
     #expect(first.notes == ["the service answered before the whole request was sent"])
     #expect(try Self.exchange(client, server).response.status == 200)
     #expect(server.received.count == 2)
@@ -181,10 +177,8 @@ import Testing
   }
 
   static func exchange(_ client: HTTPClient, _ server: ScriptedServer) throws -> HTTPExchange {
-    try client.exchange(
-      HTTPRequest(method: "POST", target: "/", body: Array("{}".utf8)),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-      deadline: Deadline(after: .seconds(20)))
+    try client.send(
+      HTTPRequest(method: "POST", target: "/", body: Array("{}".utf8)), to: server.port)
   }
 }
 
@@ -201,11 +195,7 @@ import Testing
   }
 
   static func exchange(_ client: HTTPClient, _ port: UInt16) throws(TransportError) -> Int {
-    try client.exchange(
-      HTTPRequest(method: "GET", target: "/"),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
-      deadline: Deadline(after: .seconds(60))
-    ).response.body.count
+    try client.send(to: port, within: .seconds(60)).response.body.count
   }
 
   /// No turn is waited for.

@@ -39,7 +39,8 @@ import Text
     ("http://[::FFFF:1.2.3.4]", Origin(scheme: .http, host: "::ffff:1.2.3.4"), "/"),
     ("//[::1]:81?q", Origin(scheme: .http, host: "::1", port: 81), "/?q"),
     ("//a-b._~1", Origin(scheme: .http, host: "a-b._~1"), "/"),
-  ]) func `finds another origin`(reference: String, origin: Origin, target: String) throws {
+  ])
+  func `finds another origin`(reference: String, origin: Origin, target: String) throws {
     let base = Origin(scheme: .http, host: "a")
     let found = try #require(URLReference.resolve(reference, against: base, target: "/"))
     #expect(found.origin == origin)
@@ -130,7 +131,8 @@ import Text
       "https://a:99999",
       "the base URL is not a URL: it is written https://host or https://host/path"
     ),
-  ]) func `says what is wrong with another text`(text: String, message: String) {
+  ])
+  func `says what is wrong with another text`(text: String, message: String) {
     var found = ""
     do throws(BaseURLError) {
       _ = try BaseURL(text)
@@ -213,7 +215,8 @@ import Text
     ("Tue, 29 Feb 2000 00:00:00 GMT", 951782400),
     ("Sun, 30 Apr 1995 00:00:00 GMT", 799200000),
     ("Thu, 01 Jan 2026 00:00:00 GMT", 1767225600),
-  ]) func `reads each of the three forms`(text: String, seconds: Int) {
+  ])
+  func `reads each of the three forms`(text: String, seconds: Int) {
     #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == seconds * 1000)
   }
 
@@ -260,7 +263,8 @@ import Text
     "Sun, 06 Nov 1994 08:49:37:00 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
     "Sunday, 06-Nov-94-1 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT",
     "Sunday 06-Nov-94 08:49:37 GMT", "Sun, Nov  6 08:49:37 1994",
-  ]) func `reads nothing else`(text: String) {
+  ])
+  func `reads nothing else`(text: String) {
     #expect(HTTPDate.timestamp(text, now: Self.now) == nil)
   }
 }
@@ -284,14 +288,16 @@ import Text
     "", "json", "application/", "/json", "application /json", "application/json charset=utf-8",
     "a/b; c", "a/b; c=", "a/b; c =d", "a/b; c=\"d", "a/b; c=\"d\\", "a/b, c/d", "é/b",
     "a/b; c=\"\u{1}\"", "a/b; c=\"\\\u{7F}\"", "a/b; c=\"d\"e", "a/b c", "a/b/c", "a/b; =d",
-  ]) func `refuses another text`(text: String) { #expect(MediaType(text) == nil) }
+  ])
+  func `refuses another text`(text: String) { #expect(MediaType(text) == nil) }
 
   @Test(arguments: [
     ("a/b; charset=UTF-8", "A/B;CHARSET=\"utf-8\"", true), ("a/b; x=1; y=2", "a/b; y=2; x=1", true),
     ("a/b; x=A", "a/b; x=a", false), ("a/b", "a/c", false), ("a/b", "a/b; x=1", false),
     ("a/b", "c/b", false), ("a/b; x=1", "a/b; y=1", false), ("a/b; x=1", "a/b; x=2", false),
     ("a/b; x=1; x=2", "a/b; x=2; x=1", true), ("a/b; charset=a; x=B", "a/b; charset=A; x=b", false),
-  ]) func `compares without the case that has no meaning`(left: String, right: String, same: Bool) {
+  ])
+  func `compares without the case that has no meaning`(left: String, right: String, same: Bool) {
     #expect((MediaType(left) == MediaType(right)) == same)
   }
 

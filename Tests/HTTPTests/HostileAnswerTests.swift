@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the client against servers that do anything a bad day brings, on real sockets.
 
-@testable import HTTP
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite(.waits) struct HostileAnswerTests {
   typealias Act = ScriptedServer.Act
@@ -42,8 +43,7 @@ import Testing
     Fault(
       name: "closes within a chunk",
       script: [
-        .readRequest,
-        .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"),
+        .readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"),
       ], reason: .unreadable(MessageError(.closedInBody(receivedBytes: 2, of: nil))),
       sentence: "the service closed the connection within a chunked body, after 2 bytes of it"),
     Fault(
@@ -108,8 +108,7 @@ import Testing
       sentence: "the service answered with TLS: the URL has to begin with https"),
   ]
 
-  @Test(arguments: faults)
-  func `says in a sentence what was wrong`(fault: Fault) throws {
+  @Test(arguments: faults) func `says in a sentence what was wrong`(fault: Fault) throws {
     let server = try ScriptedServer(fault.script)
     defer { server.stop() }
     let error = Self.error(server.port)
@@ -126,8 +125,7 @@ import Testing
     // The reset comes once these 200 bytes and more of the request are there; the answer is read
     // by then or not, so either sentence is true.
     let error = Self.error(server.port, body: Array(repeating: 0x78, count: 300))
-    #expect(
-      [.reset(.nothing), .reset(.body(receivedBytes: 5, of: 9))].contains(error?.reason))
+    #expect([.reset(.nothing), .reset(.body(receivedBytes: 5, of: 9))].contains(error?.reason))
   }
 
   @Test func `says that the service closed before the whole request was sent`() throws {
@@ -145,8 +143,7 @@ import Testing
     let error = Self.error(port)
     #expect(error?.reason == .refused("127.0.0.1:\(port)"))
     #expect(error?.hasReachedTarget == false)
-    #expect(
-      error.map { "\($0)" } == "no connection to 127.0.0.1:\(port): connection refused")
+    #expect(error.map { "\($0)" } == "no connection to 127.0.0.1:\(port): connection refused")
   }
 
   @Test func `says that the host is not known`() throws {
@@ -224,9 +221,8 @@ import Testing
       script: [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .readToEnd]),
     Oddity(
       name: "an answer 500 of HTML",
-      script: [
-        .readRequest, .send("HTTP/1.1 500 No\r\nContent-Length: 6\r\n\r\n<html>"), .hang,
-      ], status: 500, body: "<html>"),
+      script: [.readRequest, .send("HTTP/1.1 500 No\r\nContent-Length: 6\r\n\r\n<html>"), .hang],
+      status: 500, body: "<html>"),
     Oddity(
       name: "an answer 407 of the service itself",
       script: [.readRequest, .send("HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nok"), .hang],
@@ -238,10 +234,7 @@ import Testing
     let server = try ScriptedServer(oddity.script)
     defer { server.stop() }
     let client = HTTPClient(settings: ClientSettings(limits: Self.limits))
-    let exchange = try client.exchange(
-      HTTPRequest(method: "GET", target: "/"),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-      deadline: Deadline(after: .seconds(20)))
+    let exchange = try client.send(to: server.port)
     #expect(exchange.response.status == oddity.status)
     #expect(String(decoding: exchange.response.body, as: UTF8.self) == oddity.body)
     #expect(exchange.response.issues.map(\.rule) == oddity.rules)
@@ -256,10 +249,9 @@ import Testing
     ])
     defer { server.stop() }
     let client = HTTPClient()
-    let exchange = try client.exchange(
+    let exchange = try client.send(
       HTTPRequest(method: "POST", target: "/", body: Array(repeating: 0x78, count: 9_000_000)),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-      deadline: Deadline(after: .seconds(20)))
+      to: server.port)
     #expect(exchange.response.status == 413)
   }
 
@@ -351,9 +343,7 @@ import Testing
     defer { server.stop() }
     var reason: TransportError.Reason?
     do throws(TransportError) {
-      _ = try HTTPClient().exchange(
-        request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
-        deadline: Deadline(after: .seconds(20)))
+      _ = try HTTPClient().send(request, to: server.port)
     } catch {
       reason = error.reason
     }
@@ -367,10 +357,8 @@ import Testing
   /// What an exchange with a server on that port ends with.
   static func error(_ port: UInt16, body: [UInt8] = []) -> TransportError? {
     do throws(TransportError) {
-      _ = try HTTPClient(settings: ClientSettings(limits: limits)).exchange(
-        HTTPRequest(method: "GET", target: "/", body: body),
-        with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
-        deadline: Deadline(after: .seconds(20)))
+      _ = try HTTPClient(settings: ClientSettings(limits: limits)).send(
+        HTTPRequest(method: "GET", target: "/", body: body), to: port)
       return nil
     } catch {
       return error

@@ -56,8 +56,7 @@ import Text
       (["ALL_PROXY": "a:1", "HTTPS_PROXY": "b:2"], "http://a:1", "http://b:2"),
       (["all_proxy": "a:1", "ALL_PROXY": "b:2"], "http://a:1", "http://a:1"),
       (["ALL_PROXY": "a:1", "http_proxy": ""], nil, "http://a:1"),
-      (["all_proxy": "", "ALL_PROXY": "b:2"], nil, nil),
-      (["http_proxy": "socks4://a:1"], nil, nil),
+      (["all_proxy": "", "ALL_PROXY": "b:2"], nil, nil), (["http_proxy": "socks4://a:1"], nil, nil),
       (
         ["all_proxy": "b:2", "HTTP_PROXY": "a:1", "REQUEST_METHOD": "GET"], "http://b:2",
         "http://b:2"
@@ -241,15 +240,13 @@ import Text
           + "Proxy-Authorization: Basic bWU6c2VjcmV0\r\n\r\n"
       ])
     #expect(
-      error.map { "\($0)" }
-        == "the proxy gave no connection to elsewhere.example:8443: "
+      error.map { "\($0)" } == "the proxy gave no connection to elsewhere.example:8443: "
         + "it answered 407 Proxy Authentication Required")
   }
 
   @Test(
     arguments: [
-      ([.readRequest], "it hung up"),
-      ([.readRequest, .reset], "it hung up"),
+      ([.readRequest], "it hung up"), ([.readRequest, .reset], "it hung up"),
       ([.readRequest, .send("SSH")], "the answer is not HTTP; it begins with \"SSH\""),
       ([.readRequest, .send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
       ([.readRequest, .send("HTTP/1.1 300 X\r\n\r\n")], "it answered 300 Multiple Choices"),
@@ -257,8 +254,7 @@ import Text
   func `have their faults named`(script: [ScriptedServer.Act], what: String) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
-    #expect(
-      try Self.error(server.port)?.reason == .proxy("elsewhere.example:8443", what))
+    #expect(try Self.error(server.port)?.reason == .proxy("elsewhere.example:8443", what))
   }
 
   /// The dot of the root is no part of a name in a certificate.
@@ -295,10 +291,7 @@ import Text
     defer { proxy.stop() }
     let own = try Proxy("http://127.0.0.1:\(proxy.port)")
     let settings = ClientSettings(proxies: ProxySettings(http: own, https: own))
-    _ = try HTTPClient(settings: settings).exchange(
-      HTTPRequest(method: "GET", target: "/"),
-      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
-      deadline: Deadline(after: .seconds(20)))
+    _ = try HTTPClient(settings: settings).send(to: port)
     #expect(proxy.received == [])
   }
 }

@@ -328,3 +328,15 @@ final class Found: Sendable {
 
   var reasons: [TransportError.Reason?] { list.withLock { $0 } }
 }
+
+extension HTTPClient {
+  /// Sends a request to a server on this machine.
+  func send(
+    _ request: HTTPRequest = HTTPRequest(method: "GET", target: "/"), to port: UInt16,
+    within limit: Duration = .seconds(20)
+  ) throws(TransportError) -> HTTPExchange {
+    try exchange(
+      request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
+      deadline: Deadline(after: limit))
+  }
+}

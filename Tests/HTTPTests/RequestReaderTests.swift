@@ -20,9 +20,7 @@ import Testing
     ("GET http://a:1/b?c HTTP/1.1\r\nHost: a\r\n\r\n", "GET /b?c", "", true),
     ("GET http://a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true),
     ("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS *", "", true),
-    (
-      String(repeating: "\r\n", count: 32) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true
-    ),
+    (String(repeating: "\r\n", count: 32) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true),
     ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n", "GET /", "", false),
     ("GET / HTTP/1.1\r\nHost: a\r\nConnection: ,\tCLOSE\t,\r\n\r\n", "GET /", "", false),
     ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: close\r\n\r\n", "GET /", "", false),
@@ -34,8 +32,8 @@ import Testing
       "ok", true
     ),
     (
-      "POST / HTTP/1.0\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok",
-      "POST /", "ok", false
+      "POST / HTTP/1.0\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok", "POST /",
+      "ok", false
     ),
     ("GET /~!$ HTTP/1.1\r\nHost: a\r\n\r\n", "GET /~!$", "", true),
   ])
@@ -113,15 +111,12 @@ import Testing
       ("GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, miracles\r\n\r\n", 417),
       ("POST / HTTP/1.1\r\nHost: a\r\nExpect:\r\n\r\n", 417),
-      (
-        "GET /" + String(repeating: "a", count: 16_371) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414
-      ),
+      ("GET /" + String(repeating: "a", count: 16_371) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       (
         "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17_969) + "\r\n\r\n", 431
       ),
       (
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n",
-        400
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n", 400
       ),
       ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
@@ -161,8 +156,7 @@ import Testing
   @Test func `knows when the client waits to go on`() throws {
     var reader = RequestReader()
     var buffer = ByteBuffer(
-      Array(
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n".utf8))
+      Array("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n".utf8))
     #expect(try !reader.read(&buffer))
     #expect(reader.expectsContinue)
     buffer.append(Array("ok".utf8))
@@ -247,8 +241,7 @@ import Testing
     ),
   ])
   func `writes a request`(request: HTTPRequest, wire: String) {
-    #expect(
-      String(decoding: Serializer.bytes(of: request, to: Self.origin), as: UTF8.self) == wire)
+    #expect(String(decoding: Serializer.bytes(of: request, to: Self.origin), as: UTF8.self) == wire)
   }
 
   @Test(arguments: [

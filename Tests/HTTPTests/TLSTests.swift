@@ -39,7 +39,8 @@ struct TLSTests {
   @Test(arguments: [
     ("localhost.pem", "localhost"), ("mail.pem", "localhost"), ("127.0.0.1.pem", "127.0.0.1"),
     ("wrong.pem", "127.0.0.1"),
-  ]) func `takes a certificate only for its subject alternative names`(
+  ])
+  func `takes a certificate only for its subject alternative names`(
     certificate: String, host: String
   ) throws {
     let fault = try Self.fault(
@@ -109,7 +110,8 @@ struct TLSTests {
   @Test(arguments: [
     (TLSSettings(caFile: "/nowhere/ca.pem"), "/nowhere/ca.pem"),
     (TLSSettings(certificateFile: "/nowhere/c.pem"), "/nowhere/c.pem"),
-  ]) func `names a file that can't be used`(settings: TLSSettings, path: String) throws {
+  ])
+  func `names a file that can't be used`(settings: TLSSettings, path: String) throws {
     let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
     guard case .file(path, _) = fault else {
       Issue.record("\(String(describing: fault))")
@@ -419,7 +421,8 @@ struct ServerTLSTests {
   @Test(arguments: [
     (HeaderList(["Transfer-Encoding": "gzip"]), ["RFC 9112, section 7", "RFC 9112, section 9.8"]),
     (HeaderList(["Connection": "close"]), []),
-  ]) func `says no goodbye, which a client notes where it matters`(
+  ])
+  func `says no goodbye, which a client notes where it matters`(
     headers: HeaderList, rules: [String]
   ) throws {
     let identity = try TLSIdentity(

@@ -42,13 +42,10 @@ import Testing
     #"{"long": "\#(String(repeating: "x", count: 256 * 1024))"}"#,
     #"{"long": [\#(String(repeating: "[1],", count: 90_000))1]}"#,
     #"{"long": {"\#(String(repeating: "x", count: 256 * 1024))": 1}}"#,
-  ]) func `are not kept by a step`(body: String) throws {
+  ])
+  func `are not kept by a step`(body: String) throws {
     let record = try Bench().run(
-      """
-      suite: Large
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, save: {long: $.long}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, save: {long: $.long}}"
     ) { _, _ in .json(body) }
     guard case .failed(let findings) = try record.onlyScenario().verdict else {
       Issue.record("no failure")
@@ -78,11 +75,7 @@ import Testing
 
   @Test func `have no more values than can be held`() throws {
     let record = try Bench().run(
-      """
-      suite: Large
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {json: {}}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, expect: {json: {}}}"
     ) { _, _ in .json("{\"list\": [\(String(repeating: "1,", count: 200_000))1]}") }
     guard case .failed(let findings) = try record.onlyScenario().verdict else {
       Issue.record("no failure")
@@ -170,13 +163,9 @@ import Testing
     let parts = row.step.split(separator: ", headers: {Accept", maxSplits: 1)
     let headers = parts.count > 1 ? ", headers: {Accept\(parts[1])" : ""
     return try Bench().run(
-      """
-      suite: Framing
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: A, request: {GET: /a\(headers)}, \(parts[0])}
-      """, port: Int(server.port)
+      steps: """
+        - {step: A, request: {GET: /a\(headers)}, \(parts[0])}
+        """, port: Int(server.port)
     ).onlyScenario()
   }
 
@@ -208,15 +197,11 @@ import Testing
   @Test func `asks for no coding unless the suite does`() throws {
     let service = try Service { _, _ in .json("{}") }
     _ = try Bench().run(
-      """
-      suite: Codings
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: A, request: {GET: /a}, expect: {status: 200}}
-            - {step: B, request: {GET: /b, headers: {Accept-Encoding: gzip}}, expect: {status: 200}}
-            - {step: C, request: {GET: /c, headers: {Accept-Encoding: null}}, expect: {status: 200}}
-      """, on: service)
+      steps: """
+        - {step: A, request: {GET: /a}, expect: {status: 200}}
+        - {step: B, request: {GET: /b, headers: {Accept-Encoding: gzip}}, expect: {status: 200}}
+        - {step: C, request: {GET: /c, headers: {Accept-Encoding: null}}, expect: {status: 200}}
+        """, on: service)
     #expect(service.requests.map { $0.headers["Accept-Encoding"] } == ["identity", "gzip", nil])
   }
 }

@@ -109,8 +109,7 @@ extension Bench {
       read: { path throws(FileProblem) in
         guard let text = all[path] else { throw FileProblem("no file") }
         return Array(text.utf8)
-      },
-      list: { _ throws(FileProblem) in Array(all.keys) })
+      }, list: { _ throws(FileProblem) in Array(all.keys) })
     let paths = all.keys.filter {
       !$0.hasSuffix("fragments.yaml") && !$0.hasSuffix("facts.yaml") && $0.hasSuffix(".yaml")
     }
@@ -131,8 +130,7 @@ extension Bench {
   func plan(_ suite: String, port: Int = 1) throws -> Plan {
     let collection = try load(suite)
     let profile = try makeProfile(port: port, declared: collection.facts)
-    return Planner.plan(
-      collection, selection: selection, facts: profile.factsByName)
+    return Planner.plan(collection, selection: selection, facts: profile.factsByName)
   }
 
   /// Runs a suite against a port.
@@ -162,6 +160,23 @@ extension Bench {
   func run(_ suite: String, on service: Service) throws -> RunRecord {
     defer { service.stop() }
     return try run(suite, port: service.port)
+  }
+
+  /// Runs a scenario of these steps, called It.
+  func run(steps: String, port: Int) throws -> RunRecord {
+    let lines = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    return try run("suite: Small\nscenarios:\n  - scenario: It\n    steps:\n\(lines)\n", port: port)
+  }
+
+  func run(steps: String, on service: Service) throws -> RunRecord {
+    defer { service.stop() }
+    return try run(steps: steps, port: service.port)
+  }
+
+  func run(
+    steps: String, _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse
+  ) throws -> RunRecord {
+    try run(steps: steps, on: Service(answer))
   }
 
   /// Runs a suite against a service that answers all alike.
@@ -230,9 +245,7 @@ extension Verdict {
 final class Lock<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
-  init(_ value: Value) {
-    self.value = Mutex(value)
-  }
+  init(_ value: Value) { self.value = Mutex(value) }
 
   func read() -> Value { value.withLock { $0 } }
 

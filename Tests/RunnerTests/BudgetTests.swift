@@ -122,8 +122,10 @@ import Text
     (
       "{combine: [{each: r, in: \"${resources.permitted}\"}, {each: q, in: \"${resources.two}\"}]}",
       12, 30
-    ), ("{each: r, of: list, in: \"$.items[*]\"}", 3, 5),
-  ]) func `counts the rows of a table over facts`(cases: String, paced: Int, unpaced: Int) throws {
+    ),
+    ("{each: r, of: list, in: \"$.items[*]\"}", 3, 5),
+  ])
+  func `counts the rows of a table over facts`(cases: String, paced: Int, unpaced: Int) throws {
     var bench = Bench()
     bench.facts.append(
       "resources", ["permitted": ["a", "b", "c"], "denied": ["d"], "two": ["e", "f"]])
@@ -183,7 +185,8 @@ import Text
   @Test(arguments: [
     ("", [[0], [0, 1]]), ("when: {mvpd: x}, ", [[0], [1]]),
     ("independent: true, ", [[0], [0, 1]]),
-  ]) func `proves what may be skipped only where nothing else proves it`(
+  ])
+  func `proves what may be skipped only where nothing else proves it`(
     key: String, proves: [[Int]]
   ) throws {
     var bench = Bench()
@@ -350,7 +353,8 @@ import Text
     ),
     // What waits comes after what is done before.
     (29, [PlanCost(paced: 1, wait: .seconds(30)), PlanCost(paced: 20)], [1]),
-  ]) func `counts the time at a pace`(seconds: Int, costs: [PlanCost], chosen: [Int]) throws {
+  ])
+  func `counts the time at a pace`(seconds: Int, costs: [PlanCost], chosen: [Int]) throws {
     let bed = try Bed(
       costs.enumerated().map { PlanCosts.Candidate(cost: $0.element, proves: [$0.offset]) },
       ranks: costs.map { _ in 0 })

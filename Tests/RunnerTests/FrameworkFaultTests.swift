@@ -145,8 +145,10 @@ private final class StatuslessFramework: PartnerFramework {
     (
       "{step: A, request: {GET: /a}, expect: {json: {n: 1}}}, {step: Odd, partner: {state: odd}}",
       "failed at /n"
-    ), ("{use: once}", "skipped"), ("{use: each}", "skipped"),
-  ]) func `a scenario is not certified where the framework can't be in a state`(
+    ),
+    ("{use: once}", "skipped"), ("{use: each}", "skipped"),
+  ])
+  func `a scenario is not certified where the framework can't be in a state`(
     steps: String, verdict: String
   ) throws {
     var bench = Bench()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OrderTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let what: String
-    /// Indented as the keys of a scenario.
+    /// The steps, or all keys of the scenario.
     let scenario: String
     var answers: [String: String] = [:]
     let outline: [String]
@@ -20,6 +20,10 @@ import Testing
   /// Answers `/NAME` with what a row says, else with `{"id": "one"}`.
   static func run(_ row: Row, _ bench: Bench = Bench()) throws -> ScenarioRecord {
     let answers = row.answers
+    let lines = row.scenario.split(separator: "\n")
+    let isSteps = row.scenario.hasPrefix("- ")
+    let keys = (isSteps ? ["steps:"] + lines.map { "  \($0)" } : lines.map(String.init))
+      .map { "    \($0)" }.joined(separator: "\n")
     let record = try bench.run(
       """
       suite: Small
@@ -56,7 +60,7 @@ import Testing
           steps: [{step: ask again, request: {GET: "/${id}"}, expect: {status: 200}}]
       scenarios:
         - scenario: It
-      \(row.scenario.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+      \(keys)
       """
     ) { request, _ in
       let path = String(request.target.prefix { $0 != "?" }.dropFirst())
@@ -69,61 +73,54 @@ import Testing
     Row(
       what: "the later steps are not reached",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, expect: {status: 200}}
-          - {step: b, request: {GET: /b}, expect: {status: 404, json: {id: two}}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, expect: {status: 200}}
+        - {step: b, request: {GET: /b}, expect: {status: 404, json: {id: two}}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, outline: ["a: passed", "b: failed at status /id", "c: not-reached"],
       verdict: "failed at status /id"),
     Row(
       what: "saves come before expectations",
       scenario: """
-        steps:
-          - step: a
-            request: {GET: /a}
-            save: {id: $.id}
-            expect: {json: {other: "${id}"}}
+        - step: a
+          request: {GET: /a}
+          save: {id: $.id}
+          expect: {json: {other: "${id}"}}
         """, answers: ["a": #"{"id": "x", "other": "x"}"#], outline: ["a: passed"]),
     Row(
       what: "after an independent step the later ones run, but for those that need what it saved",
       scenario: """
-        steps:
-          - {step: a, independent: true, request: {GET: /a}, save: {id: $.id}, expect: {status: 404}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
-          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
-          - {step: d, request: {GET: /d}, expect: {status: 200}}
+        - {step: a, independent: true, request: {GET: /a}, save: {id: $.id}, expect: {status: 404}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+        - {step: d, request: {GET: /d}, expect: {status: 200}}
         """, outline: ["a: failed at status", "b: passed", "c: skipped", "d: not-reached"],
       verdict: "failed at status"),
     Row(
       what: "after an independent step that saves nothing the later ones run",
       scenario: """
-        steps:
-          - {step: a, independent: true, request: {GET: /a}, save: {id: $.nothing}}
-          - {step: b, independent: false, request: {GET: /b}, expect: {status: 404}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {step: a, independent: true, request: {GET: /a}, save: {id: $.nothing}}
+        - {step: b, independent: false, request: {GET: /b}, expect: {status: 404}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, outline: ["a: failed at save: id", "b: failed at status", "c: not-reached"],
       verdict: "failed at save: id"),
     Row(
       what: "of the rows of a step each is run, and so are the steps after them",
       scenario: """
-        steps:
-          - step: a ${n}
-            cases: [{n: x, s: 200}, {n: y, s: 404}, {n: z, s: 201}, {n: last, s: 200}]
-            request: {GET: "/${n}"}
-            expect: {status: "${s}"}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - step: a ${n}
+          cases: [{n: x, s: 200}, {n: y, s: 404}, {n: z, s: 201}, {n: last, s: 200}]
+          request: {GET: "/${n}"}
+          expect: {status: "${s}"}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
         """,
       outline: [
         "a x: passed", "a y: failed at status", "a z: failed at status", "a last: passed",
         "b: passed",
-      ],
-      verdict: "failed at status"),
+      ], verdict: "failed at status"),
     Row(
       what: "a fragment that was not run to its end leaves the other rows that use it alone",
       scenario: """
-        steps:
-          - {step: "f ${p}", cases: [{p: bad}, {p: good}], use: pair, with: {path: "${p}"}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {step: "f ${p}", cases: [{p: bad}, {p: good}], use: pair, with: {path: "${p}"}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, answers: ["bad": "{}"],
       outline: ["f bad: failed at fragment pair", "f good: passed", "c: passed"],
       verdict: "failed at fragment pair"),
@@ -140,198 +137,170 @@ import Testing
     Row(
       what: "what uses a name that was not saved is not judged",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {missing: $.id}}
-          - step: b
-            request: {GET: /b}
-            save: {missing: $.nothing, then: '$.list[?@.id == ${missing}].n', id: $.id}
-            expect: {status: 404, json: {x: "${missing}", y: "${then}", id: "${id}z"}}
-            should: {text: "${missing}"}
+        - {step: a, request: {GET: /a}, save: {missing: $.id}}
+        - step: b
+          request: {GET: /b}
+          save: {missing: $.nothing, then: '$.list[?@.id == ${missing}].n', id: $.id}
+          expect: {status: 404, json: {x: "${missing}", y: "${then}", id: "${id}z"}}
+          should: {text: "${missing}"}
         """, answers: ["b": #"{"id": "x", "y": 3, "list": [{"id": "one", "n": 2}]}"#],
       outline: ["a: passed", "b: failed at save: missing status /y /id"],
       verdict: "failed at save: missing status /y /id"),
     Row(
       what: "several nodes are no value",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $..id}}
+        - {step: a, request: {GET: /a}, save: {id: $..id}}
         """, answers: ["a": #"[{"id": 1}, {"id": 2}]"#], outline: ["a: failed at save: id"],
       verdict: "failed at save: id"),
     Row(
       what: "a missed should is a warning beside the verdict",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, expect: {status: 200}, should: {status: 201}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, expect: {status: 200}, should: {status: 201}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
         """, outline: ["a: passed, warned: status", "b: passed"]),
     Row(
       what: "a failed step has its warnings, too",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, expect: {status: 204}, should: {json: {id: two}}}
+        - {step: a, request: {GET: /a}, expect: {status: 204}, should: {json: {id: two}}}
         """, outline: ["a: failed at status, warned: /id"], verdict: "failed at status"),
     Row(
       what: "the chosen alternative is named",
       scenario: """
-        steps:
-          - step: a
-            request: {GET: /a}
-            expect:
-              either:
-                - {as: refused, status: 400}
-                - {as: served, status: 200}
+        - step: a
+          request: {GET: /a}
+          expect:
+            either:
+              - {as: refused, status: 400}
+              - {as: served, status: 200}
         """, outline: ["a: passed, chosen: served"]),
     Row(
       what: "the chosen alternative of a should is named, too",
       scenario: """
-        steps:
-          - step: a
-            request: {GET: /a}
-            expect: {either: [{as: refused, status: 400}, {as: served, status: 200}]}
-            should: {either: [{as: right, json: {id: one}}, {as: empty, status: 204}]}
+        - step: a
+          request: {GET: /a}
+          expect: {either: [{as: refused, status: 400}, {as: served, status: 200}]}
+          should: {either: [{as: right, json: {id: one}}, {as: empty, status: 204}]}
         """, outline: ["a: passed, chosen: served right"]),
     Row(
       what: "a condition beside one that is met has to be met, too",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id, other: $.id}}
-          - {step: b, when: {id: one, other: two}, request: {GET: /b}, expect: {status: 200}}
-          - {step: c, when: {id: two, other: one}, request: {GET: /c}, expect: {status: 200}}
-          - {step: d, when: {id: one, other: one}, request: {GET: /d}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {id: $.id, other: $.id}}
+        - {step: b, when: {id: one, other: two}, request: {GET: /b}, expect: {status: 200}}
+        - {step: c, when: {id: two, other: one}, request: {GET: /c}, expect: {status: 200}}
+        - {step: d, when: {id: one, other: one}, request: {GET: /d}, expect: {status: 200}}
         """, outline: ["a: passed", "b: skipped", "c: skipped", "d: passed"]),
     Row(
       what: "a condition that is not met skips and saves null",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}}
-          - {step: b, when: {id: two}, request: {GET: /b}, save: {other: $.id}}
-          - {step: c, when: {other: null, id: !string {}}, request: {GET: /c}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {id: $.id}}
+        - {step: b, when: {id: two}, request: {GET: /b}, save: {other: $.id}}
+        - {step: c, when: {other: null, id: !string {}}, request: {GET: /c}, expect: {status: 200}}
         """, outline: ["a: passed", "b: skipped", "c: passed"]),
     Row(
       what: "a skipped use gives null",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}}
-          - {step: b, when: {id: two}, use: pair}
-          - {step: c, request: {GET: /c}, expect: {json: {id: !not [null]}, x: !optional ["${first}"]}}
+        - {step: a, request: {GET: /a}, save: {id: $.id}}
+        - {step: b, when: {id: two}, use: pair}
+        - {step: c, request: {GET: /c}, expect: {json: {id: !not [null]}, x: !optional ["${first}"]}}
         """.replacing(", x: !optional [\"${first}\"]", with: ""),
       outline: ["a: passed", "b: skipped", "c: passed"]),
     Row(
       what: "a scenario whose steps are all skipped was not run",
       scenario: """
-        steps:
-          - {step: a, when: {mvpd: other}, request: {GET: /a}, expect: {status: 200}}
+        - {step: a, when: {mvpd: other}, request: {GET: /a}, expect: {status: 200}}
         """, outline: ["a: skipped"], verdict: "skipped"),
     Row(
       what: "a fragment that skipped its only step gives null and shows nothing",
       scenario: """
-        steps:
-          - {use: careful, with: {go: false}, expect: {json: {result: null}}}
+        - {use: careful, with: {go: false}, expect: {json: {result: null}}}
         """, outline: ["careful: passed"], verdict: "skipped"),
     Row(
       what: "a fragment gives what it saved, and use expects and saves of that",
       scenario: """
-        steps:
-          - {use: pair, save: {both: $}, expect: {json: {first: one, second: "${first}"}}}
-          - {step: c, request: {GET: "/${second}"}, expect: {status: 200}}
+        - {use: pair, save: {both: $}, expect: {json: {first: one, second: "${first}"}}}
+        - {step: c, request: {GET: "/${second}"}, expect: {status: 200}}
         """, outline: ["pair: passed", "c: passed"]),
     Row(
       what: "an expectation of a use can fail",
       scenario: """
-        steps:
-          - {use: pair, expect: {json: {first: two}}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {use: pair, expect: {json: {first: two}}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, outline: ["pair: failed at /first", "c: passed"], verdict: "failed at /first"),
     Row(
       what: "the later steps run where the status was right and all was saved",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {status: 200, json: {n: 1}}}
-          - {step: b, request: {GET: "/${id}"}, expect: {json: {n: 2}}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
-        """, outline: ["a: failed at /n", "b: failed at /n", "c: passed"],
-      verdict: "failed at /n"),
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {status: 200, json: {n: 1}}}
+        - {step: b, request: {GET: "/${id}"}, expect: {json: {n: 2}}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at /n", "b: failed at /n", "c: passed"], verdict: "failed at /n"),
     Row(
       what: "the later steps run where an alternative has the status",
       scenario: """
-        steps:
-          - step: a
-            request: {GET: /a}
-            expect:
-              either:
-                - {as: refused, status: 400}
-                - {as: served, status: 200, json: {n: 1}}
-          - {step: b, request: {GET: /b}, expect: {either: [{as: refused, status: 400}, {as: gone, status: 404}]}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - step: a
+          request: {GET: /a}
+          expect:
+            either:
+              - {as: refused, status: 400}
+              - {as: served, status: 200, json: {n: 1}}
+        - {step: b, request: {GET: /b}, expect: {either: [{as: refused, status: 400}, {as: gone, status: 404}]}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, outline: ["a: failed at /n", "b: failed at status", "c: not-reached"],
       verdict: "failed at /n"),
     Row(
       what: "a step that needs a value that may be wrong is not run",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
-          - {step: b, request: {GET: /b}, expect: {json: {id: "${id}x", n: 1}}}
-          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
-          - {step: d, request: {GET: /d}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+        - {step: b, request: {GET: /b}, expect: {json: {id: "${id}x", n: 1}}}
+        - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+        - {step: d, request: {GET: /d}, expect: {status: 200}}
         """, outline: ["a: failed at /id", "b: failed at /n", "c: skipped", "d: not-reached"],
       verdict: "failed at /id"),
     Row(
       what: "what expects only a value that may be wrong is not judged, and does not pass",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
-          - {step: b, request: {GET: /b}, expect: {status: 200, json: {id: "${id}x"}}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
-        """, outline: ["a: failed at /id", "b: skipped", "c: passed"],
-      verdict: "failed at /id"),
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+        - {step: b, request: {GET: /b}, expect: {status: 200, json: {id: "${id}x"}}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at /id", "b: skipped", "c: passed"], verdict: "failed at /id"),
     Row(
       what: "a value that is saved anew is no longer in doubt",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
-          - {step: b, request: {GET: /b}, save: {id: $.id}, expect: {status: 200}}
-          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
-        """, outline: ["a: failed at /id", "b: passed", "c: passed"],
-      verdict: "failed at /id"),
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+        - {step: b, request: {GET: /b}, save: {id: $.id}, expect: {status: 200}}
+        - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+        """, outline: ["a: failed at /id", "b: passed", "c: passed"], verdict: "failed at /id"),
     Row(
       what: "a later step that can't be run is no error after one that failed",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {n: 1}}}
-          - {step: b, request: {GET: "/${id}"}, expect: {status: 200}}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {n: 1}}}
+        - {step: b, request: {GET: "/${id}"}, expect: {status: 200}}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, answers: ["a": #"{"id": ""}"#],
       outline: ["a: failed at /n", "b: skipped", "c: not-reached"], verdict: "failed at /n"),
     Row(
       what: "a fragment goes on after a failure, gives what it has, and its user goes on",
       scenario: """
-        steps:
-          - {use: pair, expect: {json: {second: two}}}
-          - {step: c, request: {GET: "/${first}"}, expect: {status: 200}}
-          - {step: d, request: {GET: "/${second}"}, expect: {status: 200}}
+        - {use: pair, expect: {json: {second: two}}}
+        - {step: c, request: {GET: "/${first}"}, expect: {status: 200}}
+        - {step: d, request: {GET: "/${second}"}, expect: {status: 200}}
         """.replacing("use: pair", with: "use: sloppy"),
-      outline: [
-        "sloppy: failed at fragment sloppy /second", "c: passed", "d: skipped",
-      ], verdict: "failed at fragment sloppy /second"),
+      outline: ["sloppy: failed at fragment sloppy /second", "c: passed", "d: skipped"],
+      verdict: "failed at fragment sloppy /second"),
     Row(
       what: "an answer of the framework that is not as expected lets the later steps run",
       scenario: """
-        steps:
-          - partner: {state: denied}
-          - {step: a, partner: {permission: {prompting: true}}, expect: {json: {accessStatus: granted}}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
-        """,
-      outline: ["The framework's state: passed", "a: failed at /accessStatus", "b: passed"],
+        - partner: {state: denied}
+        - {step: a, partner: {permission: {prompting: true}}, expect: {json: {accessStatus: granted}}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["The framework's state: passed", "a: failed at /accessStatus", "b: passed"],
       verdict: "failed at /accessStatus"),
     Row(
       what: "an error of the framework that was not expected ends the scenario, and so does none",
       scenario: """
-        steps:
-          - partner: {state: denied}
-          - {step: a, partner: {permission: {prompting: true}}, expect: {json: {error: {code: 1}}}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
-        """,
-      outline: ["The framework's state: passed", "a: failed at /error", "b: not-reached"],
+        - partner: {state: denied}
+        - {step: a, partner: {permission: {prompting: true}}, expect: {json: {error: {code: 1}}}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["The framework's state: passed", "a: failed at /error", "b: not-reached"],
       verdict: "failed at /error"),
     Row(
       what: "a scenario of level should goes on after a warning",
@@ -344,25 +313,22 @@ import Testing
     Row(
       what: "a skipped step leaves alone what is saved",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}}
-          - {step: b, when: {id: two}, request: {GET: /b}, save: {id: $.id, other: $.id}}
-          - {step: c, when: {id: one, other: null}, request: {GET: "/${id}"}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {id: $.id}}
+        - {step: b, when: {id: two}, request: {GET: /b}, save: {id: $.id, other: $.id}}
+        - {step: c, when: {id: one, other: null}, request: {GET: "/${id}"}, expect: {status: 200}}
         """, outline: ["a: passed", "b: skipped", "c: passed"]),
     Row(
       what: "a skipped use leaves alone what is saved",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {first: $.id}}
-          - {step: b, when: {first: two}, use: pair}
-          - {step: c, when: {first: one, second: null}, request: {GET: "/${first}"}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, save: {first: $.id}}
+        - {step: b, when: {first: two}, use: pair}
+        - {step: c, when: {first: one, second: null}, request: {GET: "/${first}"}, expect: {status: 200}}
         """, outline: ["a: passed", "b: skipped", "c: passed"]),
     Row(
       what: "a fragment fails its user, naming its step",
       scenario: """
-        steps:
-          - {use: pair}
-          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        - {use: pair}
+        - {step: c, request: {GET: /c}, expect: {status: 200}}
         """, answers: ["b": "{}"], outline: ["pair: failed at fragment pair", "c: not-reached"],
       verdict: "failed at fragment pair"),
     Row(
@@ -411,31 +377,27 @@ import Testing
     Row(
       what: "a burst with other statuses ends the scenario",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, burst: 2, expect: {statuses: !each 404}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, burst: 2, expect: {statuses: !each 404}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
         """, outline: ["a: failed at statuses/0 statuses/1", "b: not-reached"],
       verdict: "failed at statuses/0 statuses/1"),
     Row(
       what: "a burst with other texts lets the later steps run",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, burst: 2, expect: {answers: [{status: 200, text: x}]}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - {step: a, request: {GET: /a}, burst: 2, expect: {answers: [{status: 200, text: x}]}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
         """, outline: ["a: failed at text", "b: passed"], verdict: "failed at text"),
     Row(
       what: "a fragment that can't be run is an error that names the innermost",
       scenario: """
-        steps:
-          - {use: outer, with: {path: a}}
-          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        - {use: outer, with: {path: a}}
+        - {step: b, request: {GET: /b}, expect: {status: 200}}
         """, answers: ["a": #"{"id": ""}"#],
       outline: ["outer: error: fragment", "b: not-reached"], verdict: "error: fragment"),
     Row(
       what: "a default of a fragment sees the facts, not what its user was given",
       scenario: """
-        steps:
-          - {use: hides, with: {mvpd: other}, expect: {json: {result: of the fact}}}
+        - {use: hides, with: {mvpd: other}, expect: {json: {result: of the fact}}}
         """, answers: ["M1": #"{"id": "of the fact"}"#, "other": #"{"id": "of the user"}"#],
       outline: ["hides: passed"]),
     Row(
@@ -448,8 +410,7 @@ import Testing
         """, answers: ["b": "[]"], outline: ["a: passed", "pair: failed at fragment pair"]),
   ]
 
-  @Test(arguments: rows)
-  func `runs steps in their order`(row: Row) throws {
+  @Test(arguments: rows) func `runs steps in their order`(row: Row) throws {
     let scenario = try Self.run(row)
     #expect(scenario.outline == row.outline)
     #expect(scenario.verdict.outline == row.verdict)
@@ -512,9 +473,8 @@ import Testing
     let row = Row(
       what: "doubt",
       scenario: """
-        steps:
-          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
-          - {step: b, \(step)}
+        - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+        - {step: b, \(step)}
         """, outline: [])
     let record = try Self.run(row)
     try #require(record.steps.count == 2)
@@ -568,11 +528,10 @@ import Testing
     let row = Row(
       what: "none holds",
       scenario: """
-        steps:
-          - step: a
-            request: {GET: /a}
-            save: {id: $.id}
-            \(key): {either: [{as: refused, status: 400}, {as: served, status: 200, json: {id: two}}]}
+        - step: a
+          request: {GET: /a}
+          save: {id: $.id}
+          \(key): {either: [{as: refused, status: 400}, {as: served, status: 200, json: {id: two}}]}
         """, outline: [])
     #expect(
       try Self.run(row).steps[0].notes.map(\.description)
@@ -582,20 +541,15 @@ import Testing
   @Test func `says why a step was skipped`() throws {
     let row = try #require(Self.rows.first { $0.what.contains("saves null") })
     let scenario = try Self.run(row)
-    #expect(
-      scenario.steps[1].verdict.sentence.contains("its 'when' does not hold: "))
+    #expect(scenario.steps[1].verdict.sentence.contains("its 'when' does not hold: "))
   }
 
   @Test func `measures how long a step took`() throws {
     let record = try Bench().run(
-      """
-      suite: Slow
-      scenarios:
-        - scenario: It
-          steps:
-            - {wait: 30ms}
-            - {step: a, request: {GET: /a}, expect: {status: 200}}
-      """
+      steps: """
+        - {wait: 30ms}
+        - {step: a, request: {GET: /a}, expect: {status: 200}}
+        """
     ) { _, _ in .json("{}") }
     let steps = try record.onlyScenario().steps
     #expect(steps[0].duration >= .milliseconds(30))

@@ -66,11 +66,9 @@ import Text
     (Selection(names: ["ere?"]), []),
     (Selection(names: ["Row"]), ["Row one", "Row two", "Row three"]),
     (Selection(names: ["Row*e"]), ["Row one", "Row three"]), (Selection(names: ["*ow"]), []),
-    (Selection(tags: ["none"]), []),
-    (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
+    (Selection(tags: ["none"]), []), (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
     (Selection(names: ["row t*"]), ["Row two", "Row three"]),
-    (Selection(names: ["H?re"]), ["Here"]),
-    (Selection(tags: ["quick"], names: ["Here"]), []),
+    (Selection(names: ["H?re"]), ["Here"]), (Selection(tags: ["quick"], names: ["Here"]), []),
     (Selection(names: ["Here", "Elsewhere"]), ["Elsewhere", "Here"]),
   ])
   func `selects by tags and names`(selection: Selection, names: [String]?) throws {
@@ -79,11 +77,10 @@ import Text
     #expect(try Self.plan(selection, facts: facts).map(\.name) == names ?? all)
   }
 
-  @Test(
-    arguments: [
-      (0, 1, false), (1, 1, true), (2, 1, false), (1, 10_000, true), (10_000, 10_000, true),
-      (1, 10_001, false), (-1, 3, false), (1, 0, false),
-    ])
+  @Test(arguments: [
+    (0, 1, false), (1, 1, true), (2, 1, false), (1, 10_000, true), (10_000, 10_000, true),
+    (1, 10_001, false), (-1, 3, false), (1, 0, false),
+  ])
   func `has parts from the first to the last of ten thousand`(
     index: Int, count: Int, isPart: Bool
   ) {

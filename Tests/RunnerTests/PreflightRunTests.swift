@@ -13,8 +13,7 @@ import Text
   static let files: [String: String] = [
     "cookbooks/a.json": catalogue, "cookbooks/b.json": catalogue,
     "general.yaml": preflight("General", nil, ["/general-1", "/general-2"]),
-    "a0.yaml": suite("Suite A", "a", ["/a"]),
-    "b.yaml": suite("Suite B", "b", ["/b"]),
+    "a0.yaml": suite("Suite A", "a", ["/a"]), "b.yaml": suite("Suite B", "b", ["/b"]),
     "a1.yaml": preflight("Preflight A", "a", ["/check-a1", "/check-a2"]),
     "b1.yaml": preflight("Preflight B", "b", ["/check-b"]),
   ]
@@ -73,8 +72,7 @@ import Text
   }
 
   @Test(arguments: [
-    (["/check-a1"], ["/check-a2", "/a"]),
-    (["/check-b"], ["/b"]),
+    (["/check-a1"], ["/check-a2", "/a"]), (["/check-b"], ["/b"]),
     (["/general-1"], ["/general-2", "/check-a1", "/check-a2", "/check-b", "/a", "/b", "/own"]),
     (["/a"], []),
   ])
@@ -112,15 +110,13 @@ import Text
     #expect(try record.scenario("Of /check-a1").verdict.kind == .broken)
     let others = record.scenarios.filter { $0.name != "Of /check-a1" }
     #expect(others.count == 5)
-    #expect(
-      others.allSatisfy { $0.verdict == .blocked(because: "the target can't be reached") })
+    #expect(others.allSatisfy { $0.verdict == .blocked(because: "the target can't be reached") })
   }
 
   @Test(arguments: [
     (Selection(names: ["Of /a"]), ["/general-1", "/general-2", "/check-a1", "/check-a2", "/a"]),
     (Selection(names: ["Of /own"]), ["/general-1", "/general-2", "/own"]),
-    (Selection(names: ["Of /check-b"]), []),
-    (Selection(tags: ["other"]), []),
+    (Selection(names: ["Of /check-b"]), []), (Selection(tags: ["other"]), []),
   ])
   func `are run with whatever is selected of their cookbook`(
     selection: Selection, paths: [String]
@@ -162,8 +158,7 @@ import Text
     let second = try bench.run(Self.ownSuite) { request, _ in
       .json(#"{"items": ["x", "y"]}"#, status: request.target == "/then/x" ? 500 : 200)
     }
-    #expect(
-      second.scenarios.map(\.verdict.kind) == [.passed, .failed, .blocked, .blocked])
+    #expect(second.scenarios.map(\.verdict.kind) == [.passed, .failed, .blocked, .blocked])
     for isFine in [true, false] {
       let service = try Service { request, _ in
         .json(#"{"items": ["x", "y"]}"#, status: isFine || request.target != "/first" ? 200 : 500)
@@ -220,8 +215,7 @@ import Text
     (["*x is*"], ["Item x is there"]),
     (["Plain", "Item x is there"], ["Plain", "Item x is there"]),
     // The name as it is written selects all rows.
-    (["is there"], ["Item x is there", "Item y is there"]),
-    (["Item z"], []),
+    (["is there"], ["Item x is there", "Item y is there"]), (["Item z"], []),
   ])
   func `finds the names that a live table makes`(names: [String], expected: [String]) throws {
     var bench = Bench()

@@ -109,8 +109,7 @@ import Text
         )
       }),
     Row(
-      what: "a secret in XML",
-      steps: "- {step: A, request: {GET: /a}, expect: {xml: {/a/b: x}}}",
+      what: "a secret in XML", steps: "- {step: A, request: {GET: /a}, expect: {xml: {/a/b: x}}}",
       answer: { _ in .text("<a><userId>0123456789ABCDEF0123456789ABCDEF</userId></a>") }),
     Row(
       what: "SAML under any name",
@@ -188,16 +187,13 @@ import Text
     ) { request, _ in row.answer(request) }
   }
 
-  @Test(arguments: rows)
-  func `shows no secret in any field`(row: Row) throws {
+  @Test(arguments: rows) func `shows no secret in any field`(row: Row) throws {
     let record = try Self.run(row)
     #expect(try record.onlyScenario().verdict.kind == .failed)
     let text = Self.text(record)
     let unwrapped =
       "<samlp:Response ID=\"_1\"> <Assertion>somebody & co</Assertion></samlp:Response>"
-    for secret in [
-      Self.secret, Self.saml, unwrapped, "0123456789ABCDEF", "FEDCBA9876543210",
-    ] {
+    for secret in [Self.secret, Self.saml, unwrapped, "0123456789ABCDEF", "FEDCBA9876543210"] {
       for variant in Self.variants(secret) where text.contains(variant) {
         Issue.record("shows \(variant)")
       }
@@ -210,23 +206,19 @@ import Text
     var bench = Bench()
     bench.facts = JSONObject([("mvpd", "Cablevision")])
     let record = try bench.run(
-      """
-      suite: Device
-      scenarios:
-        - scenario: It
-          steps:
-            - partner: {state: granted-signed-in, provider: "${mvpd}"}
-            - step: Ask
-              partner:
-                authenticate: {verificationToken: PHNhbWxwOkF1dGhuUmVxdWVzdC8+, attributeNames: [userID], isInterruptionAllowed: true}
-              save: {response: $.samlAttributeQueryResponse}
-            - step: Send
-              request:
-                POST: /a
-                headers: {AP-Device-Identifier: "${device.identifier}", X-Id: "${device.id}"}
-                form: {SAMLResponse: "${response | unwrap | base64}", d: "${device.id}"}
-              expect: {status: 404}
-      """
+      steps: """
+        - partner: {state: granted-signed-in, provider: "${mvpd}"}
+        - step: Ask
+          partner:
+            authenticate: {verificationToken: PHNhbWxwOkF1dGhuUmVxdWVzdC8+, attributeNames: [userID], isInterruptionAllowed: true}
+          save: {response: $.samlAttributeQueryResponse}
+        - step: Send
+          request:
+            POST: /a
+            headers: {AP-Device-Identifier: "${device.identifier}", X-Id: "${device.id}"}
+            form: {SAMLResponse: "${response | unwrap | base64}", d: "${device.id}"}
+          expect: {status: 404}
+        """
     ) { request, _ in
       seen.note(request)
       return .json(#"{"echo": "\#(request.headers["X-Id"] ?? "")"}"#)
@@ -251,15 +243,11 @@ import Text
 
   @Test func `keeps what tells a missing token from a wrong one`() throws {
     let record = try Bench().run(
-      """
-      suite: Headers
-      scenarios:
-        - scenario: It
-          steps:
-            - step: A
-              request: {GET: /a, headers: {Authorization: Bearer, X-Other: readable, AP-Device-Identifier: ""}}
-              expect: {status: 404}
-      """
+      steps: """
+        - step: A
+          request: {GET: /a, headers: {Authorization: Bearer, X-Other: readable, AP-Device-Identifier: ""}}
+          expect: {status: 404}
+        """
     ) { _, _ in .json(#"{"enablePlatformServices": true, "code": "invalid"}"#) }
     let detail = try #require(try record.onlyScenario().steps[0].exchanges[0].detail)
     #expect(detail.requestHeaders.prefix(3).map(\.value) == ["Bearer", "readable", ""])
@@ -328,11 +316,7 @@ import Text
     var bench = Bench()
     bench.profile = { $0.timeouts.step = .milliseconds(300) }
     let record = try bench.run(
-      """
-      suite: Throttled
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}"
     ) { _, _ in .json(#"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429) }
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
     let detail = try #require(record.onlyScenario().steps[0].exchanges.first?.detail)
@@ -351,11 +335,7 @@ import Text
         location: SourceLocation(file: "known.yaml", position: .start))
     ]
     let record = try bench.run(
-      """
-      suite: Known
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 404}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 404}}"
     ) { _, _ in .json(#"{"a": "pr0xy-password"}"#) }
     #expect(record.known.count == 1)
     #expect(record.known[0].reason.hasPrefix("it has ‹"))
@@ -372,11 +352,7 @@ import Text
   func `cuts a long body between two characters`(before: Int, kept: Int, isCut: Bool) throws {
     let body = String(repeating: "x", count: before) + "é"
     let record = try Bench().run(
-      """
-      suite: Long
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 404}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 404}}"
     ) { _, _ in .text(body) }
     let detail = try #require(try record.onlyScenario().steps[0].exchanges[0].detail)
     #expect(detail.responseByteCount == before + 2)

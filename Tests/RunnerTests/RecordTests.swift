@@ -33,9 +33,10 @@ import Text
     (
       404, #"{"code": "x", "token": "abcdefghijklm"}"#,
       "Nothing of SP is here: x, ‹token›, ${basic_mvpd}, {\"permitted\":[\"a\"]}."
-    ), (500, "{}", "Another status."),
-  ]) func `is that of the first entry that matches`(status: Int, body: String, advice: String?)
-    throws
+    ),
+    (500, "{}", "Another status."),
+  ])
+  func `is that of the first entry that matches`(status: Int, body: String, advice: String?) throws
   {
     var bench = Bench()
     bench.facts.append("resources", ["permitted": ["a"]])
@@ -52,17 +53,13 @@ import Text
 
   @Test func `looks at the last answer where retry gave up`() throws {
     let record = try Bench().run(
-      """
-      suite: Small
-      scenarios:
-        - scenario: It
-          steps:
-            - step: a
-              request: {GET: /}
-              retry: {while: {status: 503}, every: 1ms, at-most: 3ms}
-              expect: {status: 200}
-              advice: [{when: {status: 503}, say: It is busy.}, {say: No.}]
-      """
+      steps: """
+        - step: a
+          request: {GET: /}
+          retry: {while: {status: 503}, every: 1ms, at-most: 3ms}
+          expect: {status: 200}
+          advice: [{when: {status: 503}, say: It is busy.}, {say: No.}]
+        """
     ) { _, _ in .json("{}", status: 503) }
     #expect(try record.onlyScenario().step("a").advice == "It is busy.")
   }
@@ -117,11 +114,7 @@ import Text
 
   @Test func `judges each status of a burst`() throws {
     let record = try Bench().run(
-      """
-      suite: Many
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, burst: 60, expect: {statuses: !each 200}}]}
-      """
+      steps: "- {step: A, request: {GET: /a}, burst: 60, expect: {statuses: !each 200}}"
     ) { _, number in Self.answer(number) }
     #expect(try record.onlyScenario().verdict.outline == "failed at statuses/25 statuses/50")
   }

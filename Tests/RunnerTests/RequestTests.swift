@@ -47,13 +47,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/next?x=1", "passed", "GET /next?x=1"),
-    ("next", "passed", "GET /base/next"),
+    ("/next?x=1", "passed", "GET /next?x=1"), ("next", "passed", "GET /base/next"),
     ("http://127.0.0.1:PORT/there", "passed", "GET /there"),
     ("http://localhost:PORT/there", "error: suite", ""),
     ("https://127.0.0.1:PORT/there", "error: suite", ""),
-    ("http://example.com/", "error: suite", ""),
-    ("mailto:somebody", "error: suite", ""),
+    ("http://example.com/", "error: suite", ""), ("mailto:somebody", "error: suite", ""),
   ])
   func `sends a URL from an answer to the target's origin only`(
     url: String, verdict: String, sent: String
@@ -67,14 +65,10 @@ import Testing
     let base = "http://127.0.0.1:\(service.port)/base"
     bench.profile = { if let url = try? BaseURL(base) { $0.baseURL = url } }
     let record = try bench.run(
-      """
-      suite: URL
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: A, request: {GET: /a}, save: {url: $.url}}
-            - {step: B, request: {GET: "${url}"}, expect: {status: 200}}
-      """, on: service)
+      steps: """
+        - {step: A, request: {GET: /a}, save: {url: $.url}}
+        - {step: B, request: {GET: "${url}"}, expect: {status: 200}}
+        """, on: service)
     #expect(try record.onlyScenario().verdict.outline == verdict)
     #expect(service.targets == ["GET /base/a"] + (sent.isEmpty ? [] : [sent]))
   }
@@ -82,15 +76,11 @@ import Testing
   @Test func `adds a query to one that is there, and no header to one of the same name`() throws {
     let service = try Service { _, _ in .json("{}") }
     _ = try Bench().run(
-      """
-      suite: Queries
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: A, request: {GET: "/a?x=1", query: {b: 1}}, expect: {status: 200}}
-            - {step: B, request: {GET: /a, query: {b: 1, c: [2, 3]}}, expect: {status: 200}}
-            - {step: C, request: {GET: /a, headers: {accept: text/plain, USER-AGENT: me}}, expect: {status: 200}}
-      """, on: service)
+      steps: """
+        - {step: A, request: {GET: "/a?x=1", query: {b: 1}}, expect: {status: 200}}
+        - {step: B, request: {GET: /a, query: {b: 1, c: [2, 3]}}, expect: {status: 200}}
+        - {step: C, request: {GET: /a, headers: {accept: text/plain, USER-AGENT: me}}, expect: {status: 200}}
+        """, on: service)
     #expect(service.targets == ["GET /a?x=1&b=1", "GET /a?b=1&c=2&c=3", "GET /a"])
     let headers = try #require(service.requests.last).headers
     #expect(headers.values(of: "Accept") == ["text/plain"])
@@ -196,15 +186,11 @@ import Testing
     var bench = Bench()
     bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "redirects")])
     let record = try bench.run(
-      """
-      suite: Visit
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: Begin, request: {GET: /begin}, expect: {status: 200}}
-            - {step: Login, user: {visit: "/login?code=S3cr3t${part}"}, expect: {json: {reached: !starts-with "app://back"}}}
-            - {step: After, request: {GET: /after}, expect: {status: 404}}
-      """.replacing("${part}", with: "Begin"), on: service)
+      steps: """
+        - {step: Begin, request: {GET: /begin}, expect: {status: 200}}
+        - {step: Login, user: {visit: "/login?code=S3cr3t${part}"}, expect: {json: {reached: !starts-with "app://back"}}}
+        - {step: After, request: {GET: /after}, expect: {status: 404}}
+        """.replacing("${part}", with: "Begin"), on: service)
     #expect(
       try record.onlyScenario().outline == [
         "Begin: passed", "Login: passed", "After: failed at status",
@@ -240,8 +226,7 @@ import Testing
 
   @Test(
     arguments: [
-      (#""/login""#, "app://back", "passed", ""),
-      (#""login?a=b""#, "app://back", "passed", ""),
+      (#""/login""#, "app://back", "passed", ""), (#""login?a=b""#, "app://back", "passed", ""),
       ("5", "app://back", "error: suite", "'visit' takes a URL"),
       (#"["/login"]"#, "app://back", "error: suite", "'visit' takes a URL"),
       (#""ftp://x/""#, "app://back", "error: suite", "'visit' takes a URL"),
@@ -257,14 +242,10 @@ import Testing
     bench.facts = JSONObject([("login", "redirects")])
     if let redirectURL { bench.facts.append("redirect_url", .string(redirectURL)) }
     let scenario = try bench.run(
-      """
-      suite: Visit
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: Ask, request: {GET: /ask}, save: {there: $.there}}
-            - {step: Login, user: {visit: "${there}"}, expect: {json: {reached: app://back}}}
-      """
+      steps: """
+        - {step: Ask, request: {GET: /ask}, save: {there: $.there}}
+        - {step: Login, user: {visit: "${there}"}, expect: {json: {reached: app://back}}}
+        """
     ) { request, _ in
       request.target == "/ask" ? .json(#"{"there": \#(value)}"#) : Self.redirect("app://back")
     }.onlyScenario()
@@ -279,14 +260,10 @@ import Testing
       surroundings.visit = { _, _, _ throws(PartnerError) in "app://back?code=S3cr3tCode&state=1" }
     }
     let record = try bench.run(
-      """
-      suite: Visit
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: Login, user: {visit: /login}, expect: {json: {reached: !starts-with "app://back"}}}
-            - {step: After, request: {GET: /after}, expect: {text: nothing}}
-      """
+      steps: """
+        - {step: Login, user: {visit: /login}, expect: {json: {reached: !starts-with "app://back"}}}
+        - {step: After, request: {GET: /after}, expect: {text: nothing}}
+        """
     ) { _, _ in .text("it was S3cr3tCode.") }
     #expect(try record.onlyScenario().outline == ["Login: passed", "After: failed at text"])
     let text = RecordMaskingTests.text(record)
@@ -312,8 +289,7 @@ import Testing
     #expect(service.requests.count <= 20)
   }
 
-  @Test func `fails where the target itself refuses on the way, and not where another does`()
-    throws
+  @Test func `fails where the target itself refuses on the way, and not where another does`() throws
   {
     let provider = try Service { _, _ in .text("", status: 403) }
     defer { provider.stop() }
@@ -327,9 +303,7 @@ import Testing
     }
     #expect(
       findings.map(\.found) == ["404 from /nowhere, where the service had sent the user agent"])
-    let elsewhere = try Service { _, _ in
-      Self.redirect("http://127.0.0.1:\(provider.port)/idp")
-    }
+    let elsewhere = try Service { _, _ in Self.redirect("http://127.0.0.1:\(provider.port)/idp") }
     let other = try Self.run(elsewhere).onlyScenario()
     #expect(other.verdict.outline == "error: partner")
     #expect(other.verdict.sentence.contains("answered 403 and no redirect"))

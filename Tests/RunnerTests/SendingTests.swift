@@ -168,7 +168,8 @@ import Text
     ("app://back/x", "app://back/", true), ("app://back?x=1", "app://back?x=", true),
     ("/done?x=1", "http://a.example/done", true), ("/donex", "http://a.example/done", false),
     ("http://a.example.evil/", "http://a.example", false), ("app://back", "", false),
-  ]) func `is back at the redirect URL, or what extends it`(
+  ])
+  func `is back at the redirect URL, or what extends it`(
     location: String, redirectURL: String, isBack: Bool
   ) {
     let outcome = Self.follow(until: redirectURL) { number in
@@ -215,7 +216,8 @@ import Text
     (400, true, "refused: 400 from /login"),
     (429, true, "stuck: the page at http://a.example answered 429"),
     (599, false, "refused: 599 from /login"), (0, false, "silent"),
-  ]) func `goes on with a redirect only`(status: Int, hasLocation: Bool, expected: String) {
+  ])
+  func `goes on with a redirect only`(status: Int, hasLocation: Bool, expected: String) {
     let outcome = Self.follow(until: "app://back") { _ in
       guard status > 0 else { return nil }
       return HTTPResponse(
@@ -355,7 +357,8 @@ import Text
     ("a=1; Expires=14 Nov 2023", 1_000_000_000, true),
     ("a=1; Expires=14 Nov 2023 24:00:00", 1_000_000_000, true),
     ("a=1; Expires=", 1_000_000_000, true),
-  ]) func `sends a cookie until it ends`(field: String, seconds: Int, isSent: Bool) throws {
+  ])
+  func `sends a cookie until it ends`(field: String, seconds: Int, isSent: Bool) throws {
     let jar = try Self.jar([field], from: "http://example.com/")
     #expect(try Self.sent(jar, to: "http://example.com/", after: seconds) == (isSent ? "a=1" : nil))
   }

@@ -185,8 +185,7 @@ import Text
       #expect(scenario.outline == ["token: \(use)", "Use: \(next)"])
     }
     #expect(
-      record.sharedFragments.map(\.verdict.outline)
-        == ["failed at \(place)", "failed at \(place)"])
+      record.sharedFragments.map(\.verdict.outline) == ["failed at \(place)", "failed at \(place)"])
   }
 
   @Test func `blocks all that use it where no answer came`() throws {
@@ -196,8 +195,7 @@ import Text
     for scenario in record.scenarios {
       #expect(
         scenario.verdict
-          == .blocked(
-            because: "the shared fragment 'token' ended in an error in its step 'Ask'"))
+          == .blocked(because: "the shared fragment 'token' ended in an error in its step 'Ask'"))
     }
     for fragment in record.sharedFragments {
       guard case .broken(let problem) = fragment.verdict else {
@@ -295,9 +293,8 @@ import Text
     #"{"${mvpd}": 1}"#, #"{"k-${mvpd}": 2}"#, #"{of: {"${mvpd}": 3}}"#,
     #"{list: [x, "${mvpd}"], "k-${mvpd}": 2, "${mvpd}": 1}"#, #"{"$.of[${mvpd}]": 3}"#,
     #"{id: !one-of [x, "${mvpd}"]}"#, #"{id: !not "${mvpd | lower}"}"#,
-    #"{text: !contains " ${mvpd} "}"#,
-    #"{id: !matches "${mvpd}"}"#, #"{text: !all [!matches "a ${mvpd} b"]}"#,
-    #"{xml: !xml {"/a[@id='${mvpd}']/b": x}}"#,
+    #"{text: !contains " ${mvpd} "}"#, #"{id: !matches "${mvpd}"}"#,
+    #"{text: !all [!matches "a ${mvpd} b"]}"#, #"{xml: !xml {"/a[@id='${mvpd}']/b": x}}"#,
   ])
   func `gives a fragment what its names stand for where it is used`(given: String) throws {
     let record = try Bench().run(
@@ -343,9 +340,9 @@ import Text
           - {step: Ask, request: {GET: "/resources/${r}"}, expect: {status: 200}}
     """
 
-  static func run(_ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"]) throws
-    -> (RunRecord, Service)
-  {
+  static func run(_ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"]) throws -> (
+    RunRecord, Service
+  ) {
     var bench = Bench()
     bench.facts = JSONObject([("resources", resources)])
     let service = try Service { request, _ in
@@ -372,8 +369,8 @@ import Text
     (["PROVIDER"], ["Provider x", "Provider z"]),
     (["z", "resource b"], ["Provider z", "Resource b"]),
     (["Provider ${m.id}"], ["Provider x", "Provider z"]),
-    (["provider ?"], ["Provider x", "Provider z"]),
-    (["Resource z"], []), (["vider q"], []), (["zzz *"], []),
+    (["provider ?"], ["Provider x", "Provider z"]), (["Resource z"], []), (["vider q"], []),
+    (["zzz *"], []),
   ])
   func `is selected by the names that reports print`(names: [String], found: [String]) throws {
     var bench = Bench()
@@ -467,8 +464,7 @@ import Text
     ) { _, _ in .json("{}") }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict.outline == "error: suite")
-    #expect(
-      scenario.verdict.sentence == "the tables give more than 1000 rows, which is the limit")
+    #expect(scenario.verdict.sentence == "the tables give more than 1000 rows, which is the limit")
   }
 
   @Test func `takes as many rows as a table may have in two tables together`() throws {

@@ -254,11 +254,9 @@ import Text
 
   @Test func `waits as long as it says`() throws {
     let record = try Bench().run(
-      """
-      suite: Time
-      scenarios:
-        - {scenario: It, steps: [{wait: 50ms}, {wait: {until: "${now - 1h}"}}, {wait: {until: -9223372036854775808}}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
-      """
+      steps: """
+        - {wait: 50ms}, {wait: {until: "${now - 1h}"}}, {wait: {until: -9223372036854775808}}, {step: A, request: {GET: /a}, expect: {status: 200}}
+        """
     ) { _, _ in .json("{}") }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict == .passed)
@@ -278,8 +276,10 @@ import Text
     (
       "{step: A, request: {GET: /fast}, retry: {while: {status: 200}, every: 20s, at-most: 60s}, expect: {status: 404}}",
       "interrupted"
-    ), ("{use: shared}", "interrupted"),
-  ]) func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
+    ),
+    ("{use: shared}", "interrupted"),
+  ])
+  func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
     var bench = Bench()
     bench.jobs = 2
     let cancellation = bench.cancellation
@@ -356,7 +356,8 @@ import Text
     // Ahead by nearly eight seconds: the end of a second has come already.
     ("Fri, 15 Jan 2027 08:00:08 GMT", 7_000), ("Fri, 15 Jan 2027 08:00:08 GMT", 8_000),
     ("Fri, 15 Jan 2027 08:00:00 GMT", 0),
-  ]) func `don't wait for what has passed there`(date: String, offset: Int) throws {
+  ])
+  func `don't wait for what has passed there`(date: String, offset: Int) throws {
     let step = try Self.wait(until: Self.now + offset, date: date)
     #expect(step.verdict == .passed)
     #expect(step.notes.map(\.description) == ["waited 0ms in real time"])
@@ -367,7 +368,8 @@ import Text
     ("Fri, 15 Jan 2027 07:59:00 GMT", -10_000), (nil, 20_000), ("yesterday", 20_000),
     // The clocks agree as far as a date tells, so ours counts.
     ("Fri, 15 Jan 2027 08:00:00 GMT", 20_000),
-  ]) func `wait for what is still to come there`(date: String?, offset: Int) throws {
+  ])
+  func `wait for what is still to come there`(date: String?, offset: Int) throws {
     let step = try Self.wait(until: Self.now + offset, date: date)
     #expect(step.verdict.outline == "error: deadline")
     let milliseconds = date?.contains("07:59") == true ? "50s" : "20s"
@@ -376,18 +378,14 @@ import Text
 
   @Test func `an expectation goes by our own clock`() throws {
     let record = try Bench().run(
-      """
-      suite: Clock
-      scenarios:
-        - scenario: It
-          steps:
-            - step: ask
-              request: {GET: /a}
-              expect: {headers: {Date: !http-date {at: now}}}
-            - step: not reached
-              request: {GET: /b}
-              expect: {status: 200}
-      """
+      steps: """
+        - step: ask
+          request: {GET: /a}
+          expect: {headers: {Date: !http-date {at: now}}}
+        - step: not reached
+          request: {GET: /b}
+          expect: {status: 200}
+        """
     ) { _, _ in .json("{}", headers: ["Date": "Fri, 15 Jan 2027 08:00:47 GMT"]) }
     guard case .failed(let findings) = try record.onlyScenario().verdict else {
       Issue.record("it has not failed")

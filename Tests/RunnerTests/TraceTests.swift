@@ -76,8 +76,7 @@ import Text
     #expect(
       try Self.recipe(
         "/", ["Content-Type": "application/json"], body: #"{"x": "a\"bc"}"#, taken: "a\"bc"
-      )
-      .body == #"{"x": "‹$t_1›"}"#)
+      ).body == #"{"x": "‹$t_1›"}"#)
   }
 
   @Test(arguments: [

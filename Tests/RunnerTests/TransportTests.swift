@@ -28,10 +28,8 @@ import Testing
 
   static let rows = [
     Row(what: "a reset", acts: [.readRequest, .reset], sentence: "reset the connection"),
-    Row(
-      what: "no bytes", acts: [.readRequest, .endSending], sentence: "closed the connection"),
-    Row(
-      what: "garbage", acts: [.readRequest, .send("what?\r\n\r\n")], sentence: ""),
+    Row(what: "no bytes", acts: [.readRequest, .endSending], sentence: "closed the connection"),
+    Row(what: "garbage", acts: [.readRequest, .send("what?\r\n\r\n")], sentence: ""),
     Row(
       what: "a body that is cut",
       acts: [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}")],
@@ -89,11 +87,7 @@ import Testing
     let service = try Service { _, _ in .text("", status: 302, headers: ["Location": "/elsewhere"])
     }
     let record = try Bench().run(
-      """
-      suite: Small
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 302}}]}
-      """, on: service)
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 302}}", on: service)
     #expect(try record.onlyScenario().verdict == .passed)
     #expect(service.targets == ["GET /a"])
   }
@@ -142,9 +136,7 @@ import Testing
     "Friday, 31-Dec-60 23:59:59 GMT",
   ])
   func `is an error at once where that is longer than the step has`(text: String) throws {
-    let service = try Service { _, _ in
-      .text("", status: 429, headers: ["Retry-After": text])
-    }
+    let service = try Service { _, _ in .text("", status: 429, headers: ["Retry-After": text]) }
     let record = try Bench().run(TransportTests.suite, on: service)
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
     #expect(service.requests.count == 1)
@@ -188,9 +180,7 @@ import Testing
     // fourth; 6 and 7 the fifth.
     let outlines = record.scenarios.prefix(6).map(\.verdict.outline)
     #expect(
-      outlines == [
-        "error: deadline", "passed", "error: deadline", "passed", "passed", "passed",
-      ])
+      outlines == ["error: deadline", "passed", "error: deadline", "passed", "passed", "passed"])
   }
 
   @Test func `repeats nothing for a path that is answered 429 only`() throws {
@@ -233,11 +223,8 @@ import Testing
     var bench = Bench()
     bench.profile = { $0.rate = Profile.Rate(perSecond: 0.01, burst: 1) }
     let record = try bench.run(
-      """
-      suite: Burst
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, burst: 5, expect: {statuses: [200, 200, 429, 200, 200]}}]}
-      """
+      steps:
+        "- {step: A, request: {GET: /a}, burst: 5, expect: {statuses: [200, 200, 429, 200, 200]}}"
     ) { _, number in number == 2 ? .text("", status: 429) : .json("{}") }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict == .passed)
@@ -246,18 +233,13 @@ import Testing
   }
 
   @Test func `ends a burst where no answer comes`() throws {
-    let server = try ScriptedServer(
-      [
-        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .readRequest,
-        .send("H"),
-      ])
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .readRequest, .send("H"),
+    ])
     defer { server.stop() }
     let record = try Bench().run(
-      """
-      suite: Burst
-      scenarios:
-        - {scenario: It, steps: [{step: A, request: {GET: /a}, burst: 5, expect: {statuses: !size 5}}]}
-      """, port: Int(server.port))
+      steps: "- {step: A, request: {GET: /a}, burst: 5, expect: {statuses: !size 5}}",
+      port: Int(server.port))
     #expect(try record.onlyScenario().verdict.outline == "error: transport")
   }
 

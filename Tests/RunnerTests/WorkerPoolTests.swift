@@ -64,10 +64,7 @@ import Testing
       """, port: service.port)
     let targets = service.requests.map(\.target).filter { $0 != "/late" }
     service.stop()
-    #expect(
-      targets == [
-        "/until", "/three", "/one", "/plain", "/sets-the-clock", "/shared",
-      ])
+    #expect(targets == ["/until", "/three", "/one", "/plain", "/sets-the-clock", "/shared"])
     #expect(record.scenarios.map(\.name) == ["A", "B", "C", "D", "E", "F"])
   }
 
@@ -78,9 +75,8 @@ import Testing
     ("[{wait: 3s}]\n    finally: [{wait: 4s}, ASK]", 7, 7),
     ("[{wait: 3s}, {user: {visit: /}}]", 3, 3), ("[OPEN, {wait: 3s}, {user: cancel}]", 0, 3),
     ("[{wait: 3s}, OPEN]", 0, 3), ("[{wait: {until: now}}, ASK]", 5, 5),
-    ("[{wait: \"${mvpd}\"}, ASK]", 5, 5),
-    ("[{use: waits}, ASK]", 2, 2), ("[{use: waits}, {use: waits}, ASK]", 4, 4),
-    ("[{use: waits}]", 0, 2),
+    ("[{wait: \"${mvpd}\"}, ASK]", 5, 5), ("[{use: waits}, ASK]", 2, 2),
+    ("[{use: waits}, {use: waits}, ASK]", 4, 4), ("[{use: waits}]", 0, 2),
     ("[{use: waits}, ASK, {use: waits}]", 2, 4), ("[{use: once}, ASK]", 0, 0),
     ("[{wait: 3s}, {use: once}]", 3, 3),
     ("[{wait: 3s}, {use: asks}]", 4, 4), ("[{use: asks}]", 1, 1),
@@ -124,9 +120,8 @@ import Testing
 
   /// The only slot is given back for a reason, and others want it: one that goes on, and a new one.
   @Test(
-    arguments: [
-      (nil, ["new"]), (false, ["new", "again"]), (true, ["again", "new"]),
-    ] as [(Bool?, [String])])
+    arguments: [(nil, ["new"]), (false, ["new", "again"]), (true, ["again", "new"])]
+      as [(Bool?, [String])])
   func `goes on before it begins, and begins nothing where a slot is reserved`(
     reserving: Bool?, order: [String]
   ) throws {

@@ -7,8 +7,7 @@ import Text
 @Suite struct Base64Tests {
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-    ("~?~>", "fj9+Pg=="), ("???", "Pz8/"),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("~?~>", "fj9+Pg=="), ("???", "Pz8/"),
   ])
   func `encodes and decodes`(text: String, encoded: String) {
     #expect(Base64.encode(text) == encoded)
@@ -19,9 +18,7 @@ import Text
     "Zg", "Zg=", "Zh==", "Z===", "====", "Zm 9v", "Zm9v\n", "Zm-_", "=Zm9", "Zg==Zg==", "Zm9=",
     "Zm9vZ", "Zm9v====",
   ])
-  func `refuses what is not canonical`(text: String) {
-    #expect(Base64.decode(text) == nil)
-  }
+  func `refuses what is not canonical`(text: String) { #expect(Base64.decode(text) == nil) }
 }
 
 @Suite struct PercentEncodingTests {
@@ -96,12 +93,10 @@ import Text
       ("1970-01-01T00:00:00Z", 0), ("2030-01-01T00:00:00.000Z", 1_893_456_000_000),
       ("2024-02-29T12:30:01.5Z", 1_709_209_801_500), ("2024-02-29T23:59:59.5Z", 1_709_251_199_500),
       ("1999-12-31T23:59:59.123456Z", 946_684_799_123), ("+030-01-01T00:00:00Z", nil),
-      ("1969-12-31T23:59:59.999Z", -1),
-      ("2025-07-10T12:08:01.12345678901Z", 1_752_149_281_123),
+      ("1969-12-31T23:59:59.999Z", -1), ("2025-07-10T12:08:01.12345678901Z", 1_752_149_281_123),
       ("0000-03-01T00:00:00Z", -62_162_035_200_000),
       // What is too large counts on.
-      ("2029-12-31T23:59:60Z", 1_893_456_000_000),
-      ("2030-02-31T00:00:00Z", 1_898_726_400_000),
+      ("2029-12-31T23:59:60Z", 1_893_456_000_000), ("2030-02-31T00:00:00Z", 1_898_726_400_000),
       ("2030-01-01T00:00:00+01:00", nil), ("2030-13-01T00:00:00Z", nil), ("", nil), ("Z", nil),
       ("2030-00-01T00:00:00Z", nil), ("2030-01-00T00:00:00Z", nil),
       ("2030-01-32T00:00:00Z", nil), ("2030-01-01T24:00:00Z", nil),
@@ -148,12 +143,10 @@ import Text
   }
 
   @Test(arguments: [
-    "", "s", "3", "3 s", "-3s", "1.5s", "3sec", "99999999999999999d", "100001d", "٣s",
-    "2400001h", "8640000000001ms", "0000000000000001s", "3S", "3ms ",
+    "", "s", "3", "3 s", "-3s", "1.5s", "3sec", "99999999999999999d", "100001d", "٣s", "2400001h",
+    "8640000000001ms", "0000000000000001s", "3S", "3ms ",
   ])
-  func `refuses anything else`(text: String) {
-    #expect(DurationText.parse(text) == nil)
-  }
+  func `refuses anything else`(text: String) { #expect(DurationText.parse(text) == nil) }
 
   @Test(arguments: [
     (0, "0ms"), (1500, "1500ms"), (90_000, "90s"), (86_400_000, "1d"), (999, "999ms"), (1000, "1s"),
@@ -190,8 +183,7 @@ import Text
   }
 
   @Test(arguments: [
-    (-1, 0), (1, 1), (8_640_000_000_000, 8_640_000_000_000),
-    (8_640_000_000_001, 8_640_000_000_000),
+    (-1, 0), (1, 1), (8_640_000_000_000, 8_640_000_000_000), (8_640_000_000_001, 8_640_000_000_000),
   ])
   func `holds milliseconds`(milliseconds: Int, held: Int) {
     #expect(Duration.bounded(milliseconds: milliseconds) == .milliseconds(held))
@@ -222,7 +214,5 @@ import Text
     "ffffffff-ffff-4fff-bfffffffffffffff", "fffffff-fffff-4fff-bfff-ffffffffffff",
     "ffffffff-ffff-4fff-bfff-ffffffffffff-",
   ])
-  func `has its form only`(text: String) {
-    #expect(!UUIDText.isUUID(text))
-  }
+  func `has its form only`(text: String) { #expect(!UUIDText.isUUID(text)) }
 }

@@ -8,8 +8,7 @@ import Text
 @Suite struct ExpressionTests {
   @Test(
     arguments: [
-      ("", [""], ["a"]), ("a]}", ["a]}"], ["a"]),
-      ("abc", ["abc"], ["", "ab", "abcd", "ABC"]),
+      ("", [""], ["a"]), ("a]}", ["a]}"], ["a"]), ("abc", ["abc"], ["", "ab", "abcd", "ABC"]),
       ("a.c", ["abc", "a😀c", "a\u{2028}c"], ["ac", "a\nc", "a\rc"]),
       ("a|bc|", ["a", "bc", ""], ["abc", "b"]),
       ("(ab|a)(?:bc|c)*", ["ab", "abc", "abbcc", "a"], ["b", "abb"]),
@@ -63,8 +62,8 @@ import Text
     ("^b", "ab", false), ("a$", "ab", false), ("b$", "ab", true), ("a|^b|c$", "xbc", true),
     ("aab", "aaab", true), ("(?i)B", "abc", true), ("^$", "", true), ("^$", "a", false),
     ("^a", "ab", true), ("^ab$", "ab", true), ("ab$", "abc", false), ("c|b$", "ab", true),
-    ("a{3}", "aab", false),
-    ("a{2}", "baab", true), ("[^a]", "aaa", false), ("b", "ab", true), ("b", "ba", true),
+    ("a{3}", "aab", false), ("a{2}", "baab", true), ("[^a]", "aaa", false), ("b", "ab", true),
+    ("b", "ba", true),
   ])
   func `finds a part of a text`(source: String, text: String, isThere: Bool) throws {
     #expect(try RegularExpression(source).matchesSomewhere(in: text) == isThere)
@@ -74,8 +73,7 @@ import Text
     arguments: [
       (#"\p{Lu}\P{L}\p{N}"#, ["Ж-½"], ["жЖ1", "Жa1"]), ("^ab$", ["ab"], ["^ab$"]),
       ("a^b$c", ["a^b$c"], ["abc"]), ("^*a", ["^^a"], ["b"]), ("[-a]", ["-"], ["b"]),
-      ("[^a-]", ["b"], ["-"]),
-      (#"[\p{Ll}\-\]0-9]"#, ["ж", "-", "]", "5"], ["Ж"]),
+      ("[^a-]", ["b"], ["-"]), (#"[\p{Ll}\-\]0-9]"#, ["ж", "-", "]", "5"], ["Ж"]),
       (#"\(\)\*\+\-\.\?\[\\\]\^\n\r\t\{\|\}"#, ["()*+-.?[\\]^\n\r\t{|}"], []),
       ("[^^]", ["a"], ["^"]), ("a{2}|b{1,}|c{0,1}", ["aa", "bbb", "c", ""], ["a", "cc"]),
       ("", [""], ["a"]), ("[$]", ["$"], ["a"]), ("a|^b", ["a", "^b"], ["b"]),
@@ -205,9 +203,7 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    ("AGZz", "write '^' or '$'"), ("0xuUNcfvae", "write the character itself"),
-  ])
+  @Test(arguments: [("AGZz", "write '^' or '$'"), ("0xuUNcfvae", "write the character itself")])
   func `says what to write for an escape of others`(letters: String, instead: String) {
     for letter in letters {
       let error = #expect(throws: ExpressionError.self) { try RegularExpression("\\\(letter)") }
@@ -261,9 +257,7 @@ import Text
 
 @Suite struct ExpressionDepthTests {
   @Test(arguments: [RegularExpression.Dialect.suite, .iRegexp])
-  func `nests groups to their limit on a small stack`(
-    dialect: RegularExpression.Dialect
-  ) throws {
+  func `nests groups to their limit on a small stack`(dialect: RegularExpression.Dialect) throws {
     try onSmallStack {
       let open = String(repeating: "(a|", count: 100)
       let close = String(repeating: "b)*", count: 100)

@@ -111,7 +111,8 @@ struct Generator {
     #expect(found.somewhere > 400 && found.somewhere < 3900)
   }
 
-  @Test(arguments: [4, 5] as [UInt64]) func `reads or refuses any text`(seed: UInt64) {
+  @Test(arguments: [4, 5] as [UInt64])
+  func `reads or refuses any text`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts = [
       "a", "b", "(", ")", "(?:", "(?i)", "[", "]", "[^", "-", "\\", "\\d", "\\p{Lu}", "{", "}",
@@ -156,7 +157,8 @@ struct Generator {
     ("(a|b|c)(d|e|f)", ["ad", "ae", "af", "bd", "be", "cd", "ce"]),
     ("x{64}", [String(repeating: "x", count: 64)]), ("x{65}", []), ("a^", []), ("(?i)a", ["A"]),
     ("(", []),
-  ]) func `writes one for each choice`(source: String, examples: [String]) {
+  ])
+  func `writes one for each choice`(source: String, examples: [String]) {
     #expect(RegularExpression.examples(of: source) == examples)
   }
 

@@ -20,7 +20,8 @@ import Text
   @Test(arguments: [
     ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("é\r\nb", 3, 2, 1), ("é€x", 2, 1, 3),
     ("é€x", 3, 1, 4), ("", 0, 1, 1),
-  ]) func `finds the place of a scalar`(text: String, offset: Int, line: Int, column: Int) {
+  ])
+  func `finds the place of a scalar`(text: String, offset: Int, line: Int, column: Int) {
     let file = SourceFile(name: "f", text: text)
     #expect(file.position(at: ScalarOffset(offset)) == Position(line: line, column: column))
   }
@@ -146,7 +147,8 @@ import Text
   @Test(arguments: [
     ("stauts", "status"), ("staus", "status"), ("Status", "status"), ("header", "headers"),
     ("jsn", "json"), ("stxtxs", "status"), ("JSON", "json"), ("ehaders", "headers"),
-  ]) func `names the nearest word`(word: String, nearest: String) {
+  ])
+  func `names the nearest word`(word: String, nearest: String) {
     #expect(Suggestion.nearest(to: word, among: ["status", "headers", "json"]) == nearest)
   }
 
@@ -158,7 +160,8 @@ import Text
   @Test(arguments: [
     ("cax", ["car", "cat"], "car"), ("cax", ["dog", "cat", "car"], "cat"), ("ix", ["id"], "id"),
     ("stauts", ["statute", "status"], "status"),
-  ]) func `names the first of those that are equally near`(
+  ])
+  func `names the first of those that are equally near`(
     word: String, candidates: [String], nearest: String
   ) {
     #expect(Suggestion.nearest(to: word, among: candidates) == nearest)
@@ -196,7 +199,8 @@ import Text
     (["a", "", "c"], "abc", true), (["a", "b", "c", "d"], "a-c-b-d", false), ([], "", true),
     ([], "a", false), (["a", "b", "b", "c"], "a-b-c", false),
     (["a", "b", "b", "c"], "a-b-b-c", true),
-  ]) func mayBeATextThatHasThePartsInTheirOrder(parts: [String], text: String, isMatch: Bool) {
+  ])
+  func mayBeATextThatHasThePartsInTheirOrder(parts: [String], text: String, isMatch: Bool) {
     #expect(GappedText(parts).mayBe(text) == isMatch)
   }
 }

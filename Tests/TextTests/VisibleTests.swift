@@ -60,7 +60,8 @@ import Text
     Case("←\u{200D}\u{218B}", "←\\u{200D}\u{218B}"),
     Case("\u{1C7F}\u{200D}\u{1C7F}", "\u{1C7F}\u{200D}\u{1C7F}"),
     Case("\u{1C80}\u{200D}\u{1C80}", "\u{1C80}\\u{200D}\u{1C80}"),
-  ]) func `shows it on one line`(item: Case) {
+  ])
+  func `shows it on one line`(item: Case) {
     #expect(Visible.line(item.text) == item.shown)
     #expect(Visible.line(item.shown) == item.shown)
   }
@@ -71,14 +72,16 @@ import Text
     Case("\u{2028}", #"\u{2028}"#), Case("a::b\nc", "a::b\nc"), Case("a\n--- b", "a\n\\u{2D}-- b"),
     Case("a\r--- b", "a\n\\u{2D}-- b"), Case("\r\r\n", "\n\n"), Case("a\n\u{301}", "a\n\\u{301}"),
     Case("\u{B}", #"\u{B}"#),
-  ]) func `keeps lines where they are wanted`(item: Case) {
+  ])
+  func `keeps lines where they are wanted`(item: Case) {
     #expect(Visible.lines(item.text) == item.shown)
   }
 
   @Test(arguments: [
     ("a  b\n\nc ", "a b c"), (" a", "a"), ("a", "a"), ("\t", ""), ("a\u{0}b", #"a\u{0}b"#),
     ("a\tb", "a b"), ("a ", "a"), ("::a", #"\u{3A}:a"#), ("a b", "a b"),
-  ]) func `makes a name of it`(text: String, shown: String) { #expect(Visible.name(text) == shown) }
+  ])
+  func `makes a name of it`(text: String, shown: String) { #expect(Visible.name(text) == shown) }
 
   @Test func `shows no more than six marks on a letter`() {
     let marks = String(repeating: "\u{301}", count: 8)
@@ -129,7 +132,8 @@ import Text
   @Test(arguments: [
     ("", ":error::x", "\\u{3A}:error::x"), (" ", ":error::x", " \\u{3A}:error::x"),
     ("a", ":x", "a::x"),
-  ]) func `looks at the whole line`(start: String, rest: String, shown: String) {
+  ])
+  func `looks at the whole line`(start: String, rest: String, shown: String) {
     let text: Printed = "\(start):\(rest)"
     #expect(text.rendered == shown)
     #expect(("\(start)" + ":" + "\(rest)" as Printed).rendered == shown)
@@ -190,7 +194,8 @@ import Text
     (#"{"a":"b"}"#, #"{"a":"b"}"#), ("[\n  1\n]\n", "[\n  1\n]\n"),
     ("\"\u{202E}\u{7F}é😀\"", #""\u202e\u007fé😀""#), ("\"\u{E0041}\"", #""\udb40\udc41""#),
     ("[\"##vso[a]\"]", "[\"#\\u0023vso[a]\"]"), ("[\"::a\",\"##\"]", "[\"::a\",\"##\"]"),
-  ]) func `writes JSON so that it says the same`(json: String, shown: String) {
+  ])
+  func `writes JSON so that it says the same`(json: String, shown: String) {
     #expect(Printed(json: json).rendered == shown)
   }
 
@@ -210,7 +215,8 @@ import Text
     ("😀", 2), ("👩\u{200D}💻", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("🇩🇪", 2), ("a…b", 3), ("→", 1),
     ("\u{115F}", 2), ("〈", 2), ("⺀", 2), ("ꀀ", 2), ("豈", 2), ("！", 2), ("￠", 2), ("𠀀", 2), ("ａ", 2),
     ("ｱ", 1), ("\u{7F}", 1), ("ʯ", 1), ("〾", 2), ("〿", 1),
-  ]) func `counts wide characters twice`(text: String, width: Int) {
+  ])
+  func `counts wide characters twice`(text: String, width: Int) {
     #expect(Columns.width(of: text) == width)
   }
 
@@ -242,7 +248,8 @@ import Text
     (#"a\nbc"#, 4, #"a\n…"#), (#"a\qbc"#, 3, #"a\…"#), (#"\u{zz}"#, 3, #"\u…"#),
     (#"a\rbc"#, 3, "a…"), (#"a\tbc"#, 3, "a…"), (#"\u{10FFFF}bc"#, 9, "…"),
     (#"\u{10FFFFF}bc"#, 9, #"\u{10FFF…"#), (#"\u{1Bbcdef"#, 6, #"\u{1B…"#), ("a  b", 3, "a…"),
-  ]) func `cuts between what a person sees as one`(text: String, columns: Int, cut: String) {
+  ])
+  func `cuts between what a person sees as one`(text: String, columns: Int, cut: String) {
     #expect(Columns.cut(text, to: columns) == cut)
     #expect(Columns.width(of: cut) <= columns)
   }

@@ -15,8 +15,10 @@
     let isVerified: Bool
     let hasCertificate: Bool
 
-    init(_ library: OpenSSL, _ settings: TLSSettings) throws(TLSFault) {
-      guard let pointer = library.newContext(library.clientMethod()) else {
+    /// - Parameter isServer: A server asks its clients for no certificate.
+    init(_ library: OpenSSL, _ settings: TLSSettings, isServer: Bool) throws(TLSFault) {
+      let method = isServer ? library.serverMethod() : library.clientMethod()
+      guard let pointer = library.newContext(method) else {
         throw .other("no context could be made")
       }
       self.library = library
@@ -30,25 +32,7 @@
         return 0
       }
       do throws(TLSFault) {
-        try load(settings)
-      } catch {
-        library.clearErrors()
-        throw error
-      }
-    }
-
-    /// The context of a server, which asks its clients for no certificate.
-    init(_ library: OpenSSL, certificateFile: String, keyFile: String) throws(TLSFault) {
-      guard let pointer = library.newContext(library.serverMethod()) else {
-        throw .other("no context could be made")
-      }
-      self.library = library
-      self.pointer = pointer
-      isVerified = false
-      hasCertificate = true
-      prepare()
-      do throws(TLSFault) {
-        try load(certificateFile, key: keyFile)
+        try load(settings, isServer: isServer)
       } catch {
         library.clearErrors()
         throw error
@@ -70,19 +54,16 @@
       library.setPasswordCallback(pointer) { _, _, _, _ in 0 }
     }
 
-    private func load(_ settings: TLSSettings) throws(TLSFault) {
+    private func load(_ settings: TLSSettings, isServer: Bool) throws(TLSFault) {
       if let file = settings.caFile {
         guard library.loadTrusted(pointer, file, nil) == 1 else {
           throw .file(file, "has no certificates in PEM form that can be read")
         }
-      } else {
+      } else if !isServer {
         _ = library.useSystemTrust(pointer)
       }
       guard let certificate = settings.certificateFile else { return }
-      try load(certificate, key: settings.keyFile ?? certificate)
-    }
-
-    private func load(_ certificate: String, key: String) throws(TLSFault) {
+      let key = settings.keyFile ?? certificate
       guard library.useCertificate(pointer, certificate) == 1 else {
         throw .file(certificate, "has no certificate in PEM form that can be read")
       }

@@ -69,27 +69,22 @@ struct ServerConnection {
         hasContinued = true
         guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
       }
-      switch try receive(until: reader.head == nil ? headDeadline : bodyDeadline) {
-      case .bytes: continue
-      case .ended where reader.head == nil && connection.buffer.isEmpty: throw .ended
-      case .ended: throw .refused(RequestRefusal(400, "the request is cut short"))
-      case .timedOut where reader.head == nil && connection.buffer.isEmpty: throw .ended
-      case .timedOut: throw .refused(RequestRefusal(408, "the request took too long"))
-      }
+      let arrival = try receive(until: reader.head == nil ? headDeadline : bodyDeadline)
+      if arrival == .bytes { continue }
+      if reader.head == nil, connection.buffer.isEmpty { throw .ended }
+      throw .refused(
+        arrival == .ended
+          ? RequestRefusal(400, "the request is cut short")
+          : RequestRefusal(408, "the request took too long"))
     }
   }
 
-  private enum Arrival {
-    case bytes
-    case ended
-    case timedOut
-  }
-
-  private func receive(until deadline: Deadline) throws(NoRequest) -> Arrival {
+  /// Blocks until bytes have come, or the client has ended; nil where neither happens in time.
+  private func receive(until deadline: Deadline) throws(NoRequest) -> Connection.Arrival? {
     do throws(ConnectionFault) {
-      return try connection.receive(until: deadline) == .bytes ? .bytes : .ended
+      return try connection.receive(until: deadline)
     } catch {
-      if case .timedOut = error { return .timedOut }
+      if case .timedOut = error { return nil }
       throw .ended
     }
   }

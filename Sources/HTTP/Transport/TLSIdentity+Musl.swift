@@ -9,13 +9,7 @@
   }
 
   extension TLSSettings {
-    func makeContext() throws(TLSFault) -> any SecureContext { throw .libraryNotLoadable }
-  }
-
-  extension TLSIdentity {
-    static func makeContext(
-      certificateFile: String, keyFile: String
-    ) throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
       throw .libraryNotLoadable
     }
   }

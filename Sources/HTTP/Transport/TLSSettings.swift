@@ -49,7 +49,7 @@ package struct TLSSettings: Sendable {
   ///
   /// - Throws: `.libraryMissing`, or `.file` for one that can't be used.
   func context() throws(TLSFault) -> any SecureContext {
-    try store.value { () throws(TLSFault) in try makeContext() }
+    try store.value { () throws(TLSFault) in try makeContext(isServer: false) }
   }
 }
 
@@ -167,6 +167,8 @@ package struct TLSIdentity: Sendable {
     for file in [certificateFile, keyFile] {
       if let reason = System.reasonNotToRead(file) { throw .file(file, reason) }
     }
-    context = try Self.makeContext(certificateFile: certificateFile, keyFile: keyFile)
+    context = try TLSSettings(
+      certificateFile: certificateFile, keyFile: keyFile, isVerified: false
+    ).makeContext(isServer: true)
   }
 }

@@ -10,18 +10,9 @@
   }
 
   extension TLSSettings {
-    func makeContext() throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
       guard let library = OpenSSL.installed else { throw .libraryMissing }
-      return try OpenSSLContext(library, self)
-    }
-  }
-
-  extension TLSIdentity {
-    static func makeContext(
-      certificateFile: String, keyFile: String
-    ) throws(TLSFault) -> any SecureContext {
-      guard let library = OpenSSL.installed else { throw .libraryMissing }
-      return try OpenSSLContext(library, certificateFile: certificateFile, keyFile: keyFile)
+      return try OpenSSLContext(library, self, isServer: isServer)
     }
   }
 

@@ -12,17 +12,10 @@
   }
 
   extension TLSSettings {
-    func makeContext() throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
+      if isServer { throw .noServer }
       guard let file = caFile ?? certificateFile ?? keyFile else { throw .libraryMissing }
       throw .file(file, "can't be used on macOS: use the keychain")
-    }
-  }
-
-  extension TLSIdentity {
-    static func makeContext(
-      certificateFile: String, keyFile: String
-    ) throws(TLSFault) -> any SecureContext {
-      throw .noServer
     }
   }
 

@@ -144,9 +144,7 @@ extension Plan {
         suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
     }
     return BudgetedPlan(
-      plan: Plan(
-        preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part,
-        fragments: fragments, catalogues: catalogues, cookbooks: cookbooks, texts: texts),
+      plan: with(part),
       record: record, open: open.map { costs.requirements[$0].id })
   }
 }

@@ -15,8 +15,8 @@ package struct Plan: Sendable {
 
   /// The preflight suites of what is run. They are run first; no selection leaves them out, and
   /// they don't count.
-  package let preflights: [PlannedSuite]
-  package let suites: [PlannedSuite]
+  package private(set) var preflights: [PlannedSuite]
+  package private(set) var suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
   /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
@@ -96,12 +96,18 @@ extension Plan {
   package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0) } }
 
   private func part(_ isIncluded: (Int) -> Bool) -> Plan {
-    let part = suites.compactMap { planned -> PlannedSuite? in
-      let own = planned.scenarios.filter { isIncluded($0.index) }
-      return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
-    }
-    return Plan(
-      preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part, fragments: fragments,
-      catalogues: catalogues, cookbooks: cookbooks, texts: texts)
+    with(
+      suites.compactMap { planned in
+        let own = planned.scenarios.filter { isIncluded($0.index) }
+        return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
+      })
+  }
+
+  /// The plan with these suites, and the preflights that they need.
+  func with(_ suites: [PlannedSuite]) -> Plan {
+    var part = self
+    part.suites = suites
+    part.preflights.removeAll { !$0.isNeeded(by: suites) }
+    return part
   }
 }

@@ -67,7 +67,9 @@ package struct Selection: Sendable, Equatable {
     rows.names.removeAll { name in
       let one = Selection(names: [name])
       return suites.contains { suite in
-        suite.scenarios.contains { one.includesAsWritten(nameOf: $0, facts: facts) }
+        suite.scenarios.contains {
+          one.includes(nameOf: $0, facts: facts) && one.includesRows(of: $0)
+        }
       }
     }
     return rows.names.isEmpty ? nil : rows
@@ -78,13 +80,12 @@ package struct Selection: Sendable, Equatable {
     _ scenario: Scenario, of suite: Suite, in collection: SuiteCollection,
     facts: [String: JSONValue] = [:]
   ) -> Bool {
-    includes(scenario, of: suite, in: collection, facts: facts)
-      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
+    includes(scenario, of: suite, in: collection, facts: facts) && includesRows(of: scenario)
   }
 
-  private func includesAsWritten(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
-    includes(nameOf: scenario, facts: facts)
-      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
+  /// Whether all rows of its live tables are selected, if it has any.
+  private func includesRows(of scenario: Scenario) -> Bool {
+    scenario.liveTables.isEmpty || includes(name: scenario.name.text)
   }
 
   /// Whether a scenario of that name is selected.
