@@ -18,9 +18,7 @@ import Testing
 
   private func suite(_ name: String) -> String { "\(Product.suites)/apple-v2/\(name).yaml" }
 
-  private func run(
-    _ words: [String], environment: [String: String] = [:]
-  ) throws -> Finished {
+  private func run(_ words: [String], environment: [String: String] = [:]) throws -> Finished {
     try RunningProduct(["run"] + words, in: folder, environment: environment).wait()
   }
 
@@ -274,8 +272,7 @@ import Testing
     server.stop()
     let profile = try folder.write(
       server.profile.replacing(":\(server.port)", with: ":\(silent.port)"), to: "profile.yaml")
-    let product = try RunningProduct(
-      ["run", suite("e-logout"), "--target", profile], in: folder)
+    let product = try RunningProduct(["run", suite("e-logout"), "--target", profile], in: folder)
     try waitUntil { silent.received.contains { !$0.isEmpty } }
     let start = ContinuousClock.now
     product.send(signal)

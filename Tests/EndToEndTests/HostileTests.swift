@@ -17,8 +17,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
   let change: @Sendable (inout HTTPResponse) -> Void
 
   init(
-    _ name: String, profile: String = "",
-    _ change: @escaping @Sendable (inout HTTPResponse) -> Void
+    _ name: String, profile: String = "", _ change: @escaping @Sendable (inout HTTPResponse) -> Void
   ) {
     description = name
     self.profile = profile

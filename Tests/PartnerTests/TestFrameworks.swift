@@ -41,7 +41,7 @@ func open(
   try emulator.open(
     FrameworkOpening(
       partner: "Apple", state: state, options: options, deviceIdentifier: "fingerprint 1"),
-    surroundings: clock.surroundings)
+    clock.surroundings)
 }
 
 extension PartnerFramework {

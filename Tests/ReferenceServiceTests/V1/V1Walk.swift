@@ -38,12 +38,10 @@ extension Walk {
 
   /// A call with its parameters in the query.
   func v1(
-    _ method: String, _ path: String, _ fields: Fields? = nil,
-    headers: [String: String?] = [:]
+    _ method: String, _ path: String, _ fields: Fields? = nil, headers: [String: String?] = [:]
   ) -> Answer {
     let query = String(decoding: Self.form(fields ?? common()), as: UTF8.self)
-    return send(
-      method, "/\(path)\(query.isEmpty ? "" : "?\(query)")", headersV1(headers))
+    return send(method, "/\(path)\(query.isEmpty ? "" : "?\(query)")", headersV1(headers))
   }
 
   /// A POST with its parameters in the body.

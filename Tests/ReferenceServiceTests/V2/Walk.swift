@@ -113,8 +113,7 @@ struct Walk {
   }
 
   static func form(_ fields: [(String, String)]) -> [UInt8] {
-    Array(
-      fields.map { "\($0.0)=\(PercentEncoding.encodeForm($0.1))" }.joined(separator: "&").utf8)
+    Array(fields.map { "\($0.0)=\(PercentEncoding.encodeForm($0.1))" }.joined(separator: "&").utf8)
   }
 
   /// The headers of every call; nil leaves one out.
