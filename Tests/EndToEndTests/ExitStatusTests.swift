@@ -125,12 +125,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--job", "4"], "--jobs"),
-    (["--targt", "reference"], "--target"),
-    (["--jobs", "0"], "1 to 1000"),
-    (["--jobs"], "needs a value"),
-    (["--strict=yes"], "takes no value"),
-    (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
+    (["--job", "4"], "--jobs"), (["--targt", "reference"], "--target"),
+    (["--jobs", "0"], "1 to 1000"), (["--jobs"], "needs a value"),
+    (["--strict=yes"], "takes no value"), (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
     (["--target", "ftp://example.com"], "--target"),
     (["--set", "nothing"], "name=value"),
     (["--set", "a=[1"], "--set a"),

@@ -103,12 +103,9 @@ import Testing
   }
 
   private static let lines = [
-    "\"$@\" > /dev/full; echo $? > status",
-    "(\"$@\"; echo $? > status) | head -n 1",
-    "(\"$@\"; echo $? > status) | true",
-    "\"$@\" >&-; echo $? > status",
-    "\"$@\" <&- >&-; echo $? > status",
-    "\"$@\" <&- >&- 2>&-; echo $? > status",
+    "\"$@\" > /dev/full; echo $? > status", "(\"$@\"; echo $? > status) | head -n 1",
+    "(\"$@\"; echo $? > status) | true", "\"$@\" >&-; echo $? > status",
+    "\"$@\" <&- >&-; echo $? > status", "\"$@\" <&- >&- 2>&-; echo $? > status",
   ]
 
   @Test(arguments: zip(lines, [true, false, true, false, true, false]))

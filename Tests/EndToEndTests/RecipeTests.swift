@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recipes of CI systems in the manual, followed step by step.
-// where a part is not conformant.
 
 import Formats
 import Foundation

@@ -71,8 +71,7 @@ let token = Base64.encode(
 
 func authentication(silent: Bool = false, attributes: [String] = ["uid", "NameID"]) -> JSONValue {
   [
-    "verificationToken": .string(token),
-    "attributeNames": .array(attributes.map(JSONValue.string)),
+    "verificationToken": .string(token), "attributeNames": .array(attributes.map(JSONValue.string)),
     "isInterruptionAllowed": .boolean(!silent),
   ]
 }

@@ -24,10 +24,8 @@ import Text
         [
           "verificationToken": "t", "attributeNames": ["uid", "zip"],
           "isInterruptionAllowed": false, "channelIdentifier": "c",
-          "includeAccountProviderIdentifier": false,
-          "includeAuthenticationExpirationDate": false,
-          "supportedAccountProviderIdentifiers": ["a"],
-          "featuredAccountProviderIdentifiers": ["b"],
+          "includeAccountProviderIdentifier": false, "includeAuthenticationExpirationDate": false,
+          "supportedAccountProviderIdentifiers": ["a"], "featuredAccountProviderIdentifiers": ["b"],
         ]
       ),
       (
@@ -367,8 +365,7 @@ import Text
         ["V2-C10-06", "V2-C10-09"]
       ),
       ("metadata", ["isInterruptionAllowed": "no"], []),
-      ("metadata", ["isInterruptionAlowed": true], []),
-      ("permission", ["prompt": true], []),
+      ("metadata", ["isInterruptionAlowed": true], []), ("permission", ["prompt": true], []),
       ("permision", [:], []),
     ] as [(String, JSONValue, [String])])
   func `names the requirements that a call breaks, in any state`(

@@ -48,8 +48,7 @@ import Text
       #"{"id":4,"call":"authenticate","request":{"verificationToken":"PHNhbWw","#
         + #""attributeNames":["userID"],"isInterruptionAllowed":true}}"#,
       #"{"id":5,"call":"user","action":"switch-provider","provider":"Spectrum"}"#,
-      #"{"id":6,"call":"user","action":"sign-out"}"#,
-      #"{"id":7,"call":"status"}"#,
+      #"{"id":6,"call":"user","action":"sign-out"}"#, #"{"id":7,"call":"status"}"#,
       #"{"id":8,"call":"close"}"#,
     ]
     #expect(program.sent == expected)

@@ -300,8 +300,7 @@ private func walk(
   }
 
   @Test(arguments: [
-    ("", "the file is not JSON: "),
-    ("[]", "a recording is an object, not an array"),
+    ("", "the file is not JSON: "), ("[]", "a recording is an object, not an array"),
     ("{}", #"a recording says "partnerRecording": 1"#),
     (#"{"partnerRecording":2,"sessions":[]}"#, #"a recording says "partnerRecording": 1"#),
     (#"{"partnerRecording":1}"#, "/sessions: expected an array here"),

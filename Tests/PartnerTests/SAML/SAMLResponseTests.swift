@@ -91,8 +91,7 @@ import Text
   @Test(arguments: [
     (["uid", "NameID", "zip"], ["uid"], ["NameID", "zip"]),
     (["uid", "NameID", "zip"], ["uid", "NameID", "zip"], []),
-    (["uid", "NameID", "zip"], ["zip"], ["uid", "NameID"]),
-    (["NameID", "zip"], ["uid"], ["zip"]),
+    (["uid", "NameID", "zip"], ["zip"], ["uid", "NameID"]), (["NameID", "zip"], ["uid"], ["zip"]),
   ])
   func `leaves out those that the option names, else the first`(
     asked: [String], missing: [String], given: [String]

@@ -41,8 +41,7 @@ import Text
       "{}",
       [
         "/statements: is missing: expected an array",
-        "/serviceProviders: is missing: expected an array",
-        "/mvpds: is missing: expected an array",
+        "/serviceProviders: is missing: expected an array", "/mvpds: is missing: expected an array",
       ]
     ),
     (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
@@ -58,8 +57,7 @@ import Text
     (
       document(#""lifetimes": {"mediaToken": 1, "decision": "x", "degradedProfile": ""},"#),
       [
-        "/lifetimes/mediaToken: expected an integer",
-        "/lifetimes/decision: expected an integer",
+        "/lifetimes/mediaToken: expected an integer", "/lifetimes/decision: expected an integer",
         "/lifetimes/degradedProfile: expected an integer",
       ]
     ),
@@ -237,15 +235,13 @@ extension ServiceData {
         "preauthorize": .integer(limits.preauthorize), "authorize": .integer(limits.authorize),
       ],
       "lifetimes": [
-        "session": .duration(lifetimes.session),
-        "mediaToken": .duration(lifetimes.mediaToken),
+        "session": .duration(lifetimes.session), "mediaToken": .duration(lifetimes.mediaToken),
         "decision": .duration(lifetimes.decision),
         "degradedProfile": .duration(lifetimes.degradedProfile),
       ],
       "enhancedErrorsInV1": .boolean(hasEnhancedErrorsInV1),
       "statements": .array(statements.map(\.json)),
-      "serviceProviders": .array(serviceProviders.map(\.json)),
-      "mvpds": .array(mvpds.map(\.json)),
+      "serviceProviders": .array(serviceProviders.map(\.json)), "mvpds": .array(mvpds.map(\.json)),
     ]
   }
 }
@@ -286,8 +282,7 @@ extension ServiceData.Integration {
 extension ServiceData.MVPD {
   fileprivate var json: JSONValue {
     var members = JSONObject([
-      (name: "id", value: .string(id)),
-      (name: "displayName", value: .string(displayName)),
+      (name: "id", value: .string(id)), (name: "displayName", value: .string(displayName)),
       (name: "logoUrl", value: .string(logoURL)),
     ])
     if let platformMappingID { members.append("platformMappingId", .string(platformMappingID)) }

@@ -199,8 +199,7 @@ import Text
     ("", "invalid_request"),
     ("[]", "invalid_request"),
     ("{\"software_statement\":", "invalid_request"),
-    ("{}", "invalid_request"),
-    ("{\"software_statement\":\"\"}", "invalid_request"),
+    ("{}", "invalid_request"), ("{\"software_statement\":\"\"}", "invalid_request"),
     ("{\"software_statement\":1}", "invalid_request"),
     ("{\"software_statement\":null}", "invalid_request"),
     ("{\"software_statement\":\"a\",\"software_statement\":\"b\"}", "invalid_request"),
@@ -251,8 +250,7 @@ import Text
     let client = walk.register(["software_statement": .string(Walk.statement)])
     let form = Walk.form([
       ("client_id", client["client_id"].string ?? ""),
-      ("client_secret", client["client_secret"].string ?? ""),
-      ("grant_type", "client_credentials"),
+      ("client_secret", client["client_secret"].string ?? ""), ("grant_type", "client_credentials"),
     ])
     let answer = walk.send("POST", "/o/client/token", ["Authorization": header], form)
     #expect(answer.status == status)
@@ -264,8 +262,7 @@ import Text
     let client = walk.register(["software_statement": .string(Self.statements[statement])])
     let answer = walk.token([
       ("client_id", client["client_id"].string ?? ""),
-      ("client_secret", client["client_secret"].string ?? ""),
-      ("grant_type", "client_credentials"),
+      ("client_secret", client["client_secret"].string ?? ""), ("grant_type", "client_credentials"),
     ])
     #expect(answer.status == 201)
     #expect(answer["created_at"] == 1_893_456_000_000)
