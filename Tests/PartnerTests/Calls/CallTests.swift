@@ -415,7 +415,6 @@ import Text
   @Test func `asks with the defaults of the cookbook`() throws {
     let metadata = try PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": false])
     #expect(metadata == .metadata(MetadataRequest(isInterruptionAllowed: false)))
-    #expect(try PartnerCall(name: "permission", arguments: .null) == .permission(prompting: true))
     let text = try JSONWriter.text(
       PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": true]).arguments)
     #expect(

@@ -190,86 +190,92 @@ import Text
 
 /// Each way to misbehave, as an answer to the second message, a metadata call.
 @Suite struct CommandMisbehaviourTests {
-  struct Row: CustomTestStringConvertible {
-    let answer: [LineConversation.Reception]
-    let sentence: String
-    var testDescription: String { sentence }
-
-    init(_ answer: [LineConversation.Reception], _ sentence: String) {
-      self.answer = answer
-      self.sentence = sentence
-    }
-  }
-
-  static let rows = [
-    Row([.late], "did not answer the metadata call in time"),
-    Row([.ended(nil)], "closed its output instead of answering the metadata call"),
-    Row(
-      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"),
-    Row([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
-    Row(
+  static let rows: [(answer: [LineConversation.Reception], sentence: String)] = [
+    ([.late], "did not answer the metadata call in time"),
+    ([.ended(nil)], "closed its output instead of answering the metadata call"),
+    (
+      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"
+    ),
+    ([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
+    (
       [.text("hello")],
-      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"),
-    Row(
+      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"
+    ),
+    (
       [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
     ),
-    Row([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
-    Row([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
-    Row(
+    ([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
+    ([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
+    (
       [.text(#"{"result":{}}"#)],
-      "answered the metadata call with an object with no 'id' that is an integer"),
-    Row(
+      "answered the metadata call with an object with no 'id' that is an integer"
+    ),
+    (
       [.text(#"{"id":2}"#)],
-      "answered the metadata call with an object with neither 'result' nor 'error'"),
-    Row(
+      "answered the metadata call with an object with neither 'result' nor 'error'"
+    ),
+    (
       [.text(#"{"id":2,"result":{},"error":{}}"#)],
-      "answered the metadata call with an object with both 'result' and 'error'"),
-    Row([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
-    Row(
-      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
-    Row(
-      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
-    Row(
+      "answered the metadata call with an object with both 'result' and 'error'"
+    ),
+    ([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
+    (
+      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"
+    ),
+    (
+      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
-      "answered message 3, which nobody asked, after its answer to the metadata call"),
-    Row(
+      "answered message 3, which nobody asked, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":0,"result":{}}"#)],
-      "answered message 0, which nobody asked, after its answer to the metadata call"),
-    Row(
+      "answered message 0, which nobody asked, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":1,"result":{}}"#)],
-      "answered message 1 twice"),
-    Row(
+      "answered message 1 twice"
+    ),
+    (
       [.text(#"{"id":7,"result":{}}"#)],
-      "answered message 7 when asked 2, the metadata call"),
-    Row(
+      "answered message 7 when asked 2, the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":2,"result":{}}"#)],
-      "answered message 2 twice"),
-    Row(
+      "answered message 2 twice"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text("x")],
-      "wrote a line that nobody asked for, after its answer to the metadata call"),
-    Row(
+      "wrote a line that nobody asked for, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":7}"#)],
-      "answered the metadata call with something of another form: metadata is an object, not 7"),
-    Row(
+      "answered the metadata call with something of another form: metadata is an object, not 7"
+    ),
+    (
       [.text(#"{"id":2,"error":{"message":"no device"}}"#)],
       "answered the metadata call with something of another form: an error of VSErrorDomain"
-        + " needs a code"),
+        + " needs a code"
+    ),
   ]
 
   @Test(arguments: rows)
-  func `fails the call that waits, ends the program, and starts another`(row: Row) throws {
+  func `fails the call that waits, ends the program, and starts another`(
+    answer: [LineConversation.Reception], sentence: String
+  ) throws {
     let program = ScriptedProgram { line, id in
-      line.contains("metadata") ? row.answer : [.text(#"{"id":\#(id),"result":{}}"#)]
+      line.contains("metadata") ? answer : [.text(#"{"id":\#(id),"result":{}}"#)]
     }
     let session = program.session
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
-    #expect(throws: PartnerError.failed("./farm \(row.sentence)")) {
+    #expect(throws: PartnerError.failed("./farm \(sentence)")) {
       try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
     }
     #expect(program.ends == 1)
     #expect(
       throws: PartnerError.failed(
-        "./farm \(row.sentence), and with it the state of the device is gone")
+        "./farm \(sentence), and with it the state of the device is gone")
     ) {
       try framework.status(deadline: never)
     }

@@ -3,15 +3,57 @@
 
 import Formats
 import Testing
-import Text
 
 @testable import ReferenceService
 
 @Suite struct ServiceDataTests {
-  @Test func `reads what it writes`() throws {
-    let written = JSONWriter.bytes(ServiceData.standard.json, indented: true)
-    let read = try ServiceData(json: JSONParser.document(written).root)
-    #expect(read == .standard)
+  @Test func `reads every member`() throws {
+    let text = """
+      {"partner": "Pear", "limits": {"preauthorize": 3, "authorize": 2},
+       "lifetimes": {"session": "1s", "mediaToken": "2s", "decision": "3s", "degradedProfile": "4s"},
+       "enhancedErrorsInV1": true,
+       "statements": [{"statement": "s", "serviceProviders": ["P"], "approved": false,
+         "scopes": ["x"], "tokenLifetime": "5s"}],
+       "serviceProviders": [{"id": "P", "name": "Pe", "domains": ["p.example"],
+         "redirectUrl": "app://p", "integrations": [{"mvpd": "M", "active": false,
+           "enablePlatformServices": true, "displayInPlatformPicker": true,
+           "enforcePlatformPermissions": true, "degradation": "AuthZAll"}]}],
+       "mvpds": [{"id": "M", "displayName": "Em", "logoUrl": "l", "platformMappingId": "m",
+         "boardingStatus": "PICKER", "attributeNames": ["a"], "logout": false,
+         "profileLifetime": "6s", "temporary": {"duration": "7s", "resources": 8,
+           "promotional": true},
+         "subscriber": {"userID": "u", "permitted": ["r"],
+           "attributes": [{"name": "n", "value": ["v"], "encrypted": true}],
+           "denied": ["d", {"resource": "q", "details": "why",
+             "code": "authorization_denied_by_parental_controls"}]}}]}
+      """
+    var statement = ServiceData.Statement("s", serviceProviders: ["P"])
+    (statement.isApproved, statement.scopes) = (false, ["x"])
+    statement.tokenLifetime = .seconds(5)
+    var integration = ServiceData.Integration("M")
+    (integration.isActive, integration.enablePlatformServices) = (false, true)
+    (integration.displayInPlatformPicker, integration.enforcePlatformPermissions) = (true, true)
+    integration.degradation = .authZAll
+    var mvpd = ServiceData.MVPD(id: "M", displayName: "Em")
+    (mvpd.logoURL, mvpd.platformMappingID, mvpd.boardingStatus) = ("l", "m", .picker)
+    (mvpd.attributeNames, mvpd.hasLogout, mvpd.profileLifetime) = (["a"], false, .seconds(6))
+    mvpd.temporary = .init(duration: .seconds(7), resources: 8, isPromotional: true)
+    var denial = ServiceData.Denial("q")
+    (denial.code, denial.details) = (.authorizationDeniedByParentalControls, "why")
+    mvpd.subscriber = .init(
+      userID: "u", attributes: [.init("n", ["v"], isEncrypted: true)], permitted: ["r"],
+      denied: [.init("d"), denial])
+    let expected = ServiceData(
+      partner: "Pear", limits: .init(preauthorize: 3, authorize: 2),
+      lifetimes: .init(
+        session: .seconds(1), mediaToken: .seconds(2), decision: .seconds(3),
+        degradedProfile: .seconds(4)), hasEnhancedErrorsInV1: true, statements: [statement],
+      serviceProviders: [
+        .init(
+          id: "P", name: "Pe", domains: ["p.example"], redirectURL: "app://p",
+          integrations: [integration])
+      ], mvpds: [mvpd])
+    #expect(try ServiceData(json: JSONParser.document(text).root) == expected)
   }
 
   @Test func `needs little`() throws {
@@ -223,122 +265,5 @@ import Text
         "permitted": ["orchard-live", "orchard-archive", "orchard-kids"],
         "denied": ["orchard-premium", "orchard-stadium"],
       ])
-  }
-}
-
-extension ServiceData {
-  /// The form that `init(json:)` reads, with all members written out.
-  var json: JSONValue {
-    [
-      "partner": .string(partner),
-      "limits": [
-        "preauthorize": .integer(limits.preauthorize), "authorize": .integer(limits.authorize),
-      ],
-      "lifetimes": [
-        "session": .duration(lifetimes.session), "mediaToken": .duration(lifetimes.mediaToken),
-        "decision": .duration(lifetimes.decision),
-        "degradedProfile": .duration(lifetimes.degradedProfile),
-      ],
-      "enhancedErrorsInV1": .boolean(hasEnhancedErrorsInV1),
-      "statements": .array(statements.map(\.json)),
-      "serviceProviders": .array(serviceProviders.map(\.json)), "mvpds": .array(mvpds.map(\.json)),
-    ]
-  }
-}
-
-extension ServiceData.Statement {
-  fileprivate var json: JSONValue {
-    [
-      "statement": .string(statement), "serviceProviders": .texts(serviceProviders),
-      "approved": .boolean(isApproved), "scopes": .texts(scopes),
-      "tokenLifetime": .duration(tokenLifetime),
-    ]
-  }
-}
-
-extension ServiceData.ServiceProvider {
-  fileprivate var json: JSONValue {
-    [
-      "id": .string(id), "name": .string(name), "domains": .texts(domains),
-      "redirectUrl": .string(redirectURL), "integrations": .array(integrations.map(\.json)),
-    ]
-  }
-}
-
-extension ServiceData.Integration {
-  fileprivate var json: JSONValue {
-    var members = JSONObject([
-      (name: "mvpd", value: .string(mvpd)),
-      (name: "active", value: .boolean(isActive)),
-      (name: "enablePlatformServices", value: .boolean(enablePlatformServices)),
-      (name: "displayInPlatformPicker", value: .boolean(displayInPlatformPicker)),
-      (name: "enforcePlatformPermissions", value: .boolean(enforcePlatformPermissions)),
-    ])
-    if let degradation { members.append("degradation", .string(degradation.rawValue)) }
-    return .object(members)
-  }
-}
-
-extension ServiceData.MVPD {
-  fileprivate var json: JSONValue {
-    var members = JSONObject([
-      (name: "id", value: .string(id)), (name: "displayName", value: .string(displayName)),
-      (name: "logoUrl", value: .string(logoURL)),
-    ])
-    if let platformMappingID { members.append("platformMappingId", .string(platformMappingID)) }
-    if let boardingStatus { members.append("boardingStatus", .string(boardingStatus.rawValue)) }
-    members.append("attributeNames", .texts(attributeNames))
-    members.append("logout", .boolean(hasLogout))
-    members.append("profileLifetime", .duration(profileLifetime))
-    if let temporary { members.append("temporary", temporary.json) }
-    members.append("subscriber", subscriber.json)
-    return .object(members)
-  }
-}
-
-extension ServiceData.TemporaryAccess {
-  fileprivate var json: JSONValue {
-    var members = JSONObject([(name: "duration", value: .duration(duration))])
-    if let resources { members.append("resources", .integer(resources)) }
-    members.append("promotional", .boolean(isPromotional))
-    return .object(members)
-  }
-}
-
-extension ServiceData.Subscriber {
-  fileprivate var json: JSONValue {
-    [
-      "userID": .string(userID),
-      "attributes": .array(
-        attributes.map { attribute in
-          [
-            "name": .string(attribute.name), "value": attribute.value,
-            "encrypted": .boolean(attribute.isEncrypted),
-          ]
-        }),
-      "permitted": .texts(permitted),
-      "denied": .array(denied.map(\.json)),
-    ]
-  }
-}
-
-extension ServiceData.Denial {
-  fileprivate var json: JSONValue {
-    var members = JSONObject([
-      (name: "resource", value: .string(resource)),
-      (name: "code", value: .string(code.rawValue)),
-    ])
-    if let details { members.append("details", .string(details)) }
-    return .object(members)
-  }
-}
-
-extension JSONValue {
-  fileprivate static func texts(_ texts: [String]) -> JSONValue {
-    .array(texts.map { .string($0) })
-  }
-
-  fileprivate static func duration(_ duration: Duration) -> JSONValue {
-    .string(DurationText.text(duration))
   }
 }

@@ -248,10 +248,7 @@ import Text
   func `refuses credentials in the header beside those in the body`(header: String, status: Int) {
     let walk = Walk()
     let client = walk.register(["software_statement": .string(Walk.statement)])
-    let form = Walk.form([
-      ("client_id", client["client_id"].string ?? ""),
-      ("client_secret", client["client_secret"].string ?? ""), ("grant_type", "client_credentials"),
-    ])
+    let form = Walk.form(Walk.credentials(client))
     let answer = walk.send("POST", "/o/client/token", ["Authorization": header], form)
     #expect(answer.status == status)
   }
@@ -260,10 +257,7 @@ import Text
   func `gives a token for as long as the application's live`(statement: Int, seconds: Int) {
     let walk = Walk()
     let client = walk.register(["software_statement": .string(Self.statements[statement])])
-    let answer = walk.token([
-      ("client_id", client["client_id"].string ?? ""),
-      ("client_secret", client["client_secret"].string ?? ""), ("grant_type", "client_credentials"),
-    ])
+    let answer = walk.token(Walk.credentials(client))
     #expect(answer.status == 201)
     #expect(answer["created_at"] == 1_893_456_000_000)
     #expect(answer["expires_in"] == .integer(seconds))

@@ -66,13 +66,6 @@ import Text
     #expect(walk.requestID(walk.partnerSession()) != walk.requestID(answer))
   }
 
-  @Test(arguments: ["1893456000000", future])
-  func `takes a status up to the millisecond in which it expires`(expiry: String) {
-    var walk = Walk.ready()
-    walk.status = Self.status("granted", "tvp-harbor-2201", expiry)
-    #expect(walk.partnerSession()["authenticationRequest.type"] == "saml")
-  }
-
   @Test(arguments: [nil] + invalidStatuses.map { Optional($0.0) })
   func `falls back where the status does not count`(status: String?) {
     var walk = Walk.ready()
@@ -381,11 +374,5 @@ import Text
     let (second, older) = Self.begun()
     _ = second.partnerSession()
     #expect(second.partnerProfile(older.text).status == 400)
-    let (third, late) = Self.begun()
-    third.clock.advance(by: .seconds(1800))
-    #expect(
-      third.partnerProfile(
-        late.text, ["AP-Partner-Framework-Status": third.granted(Self.platform)]
-      ).status == 400)
   }
 }

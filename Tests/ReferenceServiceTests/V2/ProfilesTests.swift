@@ -136,18 +136,6 @@ import Text
     let (_, code) = walk.signIn("Harbor")
     #expect(walk.get("profiles/code/\(code)")["profiles.Harbor.type"] == "regular")
   }
-
-  @Test(arguments: [
-    ("A.B", "invalid_parameter_code"), ("%20", "invalid_parameter_code"),
-    (String(repeating: "A", count: 65), "invalid_parameter_code"),
-    ("ABCDEFG", "invalid_authentication_session"),
-  ])
-  func `refuses a code that means nothing`(code: String, error: String) {
-    let walk = Walk.ready()
-    #expect(walk.get("profiles/code/\(code)").summary == "400 \(error)")
-    #expect(walk.get("sessions/\(code)").summary == "400 \(error)")
-    #expect(walk.post("sessions/\(code)", form: []).summary == "400 \(error)")
-  }
 }
 
 @Suite struct DecisionsTests {

@@ -113,7 +113,7 @@ extension Surface {
         </samlp:Response>
         """
       let deep = "<a xmlns='u'><b c='d'/><b>t<c/>&#13;</b></a>"
-      return try corpus.files(in: "Tests/ReportingTests/Golden", ".xml").map(\.bytes)
+      return try corpus.files(in: "Tests/ReportsTests/Golden", ".xml").map(\.bytes)
         + [Array(saml.utf8), Array(deep.utf8), Array("@a/b//c[1]".utf8)]
     },
     makeCheck: { _ in

@@ -13,7 +13,7 @@ extension Surface {
     pieces: ["]]>", "```", "|", "<script>", "[[ATTACHMENT|/etc/passwd]]", "##vso[a]", "%0A::x::"],
     patience: (base: 0.5, perByte: 0.000_05),
     seeds: { corpus in
-      try corpus.files(in: "Tests/ReportingTests/Golden", ".json").map(\.bytes)
+      try corpus.files(in: "Tests/ReportsTests/Golden", ".json").map(\.bytes)
     },
     makeCheck: { _ in
       { bytes throws(Flaw) in
