@@ -18,9 +18,7 @@ import Testing
 
   private func suite(_ name: String) -> String { "\(Product.suites)/apple-v2/\(name).yaml" }
 
-  private func run(
-    _ words: [String], environment: [String: String] = [:]
-  ) throws -> Finished {
+  private func run(_ words: [String], environment: [String: String] = [:]) throws -> Finished {
     try RunningProduct(["run"] + words, in: folder, environment: environment).wait()
   }
 
@@ -127,12 +125,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--job", "4"], "--jobs"),
-    (["--targt", "reference"], "--target"),
-    (["--jobs", "0"], "1 to 1000"),
-    (["--jobs"], "needs a value"),
-    (["--strict=yes"], "takes no value"),
-    (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
+    (["--job", "4"], "--jobs"), (["--targt", "reference"], "--target"),
+    (["--jobs", "0"], "1 to 1000"), (["--jobs"], "needs a value"),
+    (["--strict=yes"], "takes no value"), (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
     (["--target", "ftp://example.com"], "--target"),
     (["--set", "nothing"], "name=value"),
     (["--set", "a=[1"], "--set a"),
@@ -274,8 +269,7 @@ import Testing
     server.stop()
     let profile = try folder.write(
       server.profile.replacing(":\(server.port)", with: ":\(silent.port)"), to: "profile.yaml")
-    let product = try RunningProduct(
-      ["run", suite("e-logout"), "--target", profile], in: folder)
+    let product = try RunningProduct(["run", suite("e-logout"), "--target", profile], in: folder)
     try waitUntil { silent.received.contains { !$0.isEmpty } }
     let start = ContinuousClock.now
     product.send(signal)

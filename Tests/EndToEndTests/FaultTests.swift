@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A service with one defect is not conformant, and the report says why.
+// Runs against services with faults, with variants, and with nothing shared.
 
 import Formats
 import Foundation
 import Record
-import SelfTest
+import ReferenceService
 import Suites
 import TestSupport
 import Testing
+
+@testable import SelfTest
 
 /// A defect of the product's table, with the suites that are enough to find it.
 struct SampledDefect: Sendable, CustomTestStringConvertible {
@@ -105,5 +107,127 @@ enum LongRun {
   /// `1` is all; else those that the value names, with `|` between them.
   @Sendable static func selects(_ name: String) -> Bool {
     value.isEmpty || value == "1" || value.split(separator: "|").contains { name == $0 }
+  }
+}
+
+@Suite struct VariantTests {
+  /// Mixtures of all variants, of which two are tried here; `sso-selftest --variants` tries them all.
+  static let mixtures = Array(
+    VariantMixture.dealt(Variant.all, size: 12) { name in
+      Double(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1000 }) / 1000
+    }.prefix(2))
+
+  @Test(arguments: mixtures.map(\.variants))
+  func `holds a right service for conformant, however it answers`(variants: [Variant]) throws {
+    guard let alarm = try Self.alarm(variants, []) else { return }
+    // Which of them it is.
+    let single = try variants.compactMap { try Self.alarm([$0], []) }
+    Issue.record("\(single.isEmpty ? alarm : single.joined(separator: "\n"))")
+  }
+
+  @Test func `does not even warn where the documents leave it open`() throws {
+    let names = [
+      "short-errors", "more-members", "members-reversed", "absolute-session-urls", "times-as-texts",
+      "decisions-reversed", "relative-logout-urls", "header-names-in-capitals",
+    ]
+    let variants = Variant.all.filter { names.contains($0.name) }
+    #expect(variants.count == names.count)
+    let suites = [
+      "b-check-authentication", "c-3-partner-session", "d-decisions", "e-logout", "x-7-errors",
+    ]
+    #expect(try Self.alarm(variants, suites, options: ["--strict"]) == nil)
+  }
+
+  /// Five are the limit of some MVPDs only, and accounts can have it raised.
+  @Test func `asks for too many items only where the profile tells the limit`() throws {
+    let unlimited = Deviation(data: { data in data.limits.preauthorize = 1000 })
+    let alarm = try Self.alarm(
+      unlimited, "any number", ["../apple-v1/b-11-authorization", "d-decisions"],
+      options: ["--set", "preauthorize_limit=null"])
+    #expect(alarm == nil)
+  }
+
+  private static func alarm(
+    _ variants: [Variant], _ suites: [String], options: [String] = []
+  ) throws -> String? {
+    try alarm(
+      Deviation(variants.map(\.deviation)), VariantMixture(variants).name, suites, options: options)
+  }
+
+  /// What a run holds against a service; nil where it is conformant.
+  private static func alarm(
+    _ deviation: Deviation, _ name: String, _ suites: [String], options: [String] = []
+  ) throws -> String? {
+    let server = try AlteringServer(deviation)
+    defer { server.stop() }
+    let run = try SuiteRun(server, suites: suites, ["--jobs", "8"] + options)
+    guard run.status != 0 else { return nil }
+    let alarms = try run.failures().map { incident in
+      let finding = incident.findings.first
+      return "\(incident.location.map { "\($0)" } ?? ""): \(incident.step?.name ?? ""): "
+        + "\(finding?.place.description ?? ""): expected \(finding?.expected ?? ""), "
+        + "found \(finding?.found ?? "\(incident.problem?.message ?? "")")"
+    }
+    return "\(name): \(Set(alarms).sorted().joined(separator: "\n"))"
+  }
+}
+
+@Suite struct IndependenceTests {
+  private static let suites = [
+    "c-3-partner-session", "c-4-partner-profile", "d-decisions", "e-logout",
+  ]
+
+  /// Verdicts by the names of suite and scenario.
+  private static func verdicts(
+    _ service: Deviation, _ suites: [String], _ options: [String], waits: Bool = false
+  ) throws -> [String: Verdict.Kind] {
+    let server = try AlteringServer(service)
+    defer { server.stop() }
+    let judgement = try SuiteRun(server, suites: suites, options, waits: waits).judgement()
+    var verdicts: [String: Verdict.Kind] = [:]
+    for (suite, scenarios) in zip(judgement.record.suites, judgement.scenarios) {
+      for (scenario, own) in zip(suite.scenarios, scenarios) {
+        verdicts["\(suite.name) / \(scenario.name)"] = own.kind
+      }
+    }
+    return verdicts
+  }
+
+  private static func differences(
+    _ left: [String: Verdict.Kind], _ right: [String: Verdict.Kind]
+  ) -> [String] {
+    left.keys.sorted().compactMap { name in
+      guard let other = right[name], let own = left[name], own != other else { return nil }
+      return "\(name): \(own), \(other)"
+    }
+  }
+
+  /// Defects of three phases, none of which keeps another from being seen.
+  private static let faulty = Deviation(
+    ["partner-fallback-without-code", "authorization-permits-everything", "logout-removes-nothing"]
+      .compactMap { Defect.named($0)?.deviation })
+
+  @Test(arguments: [true, false])
+  func `gives the same verdicts whatever runs beside`(isRight: Bool) throws {
+    let service = isRight ? Deviation() : Self.faulty
+    let one = try Self.verdicts(service, Self.suites, ["--jobs", "1"])
+    let many = try Self.verdicts(service, Self.suites.reversed(), ["--jobs", "16"])
+    #expect(one.count > 100)
+    let failed = Set(one.filter { $0.value == .failed }.map { $0.key.prefix { $0 != "/" } })
+    #expect(failed.count == (isRight ? 0 : 3))
+    #expect(Set(one.keys) == Set(many.keys))
+    #expect(Self.differences(one, many) == [])
+    let some = try Self.verdicts(
+      service, Array(Self.suites.suffix(2)), ["--scenario", "logout", "--scenario", "denied"])
+    #expect(some.count > 5 && some.count < one.count)
+    #expect(Self.differences(some, one) == [])
+  }
+
+  @Test(.enabled(if: LongRun.isWanted, LongRun.how))
+  func `gives the same verdicts for all suites with one job and with sixteen`() throws {
+    let one = try Self.verdicts(Deviation(), [], ["--jobs", "1"], waits: true)
+    let many = try Self.verdicts(Deviation(), [], ["--jobs", "16"], waits: true)
+    #expect(one == many)
+    #expect(one.values.allSatisfy { $0 == .passed })
   }
 }

@@ -17,8 +17,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
   let change: @Sendable (inout HTTPResponse) -> Void
 
   init(
-    _ name: String, profile: String = "",
-    _ change: @escaping @Sendable (inout HTTPResponse) -> Void
+    _ name: String, profile: String = "", _ change: @escaping @Sendable (inout HTTPResponse) -> Void
   ) {
     description = name
     self.profile = profile
@@ -135,9 +134,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
 
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nX-Endless: ",
-    "HTTP/1.1 200 OK\r\n",
-    "HTTP/1.1 100 Continue\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nX-Endless: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
     "garbage",
   ])
   func `ends where an answer does not`(start: String) throws {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// However an answer is written, the verdict is on what it says.
+// Answers that no right service gives, and the run that gets them.
 
 import Formats
 import Foundation
@@ -14,8 +14,7 @@ import Testing
     defer { server.stop() }
     let proxy = try RewritingProxy(before: server.port, write: answer.write)
     defer { proxy.stop() }
-    return try SuiteRun(
-      server, suites: suites, ["--jobs", "\(jobs)"], port: proxy.port)
+    return try SuiteRun(server, suites: suites, ["--jobs", "\(jobs)"], port: proxy.port)
   }
 
   @Test(arguments: OddAnswer.legal)
@@ -48,5 +47,144 @@ import Testing
     for text in ["framing Content-Length", "has to be thrown away (\(rule))"] {
       #expect(try run.report("report.json").contains(text))
     }
+  }
+}
+
+/// A way to write each answer of a service.
+struct OddAnswer: Sendable, CustomStringConvertible {
+  let description: String
+  /// The rule of HTTP that is broken, as reports name it; nil for none.
+  let rule: String?
+  let write: @Sendable (HTTPResponse, _ method: String) -> RewritingProxy.Wire
+
+  private init(
+    _ name: String, rule: String? = nil,
+    write: @escaping @Sendable (HTTPResponse, _ method: String) -> RewritingProxy.Wire
+  ) {
+    description = name
+    self.rule = rule
+    self.write = write
+  }
+}
+
+extension OddAnswer {
+  static let legal: [OddAnswer] = [
+    OddAnswer("interim answers before each") { response, method in
+      var wire = Pieces(response, method)
+      wire.start =
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + wire.start
+      return wire.all
+    },
+    OddAnswer("HTTP/1.0, and the connection ends the body") { response, method in
+      var wire = Pieces(response, method)
+      wire.start = wire.start.replacing("HTTP/1.1", with: "HTTP/1.0")
+      wire.framing = []
+      return RewritingProxy.Wire(wire.all.bytes, closes: true)
+    },
+    OddAnswer("HTTP/1.0 that keeps its connection") { response, method in
+      var wire = Pieces(response, method)
+      wire.start = wire.start.replacing("HTTP/1.1", with: "HTTP/1.0")
+      wire.fields.append(("Connection", "Keep-Alive"))
+      return wire.all
+    },
+    OddAnswer("chunks with extensions, and trailers") { response, method in
+      var wire = Pieces(response, method)
+      guard wire.mayHaveBody else { return wire.all }
+      wire.framing = [("Transfer-Encoding", "Chunked")]
+      wire.fields.append(("Trailer", "X-Sum"))
+      var body: [UInt8] = []
+      for start in stride(from: 0, to: wire.body.count, by: 7) {
+        let piece = wire.body[start..<min(start + 7, wire.body.count)]
+        body += "00\(String(piece.count, radix: 16).uppercased());a=b;c=\"d;\"\r\n".utf8
+        body += piece
+        body += "\r\n".utf8
+      }
+      wire.body = body + Array("0;last\r\nX-Sum: 1\r\nX-More:\r\n\r\n".utf8)
+      return wire.all
+    },
+    OddAnswer("names of fields in capitals, and white space around values") { response, method in
+      var wire = Pieces(response, method)
+      wire.line = { "\($0.uppercased()):\t \($1) \t\r\n" }
+      return wire.all
+    },
+    OddAnswer("names of fields in small letters, and no white space") { response, method in
+      var wire = Pieces(response, method)
+      wire.line = { "\($0.lowercased()):\($1)\r\n" }
+      return wire.all
+    },
+    OddAnswer("no reason phrase, and a length with zeros before it") { response, method in
+      var wire = Pieces(response, method)
+      wire.start = "HTTP/1.1 \(response.status) \r\n"
+      wire.framing = wire.framing.map { ($0.0, "000\($0.1)") }
+      return wire.all
+    },
+    OddAnswer("connections that are closed after each answer without notice") { response, method in
+      RewritingProxy.Wire(Pieces(response, method).all.bytes, closes: true)
+    },
+  ]
+
+  /// No client may use these.
+  static let useless: [OddAnswer] = [
+    OddAnswer("two lengths that differ", rule: "RFC 9112, section 6.3") { response, method in
+      var wire = Pieces(response, method)
+      if wire.mayHaveBody, !wire.body.isEmpty {
+        wire.framing.append(("Content-Length", "\(wire.body.count - 1)"))
+      }
+      return RewritingProxy.Wire(wire.all.bytes, closes: true)
+    }
+  ]
+
+  static let wrong: [OddAnswer] = [
+    OddAnswer("two lengths", rule: "RFC 9112, section 6.3") { response, method in
+      var wire = Pieces(response, method)
+      wire.framing += wire.framing
+      return wire.all
+    },
+    OddAnswer("a body on 204", rule: "RFC 9110, section 15.3.5") { response, method in
+      var wire = Pieces(response, method)
+      if response.status == 204 {
+        wire.framing = [("Content-Length", "2")]
+        wire.body = Array("{}".utf8)
+      }
+      return wire.all
+    },
+    OddAnswer("white space before the colon", rule: "RFC 9112, section 5.1") { response, method in
+      var wire = Pieces(response, method)
+      wire.line = { "\($0) : \($1)\r\n" }
+      return wire.all
+    },
+    OddAnswer("lines that end in LF alone", rule: "RFC 9112, section 2.2") { response, method in
+      var wire = Pieces(response, method)
+      wire.start = wire.start.replacing("\r\n", with: "\n")
+      wire.line = { "\($0): \($1)\n" }
+      wire.headEnd = "\n"
+      return wire.all
+    },
+  ]
+}
+
+/// An answer in the pieces that it is written in.
+private struct Pieces {
+  var start: String
+  var fields: [(String, String)]
+  var framing: [(String, String)] = []
+  var line: (String, String) -> String = { "\($0): \($1)\r\n" }
+  var headEnd = "\r\n"
+  var body: [UInt8]
+  let mayHaveBody: Bool
+
+  init(_ response: HTTPResponse, _ method: String) {
+    start = "HTTP/1.1 \(response.status) \(response.reason)\r\n"
+    fields = response.headers.fields.map { ($0.name, $0.value) }.filter {
+      !["content-length", "transfer-encoding", "connection"].contains($0.0.lowercased())
+    }
+    mayHaveBody = ![204, 304].contains(response.status) && method != "HEAD"
+    body = mayHaveBody ? response.body : []
+    if mayHaveBody { framing = [("Content-Length", "\(response.body.count)")] }
+  }
+
+  var all: RewritingProxy.Wire {
+    let head = (fields + framing).map { line($0.0, $0.1) }.joined()
+    return RewritingProxy.Wire(Array("\(start)\(head)\(headEnd)".utf8) + body)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML page of a run, in a real browser.
+// The pages of reports and manuals, and their links.
 
 import Formats
 import Foundation
@@ -131,5 +131,138 @@ struct PageTests {
     for link in page.matches(of: /href="#([^"]*)"/) {
       #expect(ids.contains(String(link.1)), "\(link.1)")
     }
+  }
+}
+
+/// Chromium, which Debian's package `chromium` installs.
+enum Browser {
+  static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// The script of axe-core, which checks a page for accessibility; from the Python package
+  /// `axe-core-python`.
+  static let accessibilityCheck: String? = {
+    let folder = try? output(
+      "/usr/bin/env", ["python3", "-c", "import axe_core_python as a; print(a.__path__[0])"])
+    return folder.flatMap {
+      try? String(
+        contentsOfFile: "\($0.trimmingCharacters(in: .whitespacesAndNewlines))/axe.min.js",
+        encoding: .utf8)
+    }
+  }()
+
+  /// Opens a page, lets its scripts run, and returns the document as it then is.
+  ///
+  /// - Parameters:
+  ///   - page: The path of the file.
+  ///   - fragment: Which place of the page is opened; empty for the page as a whole.
+  static func document(_ page: String, fragment: String = "") throws -> String {
+    try output(
+      path ?? "chromium",
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--user-data-dir=\(page).profile", "--virtual-time-budget=20000", "--dump-dom",
+        "file://\(page)\(fragment.isEmpty ? "" : "#\(fragment)")",
+      ])
+  }
+
+  /// Runs a program for as long as a busy machine may take.
+  private static func output(_ program: String, _ arguments: [String]) throws -> String {
+    try LimitedProcess.run(program, arguments, seconds: 120).output
+  }
+}
+
+@Suite struct ManualTests {
+  /// The blocks of a document that are whole suites.
+  static func suites(in document: String) throws -> [String] {
+    let text = try String(
+      contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)
+    return text.components(separatedBy: "```yaml\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { $0.hasPrefix("suite:") }
+  }
+
+  @Test(arguments: ["README.md", "Suites/README.md"])
+  func `is right in each suite that a document shows`(document: String) throws {
+    let suites = try Self.suites(in: document)
+    #expect(!suites.isEmpty)
+    let folder = try TemporaryFolder()
+    let shipped = SharedFolder.project.appending(path: "Suites")
+    let cookbooks = try FileManager.default.contentsOfDirectory(
+      atPath: shipped.appending(path: "cookbooks").path)
+    for part in ["fragments.yaml"] + cookbooks.map({ "cookbooks/\($0)" }) {
+      try folder.write(String(contentsOf: shipped.appending(path: part), encoding: .utf8), to: part)
+    }
+    for (number, suite) in suites.enumerated() {
+      try folder.write("\(suite)\n", to: "manual/\(number).yaml")
+    }
+    let checked = Product.run(["check", "\(folder.path)/manual"])
+    #expect(checked.status == 0, "\(checked.error)")
+    let run = Product.run(["run", "\(folder.path)/manual", "--reports", "\(folder.path)/Reports"])
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  static let manuals = [
+    "README.md", "Suites/README.md", "Suites/RUNNING.md", "Reports/README.md", "CONTRIBUTING.md",
+  ]
+
+  @Test(arguments: manuals)
+  func `names commands that there are`(document: String) throws {
+    let help = Product.run(["--help"]).output
+    let text = try String(
+      contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)
+    let words = text.matches(of: /sso-conformance ([a-z]+)/).map { String($0.output.1) }
+    #expect(!words.isEmpty)
+    for word in words {
+      #expect(help.contains("  \(word) "), "\(document) names the command '\(word)'")
+    }
+  }
+
+  @Test func `shows a matcher as it is in the sources`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: SharedFolder.project.appending(path: path), encoding: .utf8)
+    }
+    let folder = "Sources/Suites/Matchers"
+    let sources = try text("\(folder)/TextMatchers.swift") + text("\(folder)/Matcher.swift")
+    let section = try #require(
+      text("CONTRIBUTING.md").components(separatedBy: "\n### A matcher, from").last?
+        .components(separatedBy: "\n## ").first)
+    let shown = section.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(shown.count == 2)
+    for code in shown { #expect(sources.contains(code)) }
+  }
+}
+
+@Suite struct LinkTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      suite: Linked
+      scenarios:
+        - scenario: Asks
+          steps: [{step: Ask, request: {GET: /}, expect: {status: 200}}]
+      """, to: "elsewhere/linked.yaml")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "Suites"),
+      withDestinationURL: folder.url.appending(path: "elsewhere"))
+  }
+
+  @Test(arguments: [["list"], ["list", "Suites"], ["list", "elsewhere"]])
+  func `finds suites by it`(words: [String]) throws {
+    let listed = try RunningProduct(words, in: folder).wait()
+    #expect(listed.status == 0, "\(listed)")
+    #expect(listed.output.contains("Linked"), "\(listed)")
+  }
+
+  @Test func `says that nothing is there where it leads nowhere`() throws {
+    try FileManager.default.removeItem(at: folder.url.appending(path: "elsewhere"))
+    let listed = try RunningProduct(["list", "Suites"], in: folder).wait()
+    #expect(listed.status == 2, "\(listed)")
+    #expect(listed.error.contains("there is no such file or folder"), "\(listed)")
   }
 }

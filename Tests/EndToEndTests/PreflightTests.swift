@@ -121,8 +121,7 @@ import Testing
 
   @Test(arguments: obstacles)
   func `the doctor says what is wrong and what to do`(obstacle: Obstacle) throws {
-    let (finished, _) = try Self.run(
-      ["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
+    let (finished, _) = try Self.run(["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
     #expect(finished.status == 3, "\(finished)")
     let words = Self.words(finished.output)
     #expect(words.contains("FAILED"), "\(finished.output)")
@@ -144,13 +143,11 @@ import Testing
         "--reports", "\(folder.path)/Reports", "--scenario", "A registration code in XML",
       ] + ofV2, obstacle, in: folder)
     #expect(finished.status == 3, "\(finished)")
-    let head = Self.words(
-      finished.output.split(separator: "\n").prefix(8).joined(separator: "\n"))
+    let head = Self.words(finished.output.split(separator: "\n").prefix(8).joined(separator: "\n"))
     #expect(head.contains(Self.words(obstacle.cause)), "\(finished.output)")
     // Where nothing else was judged, the message is all there is to read.
     let isAll = !finished.output.contains(" steps, ")
-    #expect(
-      finished.output.split(separator: "\n").count <= (isAll ? 10 : 25), "\(finished.output)")
+    #expect(finished.output.split(separator: "\n").count <= (isAll ? 10 : 25), "\(finished.output)")
     #expect(Self.words(finished.output).contains(Self.words(obstacle.advice)))
     #expect(finished.output.contains("no verdict possible"))
     #expect(exchanges.count < 60)
@@ -216,10 +213,8 @@ import Testing
 
   @Test(arguments: [9, -9])
   func `a clock that is off by less than the tolerance ends nothing`(seconds: Int) throws {
-    let obstacle = Obstacle(
-      what: "", alteration: Self.clock(ahead: seconds), cause: "", advice: "")
-    let (finished, _) = try Self.run(
-      ["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
+    let obstacle = Obstacle(what: "", alteration: Self.clock(ahead: seconds), cause: "", advice: "")
+    let (finished, _) = try Self.run(["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product, run in this process or as one of its own.
+// The programs as the tests start them, and the reports of their runs.
 
 import Command
 import Formats
@@ -7,6 +7,7 @@ import Foundation
 import Record
 import Synchronization
 import TestSupport
+import Testing
 import Text
 
 /// What a command line did.
@@ -22,9 +23,7 @@ enum Product {
   /// Runs a command line in this process.
   static func run(_ words: [String], environment: [String: String] = [:]) -> Finished {
     let texts = Texts()
-    let console = Console(
-      environment: environment, isInteractive: false
-    ) { text, isError in
+    let console = Console(environment: environment, isInteractive: false) { text, isError in
       texts.add(text.rendered, isError: isError)
     }
     let status = ConformanceCommand(console: console).run(words)
@@ -93,10 +92,114 @@ struct SuiteRun {
           !visit.step.steps.contains(where: { $0.verdict.kind == .failed })
         else { return }
         incidents.append(
-          Incident(
-            visit: visit, fragment: fragment, findings: findings, blame: judgement.blame))
+          Incident(visit: visit, fragment: fragment, findings: findings, blame: judgement.blame))
       }
     }
     return incidents
   }
+}
+
+extension Product {
+  static var executable: URL { URL(filePath: BuiltProgram.path) }
+}
+
+/// The program while it runs.
+final class RunningProduct {
+  private let process: LimitedProcess
+
+  /// - Parameters:
+  ///   - folder: Where it runs.
+  ///   - limits: What a shell runs before it, such as `ulimit -n 64`.
+  ///   - environment: All of its environment.
+  convenience init(
+    _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
+    limits: String? = nil
+  ) throws {
+    let program = Product.executable.path
+    try self.init(
+      limits == nil ? program : "/bin/sh",
+      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", program] + words } ?? words,
+      in: folder, environment: environment)
+  }
+
+  /// - Parameters:
+  ///   - program: The path of another program, such as a shell.
+  ///   - folder: Where it runs.
+  ///   - environment: All of its environment.
+  init(
+    _ program: String, _ words: [String], in folder: TemporaryFolder, environment: [String: String]
+  ) throws {
+    process = try LimitedProcess(program, words, in: folder.url, environment: environment)
+  }
+
+  func send(_ signal: Int32) { process.send(signal) }
+
+  /// What it has printed so far.
+  var output: String { process.output }
+
+  /// Blocks until it has ended; one that does not end is killed after two minutes.
+  func wait() -> Finished {
+    let result = process.wait(seconds: 120)
+    return Finished(status: result.status, output: result.output, error: result.errors)
+  }
+}
+
+/// A run in this process of a suite whose only step asks for `/`.
+struct ReportedRun {
+  static let names = ["junit.xml", "report.html", "report.json", "report.md"]
+
+  let finished: Finished
+  let folder: TemporaryFolder
+
+  /// - Parameter profile: The whole of the target's profile.
+  init(
+    expecting expectation: String = "status: 200", profile: String, _ options: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
+    folder = try TemporaryFolder()
+    let suite = try folder.write(
+      """
+      suite: One question
+      scenarios:
+        - scenario: Asks
+          steps:
+            - step: Ask
+              request: {GET: /}
+              expect: {\(expectation)}
+      """, to: "suite.yaml")
+    let profile = try folder.write(profile, to: "profile.yaml")
+    finished = Product.run(
+      ["run", suite, "--target", profile, "--reports", "\(folder.path)/Reports"] + options,
+      environment: environment)
+  }
+
+  func report(_ name: String) throws -> String {
+    String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
+  }
+
+  func judgement() throws -> RunJudgement {
+    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
+    return RunJudgement(try RunRecord(document.root))
+  }
+
+  /// Why there was no answer to judge.
+  func problem() throws -> String {
+    let scenario = try #require(try judgement().scenarios.joined().first)
+    return scenario.incidents.compactMap(\.problem).map(\.message).joined(separator: "\n")
+  }
+
+  /// That each report can be read and says something, whatever it has to escape.
+  func checkEachReport(contains text: String) throws {
+    try HostileTests.checkWellFormed(try folder.bytes("Reports/junit.xml"))
+    for name in Self.names {
+      let report = try report(name).replacing("\\", with: "")
+      #expect(report.contains(text), "\(name): \(report.prefix(3000))")
+    }
+  }
+}
+
+enum Base64Text {
+  static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+  static func decode(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 }

@@ -78,8 +78,7 @@ import Text
     String(repeating: "'", count: 300),
   ]
 
-  @Test(
-    .enabled(if: hasTools, "needs sh, bash, curl and jq"), arguments: ["/bin/sh", "/bin/bash"])
+  @Test(.enabled(if: hasTools, "needs sh, bash, curl and jq"), arguments: ["/bin/sh", "/bin/bash"])
   func `takes any text for nothing but text`(shell: String) throws {
     let folder = try TemporaryFolder()
     let lines = Self.hostile.map {
@@ -106,8 +105,7 @@ import Text
       let record = Self.record(text)
       let run = RunJudgement(record)
       let script = try #require(
-        ScriptWriter.script(
-          of: record.suites[0].scenarios[0], suite: record.suites[0], in: run))
+        ScriptWriter.script(of: record.suites[0].scenarios[0], suite: record.suites[0], in: run))
       _ = try folder.write(script, to: "\(index).sh")
       names.append("\(index).sh")
     }

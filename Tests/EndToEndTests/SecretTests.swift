@@ -47,16 +47,13 @@ import Text
     ),
     (echo("a late echo in texts", at: afterSignIn) { $0 }, late),
     (echo("a late echo in Base64", at: afterSignIn) { Base64Text.encode(Array($0.utf8)) }, late),
-    (
-      echo("a late echo of digests", at: afterSignIn) { SHA256.hexadecimal(Array($0.utf8)) }, late
-    ),
+    (echo("a late echo of digests", at: afterSignIn) { SHA256.hexadecimal(Array($0.utf8)) }, late),
     (echo("an echo of tokens", at: [.register, .token]) { $0 }, ["a-registration"]),
     (
       .answer("an echo in a redirect", at: Endpoint.profileMaps) { response, request in
         response.status = 302
         response.headers.set(
-          "Location",
-          "/x?t=\(request.headers["Authorization"]?.replacing(" ", with: "%20") ?? "")")
+          "Location", "/x?t=\(request.headers["Authorization"]?.replacing(" ", with: "%20") ?? "")")
       }, ["b-check-authentication"]
     ),
     (
@@ -101,8 +98,7 @@ import Text
   func `shows no secret, in no encoding`(service: NamedAlteration, suites: [String]) throws {
     let server = try AlteringServer(service)
     defer { server.stop() }
-    let run = try SuiteRun(
-      server, suites: suites, ["--jobs", "8", "--annotations", "github"])
+    let run = try SuiteRun(server, suites: suites, ["--jobs", "8", "--annotations", "github"])
     #expect(run.status == 1, "\(service): a run that shows nothing proves nothing")
     let folder = "\(run.folder.path)/Reports/reproduce"
     let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
@@ -172,8 +168,7 @@ import Text
       {
         let identifier = String(header.dropFirst("fingerprint ".count))
         add("device identifier", identifier)
-        add(
-          "device id", Base64Text.decode(identifier).map { String(decoding: $0, as: UTF8.self) })
+        add("device id", Base64Text.decode(identifier).map { String(decoding: $0, as: UTF8.self) })
       }
     }
     return secrets

@@ -47,8 +47,7 @@ import Text
     let (run, message) = try Self.run(
       expectation, bomb, headers: [("Content-Encoding", "gzip"), ("Content-Encoding", "gzip")])
     #expect(run.finished.status == 1)
-    #expect(
-      message.contains("the request has Accept-Encoding: identity; nothing is unpacked"))
+    #expect(message.contains("the request has Accept-Encoding: identity; nothing is unpacked"))
     try run.checkEachReport(contains: "Accept-Encoding: identity; nothing is unpacked")
   }
 

@@ -160,8 +160,7 @@ struct InsecureRunTests {
     let run = try ReportedRun(
       profile: "base-url: https://localhost:\(server.port)\ntimeouts: {connect: 200ms}\n")
     #expect(run.finished.status == 3, "\(run.finished)")
-    #expect(
-      try run.problem() == "no secure connection to localhost:\(server.port) within 200ms")
+    #expect(try run.problem() == "no secure connection to localhost:\(server.port) within 200ms")
   }
 }
 

@@ -41,7 +41,7 @@ func open(
   try emulator.open(
     FrameworkOpening(
       partner: "Apple", state: state, options: options, deviceIdentifier: "fingerprint 1"),
-    surroundings: clock.surroundings)
+    clock.surroundings)
 }
 
 extension PartnerFramework {
@@ -71,8 +71,7 @@ let token = Base64.encode(
 
 func authentication(silent: Bool = false, attributes: [String] = ["uid", "NameID"]) -> JSONValue {
   [
-    "verificationToken": .string(token),
-    "attributeNames": .array(attributes.map(JSONValue.string)),
+    "verificationToken": .string(token), "attributeNames": .array(attributes.map(JSONValue.string)),
     "isInterruptionAllowed": .boolean(!silent),
   ]
 }

@@ -116,3 +116,169 @@ extension FrameworkEvent {
     }
   }
 }
+
+/// `reference/emulator-scenarios.json`.
+enum ScenarioFile {
+  static let path = "reference/emulator-scenarios.json"
+
+  static func scenarios() throws -> [Scenario] {
+    let root = try JSONParser.document(SharedFolder.bytes(path)).root
+    let defaults = try #require(root["stateDefaults"]?.object)
+    return try #require(root["scenarios"]?.array).map { Scenario(value: $0, defaults: defaults) }
+  }
+}
+
+struct Scenario {
+  let value: JSONValue
+  let defaults: JSONObject
+
+  var name: String { value["id"]?.string ?? "" }
+  var options: JSONObject { value["options"]?.object ?? JSONObject() }
+  var status: JSONValue? { value["status"] == .null ? nil : value["status"] }
+  var statusBase64: String? { value["statusBase64"]?.string }
+  var statusAfter: JSONValue? { value["statusAfter"] }
+  var statusAfterBase64: String? { value["statusAfterBase64"]?.string }
+
+  func state() throws -> AppleState {
+    try #require(AppleState.all.first { $0.name == name })
+  }
+
+  /// The six calls with what they answer.
+  var calls: [ExpectedCall] { Self.calls(of: value["framework"] ?? .null) }
+
+  var callsAfterEvent: [ExpectedCall] {
+    Self.calls(of: value["timeline"]?.array?.first?["then"] ?? .null)
+  }
+
+  private static func calls(of framework: JSONValue) -> [ExpectedCall] {
+    func request(_ kind: String) -> MetadataRequest {
+      MetadataRequest(isInterruptionAllowed: kind == "interactive")
+    }
+    var calls: [ExpectedCall] = []
+    for kind in ["silent", "prompting"] {
+      guard let answer = framework["permission"]?[kind] else { continue }
+      calls.append(ExpectedCall(call: .permission(prompting: kind == "prompting"), answer: answer))
+    }
+    for kind in ["silent", "interactive"] {
+      if let answer = framework["metadata"]?[kind] {
+        calls.append(ExpectedCall(call: .metadata(request(kind)), answer: answer))
+      }
+      if let answer = framework["authenticate"]?[kind] {
+        let authentication = AuthenticationRequest(
+          verificationToken: token, attributeNames: ["uid"], metadata: request(kind))
+        calls.append(ExpectedCall(call: .authenticate(authentication), answer: answer))
+      }
+    }
+    return calls
+  }
+}
+
+/// A call with the answer that the file has for it.
+struct ExpectedCall {
+  let call: PartnerCall
+  let answer: JSONValue
+
+  func check(_ framework: any PartnerFramework, _ what: Comment) {
+    let what: Comment = "\(what.rawValue) \(call.name) \(JSONWriter.text(call.arguments))"
+    let answered: PartnerAnswer
+    do throws(PartnerError) {
+      answered = try call.answer(of: framework, deadline: never)
+    } catch {
+      #expect(error == .neverAnswers(call: call.name), what)
+      #expect(answer["never"] == true, what)
+      return
+    }
+    #expect(answer["never"] == nil, what)
+    if answer["unavailable"] == true {
+      #expect(answered.json == ["error": ["domain": "unavailable"]], what)
+    } else if let accessStatus = answer["accessStatus"] {
+      #expect(answered.json["accessStatus"] == accessStatus, what)
+      #expect(answered.json["error"] == Self.error(answer["error"]), what)
+    } else if let error = answer["error"], error != .null {
+      let code = error["code"]?.number?.integer
+      var sent = answered.json["error"]?.object
+      let response = sent?["samlResponse"]?.string
+      sent?["samlResponse"] = nil
+      sent?["samlResponseStatus"] = nil
+      #expect(sent.map(JSONValue.object) == Self.error(error), what)
+      let isSAML = error["userInfo"]?["VSErrorInfoKeySAMLResponse"] != nil
+      #expect((response != nil) == isSAML, what)
+      #expect(code != nil, what)
+    } else {
+      checkMetadata(answered.json, what)
+    }
+  }
+
+  private func checkMetadata(_ json: JSONValue, _ what: Comment) {
+    let expected = answer["metadata"] ?? .null
+    #expect(json["error"] == nil, what)
+    #expect(json["accountProviderIdentifier"] == expected["accountProviderIdentifier"], what)
+    let expiration = expected["authenticationExpirationDate"]
+    #expect(json["authenticationExpirationDate"] == (expiration == .null ? nil : expiration), what)
+    let isExpected = (expected["samlAttributeQueryResponse"] ?? .null) != .null
+    #expect((json["samlAttributeQueryResponse"] != nil) == isExpected, what)
+    if isExpected {
+      // What the kinds are is tested with the SAML response; here, that they are told apart.
+      let kind = expected["samlAttributeQueryResponse"]
+      #expect((json["samlAttributeQueryResponse"] == "") == (kind == "saml:empty"), what)
+    }
+  }
+
+  /// The error as a suite sees it. The file has one error in two wordings; we have the first.
+  private static func error(_ value: JSONValue?) -> JSONValue? {
+    guard let value, value != .null, var object = value.object else { return nil }
+    object["userInfo"] = nil
+    object["unsupportedProviderIdentifier"] =
+      value["userInfo"]?["VSErrorInfoKeyUnsupportedProviderIdentifier"]
+    if object["message"] == "Reauthentication required" {
+      object["message"] = "Interactive reauthentication is required"
+    }
+    return .object(object)
+  }
+}
+
+extension Scenario {
+  /// The parameters that the state starts from, by the file.
+  var parameters: AppleParameters {
+    let start = self.value["state"]?["start"]?.object ?? JSONObject()
+    func value(_ name: String) -> JSONValue {
+      start[name] ?? defaults[name] ?? .string("missing \(name)")
+    }
+    func text(_ name: String) -> String { value(name).string ?? "" }
+    func error(_ value: JSONValue) -> FrameworkError? {
+      guard let code = value["code"]?.number?.integer else { return nil }
+      return FrameworkError(
+        code: code, message: value["message"]?.string ?? AppleErrors.message(of: code),
+        samlResponseStatus: value["userInfo"]?["VSErrorInfoKeySAMLResponseStatus"]?.string)
+    }
+    let choice: PickerChoice =
+      switch text("pickerChoice") {
+      case "cancel": .cancel
+      case "other": .other
+      case let id: .provider(id)
+      }
+    let fault: FrameworkFault? =
+      switch value("fault") {
+      case "never": .never
+      case "nil": .nothing
+      case "empty": .empty
+      case let fault:
+        error(fault).map {
+          .error($0, saml: fault["userInfo"] == nil ? nil : .statusResponder)
+        }
+      }
+    return AppleParameters(
+      permission: DevicePermission(rawValue: text("permission")) ?? .unavailable,
+      promptChoice: PromptChoice(rawValue: text("promptChoice")) ?? .dismiss,
+      permissionError: error(value("permissionError")), provider: value("provider").string,
+      expires: value("expires").number?.integer, needsUser: value("needsUser").boolean ?? true,
+      pickerChoice: choice, signIn: SignInOutcome(rawValue: text("signIn")) ?? .reject,
+      delegate: DelegateAnswer(rawValue: text("delegate")) ?? .none,
+      requestSupported: value("requestSupported").array?.compactMap(\.string) ?? ["missing"],
+      saml: value("saml").string.flatMap(SAMLKind.init),
+      answeringProvider: value("answeringProvider").string, fault: fault,
+      faultOn: FaultScope(rawValue: text("faultOn")) ?? .authentication,
+      elapsed: value("elapsed").number?.integer ?? -1,
+      clockOffset: value("clockOffset").number?.integer ?? -1)
+  }
+}

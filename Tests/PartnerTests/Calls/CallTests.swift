@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls and their answers as JSON, and what an application learns from them.
+// Calls of the framework: how they are read, answered and misused.
 
 import Formats
 import Testing
@@ -24,10 +24,8 @@ import Text
         [
           "verificationToken": "t", "attributeNames": ["uid", "zip"],
           "isInterruptionAllowed": false, "channelIdentifier": "c",
-          "includeAccountProviderIdentifier": false,
-          "includeAuthenticationExpirationDate": false,
-          "supportedAccountProviderIdentifiers": ["a"],
-          "featuredAccountProviderIdentifiers": ["b"],
+          "includeAccountProviderIdentifier": false, "includeAuthenticationExpirationDate": false,
+          "supportedAccountProviderIdentifiers": ["a"], "featuredAccountProviderIdentifiers": ["b"],
         ]
       ),
       (
@@ -170,9 +168,7 @@ import Text
 
   @Test(
     arguments: [
-      (
-        "permission", ["prompting": 1], "'prompting' of a permission call is true or false, not 1"
-      ),
+      ("permission", ["prompting": 1], "'prompting' of a permission call is true or false, not 1"),
       (
         "permission", ["promting": true],
         "a permission call has no 'promting', did you mean 'prompting'?"
@@ -237,9 +233,7 @@ import Text
   @Test(arguments: UserAction.Kind.allCases)
   func `take what the user does with a provider where it needs one`(kind: UserAction.Kind) {
     let isOfProvider = [.signIn, .switchProvider, .chooseProvider].contains(kind)
-    let (with, without) = (
-      UserAction(kind, provider: "p"), UserAction(kind, provider: nil)
-    )
+    let (with, without) = (UserAction(kind, provider: "p"), UserAction(kind, provider: nil))
     #expect((with != nil) == isOfProvider)
     #expect((without == nil) == isOfProvider)
     let action = with ?? without
@@ -336,9 +330,108 @@ import Text
     #expect(view.status == nil)
     view.learn(.permission(PermissionAnswer(.restricted, error: Self.error)))
     let info = view.status?.json["frameworkPermissionInfo"]
-    #expect(
-      info.map { JSONWriter.text($0) } == #"{"accessStatus":"restricted",\#(Self.failure)}"#)
+    #expect(info.map { JSONWriter.text($0) } == #"{"accessStatus":"restricted",\#(Self.failure)}"#)
     view.permission = nil
     #expect(view.status == nil)
+  }
+}
+
+@Suite struct MisuseTests {
+  @Test(
+    arguments: [
+      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], ["V2-B1-08"]),
+      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": ""], ["V2-C3-08"]),
+      ("metadata", [:], ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
+      (
+        "metadata", ["isInterruptionAllowed": .null],
+        ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
+      ),
+      ("authenticate", ["verificationToken": "x", "attributeNames": ["uid"]], ["V2-C10-04"]),
+      (
+        "authenticate",
+        [
+          "verificationToken": "x", "attributeNames": ["uid"], "isInterruptionAllowed": true,
+          "channelIdentifier": "x",
+        ], ["V2-C10-11"]
+      ),
+      ("authenticate", ["verificationToken": "x", "isInterruptionAllowed": true], ["V2-C10-10"]),
+      (
+        "authenticate",
+        ["verificationToken": "x", "attributeNames": [], "isInterruptionAllowed": true],
+        ["V2-C10-10"]
+      ),
+      (
+        "authenticate", ["attributeNames": ["uid"], "isInterruptionAllowed": true],
+        ["V2-C10-06", "V2-C10-09"]
+      ),
+      ("metadata", ["isInterruptionAllowed": "no"], []),
+      ("metadata", ["isInterruptionAlowed": true], []), ("permission", ["prompt": true], []),
+      ("permision", [:], []),
+    ] as [(String, JSONValue, [String])])
+  func `names the requirements that a call breaks, in any state`(
+    name: String, arguments: JSONValue, requirements: [String]
+  ) throws {
+    for state in ["granted-signed-in", "denied", "framework-unavailable", "framework-timeout"] {
+      let framework = try open(state)
+      let before = try framework.status(deadline: never)
+      do {
+        _ = try framework.call(name, arguments)
+        Issue.record("answered")
+      } catch let error as PartnerMisuse {
+        #expect((error.rule?.requirements(in: nil) ?? []) == requirements)
+      } catch {
+        guard case .misuse(let misuse)? = error as? PartnerError else { throw error }
+        #expect((misuse.rule?.requirements(in: nil) ?? []) == requirements)
+      }
+      #expect(try framework.status(deadline: never) == before)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-02-07"),
+      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": "x"], "V1-04-07"),
+      ("metadata", [:], "V1-02-10, V1-04-10"),
+      ("authenticate", [:], "V1-07-10"),
+      ("authenticate", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-07-06"),
+      ("authenticate", ["isInterruptionAllowed": false, "verificationToken": "x"], "V1-07-11"),
+      ("authenticate", ["isInterruptionAllowed": false, "attributeNames": ["uid"]], "V1-07-12"),
+    ] as [(String, JSONValue, String)])
+  func `names those of the cookbook for V1 to a suite of that`(
+    name: String, arguments: JSONValue, requirements: String
+  ) throws {
+    do {
+      _ = try open("granted-signed-in").call(name, arguments)
+      Issue.record("answered")
+    } catch let error as PartnerMisuse {
+      #expect(
+        error.description(in: "apple-sso-rest-api-v1") == "\(error.sentence) (\(requirements))")
+    } catch {
+      let error = try #require(error as? PartnerError)
+      #expect(error.description(in: "apple-sso-rest-api-v1").hasSuffix(" (\(requirements))"))
+    }
+  }
+
+  @Test func `asks with the defaults of the cookbook`() throws {
+    let metadata = try PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": false])
+    #expect(metadata == .metadata(MetadataRequest(isInterruptionAllowed: false)))
+    let text = try JSONWriter.text(
+      PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": true]).arguments)
+    #expect(
+      text == #"{"channelIdentifier":"https://saml.sp.auth.adobe.com","#
+        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
+        + #""isInterruptionAllowed":true}"#)
+  }
+
+  @Test(arguments: [
+    ("\"grant-permission\"", UserAction.grantPermission),
+    ("\"deny-permission\"", .denyPermission), ("\"sign-out\"", .signOut), ("\"cancel\"", .cancel),
+    (#"{"sign-in":"a"}"#, .signIn(provider: "a")),
+    (#"{"switch-provider":"a"}"#, .switchProvider(provider: "a")),
+    (#"{"choose-provider":"a"}"#, .chooseProvider("a")),
+    (#"{"choose-provider":"other"}"#, .chooseProvider(nil)),
+  ])
+  func `writes what the user does`(text: String, action: UserAction) {
+    #expect(JSONWriter.text(action.json) == text)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conversation with an emulator program.
+// A program that answers as the framework, and one that is the user agent.
 
 import Formats
 import Testing
@@ -48,8 +48,7 @@ import Text
       #"{"id":4,"call":"authenticate","request":{"verificationToken":"PHNhbWw","#
         + #""attributeNames":["userID"],"isInterruptionAllowed":true}}"#,
       #"{"id":5,"call":"user","action":"switch-provider","provider":"Spectrum"}"#,
-      #"{"id":6,"call":"user","action":"sign-out"}"#,
-      #"{"id":7,"call":"status"}"#,
+      #"{"id":6,"call":"user","action":"sign-out"}"#, #"{"id":7,"call":"status"}"#,
       #"{"id":8,"call":"close"}"#,
     ]
     #expect(program.sent == expected)
@@ -59,8 +58,7 @@ import Text
   @Test func `opens no state that the program does not support`() throws {
     let program = ScriptedProgram(results: ["open": #"{"states":["denied"]}"#])
     let session = program.session
-    let error = PartnerError.unsupported(
-      "./farm does not support the state 'granted-signed-in'")
+    let error = PartnerError.unsupported("./farm does not support the state 'granted-signed-in'")
     #expect(throws: error) {
       _ = try session.open(Self.opening, now: clock, deadline: never)
     }
@@ -73,8 +71,7 @@ import Text
   }
 
   @Test func `opens the states that the program has named`() throws {
-    let program = ScriptedProgram(
-      results: ["open": #"{"states":["denied","granted-signed-in"]}"#])
+    let program = ScriptedProgram(results: ["open": #"{"states":["denied","granted-signed-in"]}"#])
     let session = program.session
     for _ in 1...2 { _ = try session.open(Self.opening, now: clock, deadline: never) }
     #expect(program.starts == 1)
@@ -193,86 +190,92 @@ import Text
 
 /// Each way to misbehave, as an answer to the second message, a metadata call.
 @Suite struct CommandMisbehaviourTests {
-  struct Row: CustomTestStringConvertible {
-    let answer: [LineConversation.Reception]
-    let sentence: String
-    var testDescription: String { sentence }
-
-    init(_ answer: [LineConversation.Reception], _ sentence: String) {
-      self.answer = answer
-      self.sentence = sentence
-    }
-  }
-
-  static let rows = [
-    Row([.late], "did not answer the metadata call in time"),
-    Row([.ended(nil)], "closed its output instead of answering the metadata call"),
-    Row(
-      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"),
-    Row([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
-    Row(
+  static let rows: [(answer: [LineConversation.Reception], sentence: String)] = [
+    ([.late], "did not answer the metadata call in time"),
+    ([.ended(nil)], "closed its output instead of answering the metadata call"),
+    (
+      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"
+    ),
+    ([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
+    (
       [.text("hello")],
-      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"),
-    Row(
+      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"
+    ),
+    (
       [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
     ),
-    Row([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
-    Row([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
-    Row(
+    ([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
+    ([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
+    (
       [.text(#"{"result":{}}"#)],
-      "answered the metadata call with an object with no 'id' that is an integer"),
-    Row(
+      "answered the metadata call with an object with no 'id' that is an integer"
+    ),
+    (
       [.text(#"{"id":2}"#)],
-      "answered the metadata call with an object with neither 'result' nor 'error'"),
-    Row(
+      "answered the metadata call with an object with neither 'result' nor 'error'"
+    ),
+    (
       [.text(#"{"id":2,"result":{},"error":{}}"#)],
-      "answered the metadata call with an object with both 'result' and 'error'"),
-    Row([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
-    Row(
-      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
-    Row(
-      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
-    Row(
+      "answered the metadata call with an object with both 'result' and 'error'"
+    ),
+    ([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
+    (
+      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"
+    ),
+    (
+      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
-      "answered message 3, which nobody asked, after its answer to the metadata call"),
-    Row(
+      "answered message 3, which nobody asked, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":0,"result":{}}"#)],
-      "answered message 0, which nobody asked, after its answer to the metadata call"),
-    Row(
+      "answered message 0, which nobody asked, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":1,"result":{}}"#)],
-      "answered message 1 twice"),
-    Row(
+      "answered message 1 twice"
+    ),
+    (
       [.text(#"{"id":7,"result":{}}"#)],
-      "answered message 7 when asked 2, the metadata call"),
-    Row(
+      "answered message 7 when asked 2, the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":2,"result":{}}"#)],
-      "answered message 2 twice"),
-    Row(
+      "answered message 2 twice"
+    ),
+    (
       [.text(#"{"id":2,"result":{}}"#), .text("x")],
-      "wrote a line that nobody asked for, after its answer to the metadata call"),
-    Row(
+      "wrote a line that nobody asked for, after its answer to the metadata call"
+    ),
+    (
       [.text(#"{"id":2,"result":7}"#)],
-      "answered the metadata call with something of another form: metadata is an object, not 7"),
-    Row(
+      "answered the metadata call with something of another form: metadata is an object, not 7"
+    ),
+    (
       [.text(#"{"id":2,"error":{"message":"no device"}}"#)],
       "answered the metadata call with something of another form: an error of VSErrorDomain"
-        + " needs a code"),
+        + " needs a code"
+    ),
   ]
 
   @Test(arguments: rows)
-  func `fails the call that waits, ends the program, and starts another`(row: Row) throws {
+  func `fails the call that waits, ends the program, and starts another`(
+    answer: [LineConversation.Reception], sentence: String
+  ) throws {
     let program = ScriptedProgram { line, id in
-      line.contains("metadata") ? row.answer : [.text(#"{"id":\#(id),"result":{}}"#)]
+      line.contains("metadata") ? answer : [.text(#"{"id":\#(id),"result":{}}"#)]
     }
     let session = program.session
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
-    #expect(throws: PartnerError.failed("./farm \(row.sentence)")) {
+    #expect(throws: PartnerError.failed("./farm \(sentence)")) {
       try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
     }
     #expect(program.ends == 1)
     #expect(
       throws: PartnerError.failed(
-        "./farm \(row.sentence), and with it the state of the device is gone")
+        "./farm \(sentence), and with it the state of the device is gone")
     ) {
       try framework.status(deadline: never)
     }
@@ -306,4 +309,117 @@ import Text
     }
     #expect(program.ends == 1)
   }
+}
+
+@Suite struct UserAgentProgramTests {
+  func visit(_ answer: LineConversation.Reception) throws -> UserAgentAnswer {
+    let program = ScriptedProgram { _, _ in [answer] }
+    defer {
+      #expect(program.sent == [#"{"url":"https://a/b?c","redirectUrl":"https://r/"}"#])
+    }
+    return try UserAgentProgram.visit(
+      "https://a/b?c", until: "https://r/", over: program.conversation, deadline: never)
+  }
+
+  @Test(arguments: [
+    (#"{"reached":"https://r/?x"}"#, UserAgentAnswer.reached("https://r/?x")),
+    (#"{"error":"no login form"}"#, .error("no login form")),
+    (#"{"error":{"message":"no login form"}}"#, .error("no login form")),
+    (#"{"error":{"text":"no login form"}}"#, .error("no message")),
+    (#"{"error":7}"#, .error("no message")),
+  ])
+  func `reads the answer`(line: String, answer: UserAgentAnswer) throws {
+    #expect(try visit(.text(line)) == answer)
+  }
+
+  @Test(arguments: [
+    (LineConversation.Sending.late, "did not read the visit in time"),
+    (.ended(nil), "closed its input before the visit"),
+    (.ended("with status 2"), "ended with status 2 before the visit"),
+  ])
+  func `says that it does not read`(sending: LineConversation.Sending, sentence: String) {
+    let program = ScriptedProgram { _, _ in [] }
+    program.sending = sending
+    #expect(throws: PartnerError.failed("the user agent program \(sentence)")) {
+      try UserAgentProgram.visit(
+        "https://a/", until: "https://r/", over: program.conversation, deadline: never)
+    }
+  }
+
+  @Test(arguments: [
+    (LineConversation.Reception.late, "did not answer in time"),
+    (.ended("with status 2"), "ended with status 2 without an answer"),
+    (.ended(nil), "closed its output without an answer"),
+    (.tooLong, "answered with a line of more than 8388608 bytes"),
+    (.text("x"), "answered with a line of 1 bytes that is not JSON"),
+    (.text("{}"), #"answered with neither {"reached": URL} nor {"error": …}"#),
+    (.text(#"{"reached":7}"#), #"answered with neither {"reached": URL} nor {"error": …}"#),
+    (
+      .text(#"{"reached":"a","error":"b"}"#),
+      #"answered with neither {"reached": URL} nor {"error": …}"#
+    ),
+  ])
+  func `says what else it did`(answer: LineConversation.Reception, sentence: String) {
+    #expect(throws: PartnerError.failed("the user agent program \(sentence)")) {
+      try visit(answer)
+    }
+  }
+}
+
+/// Keeps what it was sent, and answers by a script.
+final class ScriptedProgram {
+  typealias Script = (_ line: String, _ id: Int) -> [LineConversation.Reception]
+
+  private(set) var sent: [String] = []
+  private(set) var starts = 0
+  private(set) var ends = 0
+  var sending = LineConversation.Sending.sent
+  private var waiting: [LineConversation.Reception] = []
+  private let script: Script
+
+  init(_ script: @escaping Script) {
+    self.script = script
+  }
+
+  /// Answers each message but `close` with a result, `{}` unless another is given for the call.
+  convenience init(results: [String: String] = [:]) {
+    self.init { line, id in
+      guard let call = try? JSONParser.document(line).root["call"]?.string, call != "close" else {
+        return []
+      }
+      return [.text(#"{"id":\#(id),"result":\#(results[call] ?? "{}")}"#)]
+    }
+  }
+
+  var session: CommandSession {
+    CommandSession(program: "./farm") { _ in
+      self.starts += 1
+      return self.conversation
+    }
+  }
+
+  var conversation: LineConversation {
+    LineConversation(
+      send: { line, _ in
+        guard self.sending == .sent else { return self.sending }
+        let text = String(decoding: line, as: UTF8.self)
+        self.sent.append(text)
+        let id = (try? JSONParser.document(line).root["id"]?.number?.integer) ?? 0
+        self.waiting += self.script(text, id)
+        return .sent
+      },
+      receive: { _ in
+        guard let next = self.waiting.first else { return .late }
+        if case .line = next { self.waiting.removeFirst() }
+        return next
+      },
+      end: {
+        self.ends += 1
+        self.waiting = []
+      })
+  }
+}
+
+extension LineConversation.Reception {
+  static func text(_ text: String) -> Self { .line(Array(text.utf8)) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings: written from an emulator, by hand, and answered from.
+// Recordings: made by a run or by hand, replayed, with their dates.
 
 import Formats
 import TestSupport
@@ -202,8 +202,7 @@ private func walk(
   @Test(arguments: [(3_600_000, true), (3_660_000, true), (3_660_001, false), (5, false)])
   func `takes dates of options from the opening`(distance: Int, answers: Bool) throws {
     let session = RecordedSession(
-      state: "s", options: JSONObject([(name: "expires", value: 1_893_459_600_000)]),
-      opened: clock)
+      state: "s", options: JSONObject([(name: "expires", value: 1_893_459_600_000)]), opened: clock)
     let later = TestClock()
     later.advance(by: .seconds(1000))
     let expires = JSONValue.integer(clock.milliseconds + 1_000_000 + distance)
@@ -211,5 +210,216 @@ private func walk(
       partner: "Apple", state: "s", options: JSONObject([(name: "expires", value: expires)]))
     let opened = try? Recording([session]).open(opening, surroundings: later.surroundings)
     #expect((opened != nil) == answers)
+  }
+}
+
+/// What a person writes from a device's log.
+@Suite struct HandWrittenRecordingTests {
+  static let text = """
+    {"partnerRecording": 1, "about": "an Apple TV in the lab", "sessions": [{"answers": [
+      {"call": "permission", "result": {"accessStatus": "granted"}},
+      {"call": "metadata", "after": ["sign-out"], "result": null},
+      {"call": "metadata", "request": {"isInterruptionAllowed": true}, "never": true},
+      {"call": "metadata", "result": {"accountProviderIdentifier": "c",
+                                      "authenticationExpirationDate": 1896048000000}},
+      {"call": "authenticate", "after": ["metadata"],
+       "result": {"samlAttributeQueryResponse": "<signed/>"}},
+      {"call": "authenticate", "error": {"code": 4}}
+    ]}]}
+    """
+
+  func open() throws -> any PartnerFramework {
+    try Recording(Array(Self.text.utf8)).open(
+      FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
+      surroundings: TestClock().surroundings)
+  }
+
+  @Test func `answers whenever asked, by the conditions`() throws {
+    let framework = try open()
+    let silent: JSONValue = ["isInterruptionAllowed": false]
+    let rejected: JSONValue = ["error": ["domain": "VSErrorDomain", "code": 4]]
+    #expect(try framework.call("authenticate", authentication()) == rejected)
+    for _ in 1...2 {
+      #expect(try framework.call("metadata", silent)["accountProviderIdentifier"] == "c")
+    }
+    #expect(
+      try framework.call("authenticate", authentication())
+        == ["samlAttributeQueryResponse": "<signed/>"])
+    #expect(throws: PartnerError.neverAnswers(call: "metadata")) {
+      try framework.call("metadata", ["isInterruptionAllowed": true])
+    }
+    try framework.user(.cancel)
+    try framework.user(.signOut)
+    #expect(try framework.call("metadata", silent) == [:])
+  }
+
+  @Test(arguments: [#""metadata", "sign-out""#, #""sign-out", "metadata""#])
+  func `gives what comes after two things once both have happened`(after: String) throws {
+    let text = """
+      {"partnerRecording": 1, "sessions": [{"answers": [
+        {"call": "permission", "after": [\(after)], "result": {"accessStatus": "denied"}},
+        {"call": "permission", "result": {"accessStatus": "granted"}},
+        {"call": "metadata", "result": null}
+      ]}]}
+      """
+    for first in ["metadata", "sign-out"] {
+      let framework = try Recording(Array(text.utf8)).open(
+        FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
+        surroundings: TestClock().surroundings)
+      func act(_ name: String) throws {
+        if name == "sign-out" {
+          try framework.user(.signOut)
+        } else {
+          _ = try framework.call("metadata", ["isInterruptionAllowed": false])
+        }
+      }
+      func permission() throws -> JSONValue? {
+        try framework.call("permission", ["prompting": false])["accessStatus"]
+      }
+      #expect(try permission() == "granted")
+      try act(first)
+      #expect(try permission() == "granted")
+      try act(first == "metadata" ? "sign-out" : "metadata")
+      #expect(try permission() == "denied")
+    }
+  }
+
+  @Test func `makes the header of the answers`() throws {
+    let framework = try open()
+    let granted: JSONValue = ["accessStatus": "granted"]
+    func info() throws -> JSONValue? {
+      let status = try #require(try framework.decodedStatus())
+      #expect(status["frameworkPermissionInfo"] == granted)
+      return status["frameworkProviderInfo"]
+    }
+    #expect(try info() == ["id": "c", "expirationDate": "1896048000000"])
+    _ = try framework.call("authenticate", authentication())
+    #expect(try info() == ["id": "c", "expirationDate": "1896048000000", "error": ["code": "4"]])
+    try framework.user(.signOut)
+    #expect(try info() == [:])
+  }
+
+  @Test(arguments: [
+    ("", "the file is not JSON: "), ("[]", "a recording is an object, not an array"),
+    ("{}", #"a recording says "partnerRecording": 1"#),
+    (#"{"partnerRecording":2,"sessions":[]}"#, #"a recording says "partnerRecording": 1"#),
+    (#"{"partnerRecording":1}"#, "/sessions: expected an array here"),
+    (#"{"partnerRecording":1,"sessions":[7]}"#, "/sessions/0: a session is an object, not 7"),
+    (session(#""sate":"x""#), "/sessions/0: a session has no 'sate', did you mean 'state'?"),
+    (session(#""answers":[]"#), "/sessions/0: 'answers' is there twice"),
+    (
+      session(#""shiftsDates":true"#),
+      "/sessions/0: a session that shifts dates says when it was opened"
+    ),
+    (
+      session(#""opened":-9223372036854775808"#),
+      "/sessions/0: 'opened' of a session is milliseconds since 1970"
+    ),
+    (
+      answer(#"{"call":"meta"}"#),
+      "/sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status"
+    ),
+    (
+      answer(#"{"call":"metadata"}"#),
+      "/sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true"
+    ),
+    (
+      answer(#"{"call":"metadata","result":{},"never":true}"#),
+      "/sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true"
+    ),
+    (
+      answer(#"{"call":"permission","result":{"accessStatus":"yes"}}"#),
+      "/sessions/0/answers/0: 'accessStatus' is one of granted, denied, restricted, notDetermined, not 'yes'"
+    ),
+    (
+      answer(#"{"call":"metadata","result":{"samlTemplate":7}}"#),
+      "/sessions/0/answers/0: 'samlTemplate' is a text"
+    ),
+    (
+      answer(#"{"call":"status","result":7}"#),
+      "/sessions/0/answers/0: the result of 'status' is an object, a text or null"
+    ),
+    (
+      answer(#"{"call":"user","request":{"action":"cancel"},"result":{}}"#),
+      "/sessions/0/answers/0: what the user does has no result"
+    ),
+    (
+      answer(#"{"call":"metadata","request":[],"result":{}}"#),
+      "/sessions/0/answers/0: 'request' of an answer is an object, not an array"
+    ),
+  ])
+  func `says what is wrong with a file, and where`(text: String, message: String) {
+    do {
+      _ = try Recording(Array(text.utf8))
+      Issue.record("read")
+    } catch {
+      #expect("\(error)".hasPrefix(message), "\(error)")
+    }
+  }
+
+  static func session(_ member: String) -> String {
+    #"{"partnerRecording":1,"sessions":[{"answers":[],\#(member)}]}"#
+  }
+
+  static func answer(_ answer: String) -> String {
+    #"{"partnerRecording":1,"sessions":[{"answers":[\#(answer)]}]}"#
+  }
+}
+
+@Suite struct RecordedDatesTests {
+  /// The second opening is 1,000 s after the first.
+  @Test(
+    arguments: [
+      (["a": 1_893_459_600_000], ["a": 1_893_460_600_000], true),
+      (["a": 1_893_459_600_000], ["a": 1_893_460_660_000], true),
+      (["a": 1_893_459_600_000], ["a": 1_893_460_660_001], false),
+      (["a": 1_893_459_600_000], ["a": 1_893_460_540_000], true),
+      (["a": 1_893_459_600_000], ["a": 1_893_460_539_999], false),
+      // As it was written.
+      (["a": 1_893_459_600_000], ["a": 1_893_459_600_000], true),
+      // No dates: durations and texts.
+      (["a": 3_600_000], ["a": 3_600_001], false), (["a": 3_600_000], ["a": 3_600_000], true),
+      (["a": 100_000_000_000], ["a": 100_001_000_000], true),
+      (["a": 99_999_999_999], ["a": 100_000_999_999], false),
+      (["a": "x"], ["a": "y"], false), (["a": .null], ["a": .null], true),
+      (["a": .null], [:], false), ([:], ["a": .null], false), (["a": 1], ["b": 1], false),
+      (["a": 1, "b": 2], ["b": 2, "a": 1], true), (["a": 1, "b": 2], ["a": 1, "b": 3], false),
+      (["a": 1, "b": 1_893_459_600_000], ["a": 1, "b": 1_893_460_600_000], true),
+    ] as [(JSONValue, JSONValue, Bool)])
+  func `options are the same by their distance from the opening`(
+    recorded: JSONValue, given: JSONValue, areSame: Bool
+  ) throws {
+    let (recorded, given) = (try #require(recorded.object), try #require(given.object))
+    let later = clock + .seconds(1000)
+    #expect(RecordedDates.areSame(recorded, openedAt: clock, given, openedAt: later) == areSame)
+    let isEqual =
+      recorded.count == given.count
+      && recorded.members.allSatisfy {
+        given[$0.name] == $0.value
+      }
+    #expect(RecordedDates.areSame(recorded, openedAt: nil, given, openedAt: later) == isEqual)
+  }
+
+  @Test(
+    arguments: [
+      ("1893456000000", "1893456005999"), (1_893_456_000_000, 1_893_456_005_999),
+      ("1893456000", "1893456005"), (1_893_456_000, 1_893_456_005),
+      ("100000000000", "100000005999"), ("99999999999", "100000000004"),
+      (-99_999_999_999, -99_999_999_994), ("soon", "soon"), (true, true),
+      (9_223_372_036_854_775_807, 9_223_372_036_854_775_807),
+    ] as [(JSONValue, JSONValue)])
+  func `the expiry in a header moves in its own unit`(date: JSONValue, moved: JSONValue) {
+    func status(_ date: JSONValue) -> JSONValue {
+      ["frameworkProviderInfo": ["id": "p", "expirationDate": date], "other": 1]
+    }
+    #expect(RecordedDates.shifted(status(date), by: 5999) == status(moved))
+  }
+
+  @Test(
+    arguments: [
+      .null, "x", [:], ["frameworkProviderInfo": 1], ["frameworkProviderInfo": ["id": "p"]],
+    ] as [JSONValue])
+  func `a header without an expiry stays`(status: JSONValue) {
+    #expect(RecordedDates.shifted(status, by: 5999) == status)
   }
 }

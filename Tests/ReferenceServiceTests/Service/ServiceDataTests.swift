@@ -7,10 +7,53 @@ import Testing
 @testable import ReferenceService
 
 @Suite struct ServiceDataTests {
-  @Test func `reads what it writes`() throws {
-    let written = JSONWriter.bytes(ServiceData.standard.json, indented: true)
-    let read = try ServiceData(json: JSONParser.document(written).root)
-    #expect(read == .standard)
+  @Test func `reads every member`() throws {
+    let text = """
+      {"partner": "Pear", "limits": {"preauthorize": 3, "authorize": 2},
+       "lifetimes": {"session": "1s", "mediaToken": "2s", "decision": "3s", "degradedProfile": "4s"},
+       "enhancedErrorsInV1": true,
+       "statements": [{"statement": "s", "serviceProviders": ["P"], "approved": false,
+         "scopes": ["x"], "tokenLifetime": "5s"}],
+       "serviceProviders": [{"id": "P", "name": "Pe", "domains": ["p.example"],
+         "redirectUrl": "app://p", "integrations": [{"mvpd": "M", "active": false,
+           "enablePlatformServices": true, "displayInPlatformPicker": true,
+           "enforcePlatformPermissions": true, "degradation": "AuthZAll"}]}],
+       "mvpds": [{"id": "M", "displayName": "Em", "logoUrl": "l", "platformMappingId": "m",
+         "boardingStatus": "PICKER", "attributeNames": ["a"], "logout": false,
+         "profileLifetime": "6s", "temporary": {"duration": "7s", "resources": 8,
+           "promotional": true},
+         "subscriber": {"userID": "u", "permitted": ["r"],
+           "attributes": [{"name": "n", "value": ["v"], "encrypted": true}],
+           "denied": ["d", {"resource": "q", "details": "why",
+             "code": "authorization_denied_by_parental_controls"}]}}]}
+      """
+    var statement = ServiceData.Statement("s", serviceProviders: ["P"])
+    (statement.isApproved, statement.scopes) = (false, ["x"])
+    statement.tokenLifetime = .seconds(5)
+    var integration = ServiceData.Integration("M")
+    (integration.isActive, integration.enablePlatformServices) = (false, true)
+    (integration.displayInPlatformPicker, integration.enforcePlatformPermissions) = (true, true)
+    integration.degradation = .authZAll
+    var mvpd = ServiceData.MVPD(id: "M", displayName: "Em")
+    (mvpd.logoURL, mvpd.platformMappingID, mvpd.boardingStatus) = ("l", "m", .picker)
+    (mvpd.attributeNames, mvpd.hasLogout, mvpd.profileLifetime) = (["a"], false, .seconds(6))
+    mvpd.temporary = .init(duration: .seconds(7), resources: 8, isPromotional: true)
+    var denial = ServiceData.Denial("q")
+    (denial.code, denial.details) = (.authorizationDeniedByParentalControls, "why")
+    mvpd.subscriber = .init(
+      userID: "u", attributes: [.init("n", ["v"], isEncrypted: true)], permitted: ["r"],
+      denied: [.init("d"), denial])
+    let expected = ServiceData(
+      partner: "Pear", limits: .init(preauthorize: 3, authorize: 2),
+      lifetimes: .init(
+        session: .seconds(1), mediaToken: .seconds(2), decision: .seconds(3),
+        degradedProfile: .seconds(4)), hasEnhancedErrorsInV1: true, statements: [statement],
+      serviceProviders: [
+        .init(
+          id: "P", name: "Pe", domains: ["p.example"], redirectURL: "app://p",
+          integrations: [integration])
+      ], mvpds: [mvpd])
+    #expect(try ServiceData(json: JSONParser.document(text).root) == expected)
   }
 
   @Test func `needs little`() throws {
@@ -40,8 +83,7 @@ import Testing
       "{}",
       [
         "/statements: is missing: expected an array",
-        "/serviceProviders: is missing: expected an array",
-        "/mvpds: is missing: expected an array",
+        "/serviceProviders: is missing: expected an array", "/mvpds: is missing: expected an array",
       ]
     ),
     (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
@@ -57,8 +99,7 @@ import Testing
     (
       document(#""lifetimes": {"mediaToken": 1, "decision": "x", "degradedProfile": ""},"#),
       [
-        "/lifetimes/mediaToken: expected an integer",
-        "/lifetimes/decision: expected an integer",
+        "/lifetimes/mediaToken: expected an integer", "/lifetimes/decision: expected an integer",
         "/lifetimes/degradedProfile: expected an integer",
       ]
     ),
@@ -133,8 +174,7 @@ import Testing
       ]
     ),
     (
-      document(mvpds: #"{"id": "M", "temporary": {}}"#),
-      ["/mvpds/0/temporary/duration: is missing"]
+      document(mvpds: #"{"id": "M", "temporary": {}}"#), ["/mvpds/0/temporary/duration: is missing"]
     ),
     (
       document(

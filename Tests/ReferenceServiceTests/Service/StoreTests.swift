@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That the service's memory is bounded, and that nothing it is sent can stop it.
+// The service's memory and limit of requests, its routes, and what it reads from requests.
 
 import Formats
 import HTTP
@@ -119,5 +119,162 @@ struct SeededRandom {
   mutating func next(_ limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % limit
+  }
+}
+
+@Suite struct ThrottleTests {
+  private func status(_ walk: Walk, address: String = "203.0.113.7") -> Int {
+    walk.send("GET", "/api/v2/ORCHARD/profiles", ["X-Forwarded-For": address]).status
+  }
+
+  @Test func `answers the documented scenario as documented`() {
+    let walk = Walk(settings: ServiceSettings(isThrottled: true))
+    let times = [
+      0, 300, 600, 900, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 2100, 2200, 2400, 2600, 2800,
+      3100,
+    ]
+    var now = 0
+    let refused = times.filter { time in
+      walk.clock.advance(by: .milliseconds(time - now))
+      now = time
+      return status(walk) == 429
+    }
+    #expect(refused == [2400, 2600, 2800])
+  }
+
+  @Test func `counts each address for itself, the first that was forwarded`() {
+    let walk = Walk(settings: ServiceSettings(isThrottled: true))
+    let statuses = (0..<12).map { _ in status(walk) }
+    #expect(statuses == Array(repeating: 401, count: 11) + [429])
+    #expect(status(walk, address: "203.0.113.7, 10.0.0.1") == 429)
+    #expect(status(walk, address: "203.0.113.8") == 401)
+    #expect(walk.send("GET", "/api/v2/ORCHARD/profiles").status == 401)
+    let page = walk.send("GET", "/o/client/token", ["X-Forwarded-For": "203.0.113.7"])
+    #expect(page.status == 429)
+    #expect(page.response.headers["Content-Type"] == "text/html")
+    #expect(page.response.headers["Retry-After"] == nil)
+  }
+
+  @Test func `limits nothing unless it is told to`() {
+    let walk = Walk()
+    #expect((0..<100).allSatisfy { _ in status(walk) == 401 })
+    #expect(Walk().service.facts["throttled"] == nil)
+    let throttled = Walk(settings: ServiceSettings(isThrottled: true))
+    #expect(throttled.service.facts["throttled"] == true)
+  }
+}
+
+@Suite struct RouteTests {
+  private func find(_ target: String) -> (route: Route, names: PathNames)? {
+    Route.find(ReceivedRequest(HTTPRequest(method: "GET", target: target), peer: "").path)
+  }
+
+  @Test(
+    arguments: [
+      ("/o/client/token", ["POST"], []),
+      ("/api/v2/P/sessions/C", ["GET", "POST"], [(.serviceProvider, "P"), (.code, "C")]),
+      ("/api/v2/P/sessions/C/?a=b", ["GET", "POST"], [(.serviceProvider, "P"), (.code, "C")]),
+      // A service provider may have the name of another path's segment, but not in its place.
+      ("/api/v2/profiles/profiles", ["GET"], [(.serviceProvider, "profiles")]),
+      ("/api/v2/authenticate/profiles/C", ["GET"], [(.serviceProvider, "profiles"), (.code, "C")]),
+      ("/api/v2/P/profiles/a%2Fb", ["GET"], [(.serviceProvider, "P"), (.mvpd, "a/b")]),
+      ("/api/v2/P/profiles/100%", ["GET"], [(.serviceProvider, "P"), (.mvpd, "100%")]),
+      ("/api/v2/P/profiles/M.json", ["GET"], [(.serviceProvider, "P"), (.mvpd, "M.json")]),
+      ("/api/v1/checkauthn/C.json", ["GET"], [(.code, "C")]),
+      ("/api/v1/tokens/authn.xml", ["GET", "POST"], []),
+      ("/reggie/v1/R/regcode/C", ["GET", "DELETE"], [(.requestor, "R"), (.code, "C")]),
+      // An MVPD may have any id.
+      ("/api/v2/P/profiles/sso", ["GET"], [(.serviceProvider, "P"), (.mvpd, "sso")]),
+      ("/mvpd/M/login", ["GET"], [(.mvpd, "M")]),
+    ] as [(String, [String], [(PathName, String)])])
+  func `finds the methods and names of a path`(
+    target: String, methods: [String], names: [(PathName, String)]
+  ) throws {
+    let found = try #require(find(target))
+    #expect(found.route.methods == methods)
+    for (name, value) in names { #expect(found.names[name] == value) }
+    let others = [PathName.serviceProvider, .partner, .mvpd, .code, .requestor]
+      .filter { name in !names.contains { $0.0 == name } }
+    for name in others { #expect(found.names[name] == "") }
+  }
+
+  @Test(arguments: [
+    "", "/", "*", "o/client/token", "/o/client/token/more", "/api/v2/P/nothing",
+    "/api/v2/P/sessions/C//", "/api/v3/P/profiles", "/api/v1/checkauthn.yaml",
+  ])
+  func `finds nothing elsewhere`(target: String) {
+    #expect(find(target) == nil)
+  }
+}
+
+@Suite struct AbsoluteURLTests {
+  @Test(arguments: [
+    "https://a", "http://a:80/b?c#d", "HTTPS://A", "app:x", "app://x", "a+b-.1:x", "app:/", "a:~",
+    "https://" + String(repeating: "a", count: 1992),
+  ])
+  func `takes what has a scheme, and a host where the scheme needs one`(text: String) {
+    #expect(text.isAbsoluteURL)
+  }
+
+  @Test(arguments: [
+    "", "a", ":x", "app:", "1app:x", "+app:x", "a_b:x", "a b:x", "app:a b", "app:é", "app:\u{7F}",
+    "http:a", "http:/a", "http://", "http:///a", "http://?a", "http://#a", "http://:80", "https:a",
+    "https://:80", "HTTP:///a", "https://" + String(repeating: "a", count: 1993),
+  ])
+  func `takes nothing else`(text: String) { #expect(!text.isAbsoluteURL) }
+}
+
+@Suite struct DeviceInformationTests {
+  private static func information(_ json: String) throws -> DeviceInformation {
+    try #require(DeviceInformation(header: Base64.encode(json)))
+  }
+
+  @Test(arguments: [
+    (#"{"osName":"tvOS"}"#, true), (#"{"osName":"iOS"}"#, true), (#"{"osName":"ipados"}"#, true),
+    ("{}", true), (#"{"osName":"Linux"}"#, false), (#"{"osName":""}"#, false),
+  ])
+  func `knows the platforms of the partner`(json: String, isPartner: Bool) throws {
+    #expect(try Self.information(json).isPartnerPlatform == isPartner)
+  }
+
+  @Test func `shows a device with all that it says`() throws {
+    let json = try Self.information(
+      """
+      {"primaryHardwareType":"a","model":"b","version":"1,2,3,4","vendor":"c","manufacturer":"d",
+       "osName":"e","osFamily":"f","osVendor":"g","osVersion":"5.x","browserName":"h",
+       "browserVendor":"i","browserVersion":"j","userAgent":"k","displayWidth":6,
+       "displayHeight":7,"displayPpi":8,"diagonalScreenSize":9,"applicationId":"l",
+       "connectionIp":"m","connectionPort":"n","connectionSecure":true,"connectionType":"o"}
+      """
+    ).json(address: "z")
+    let version: JSONValue = ["major": 1, "minor": 2, "patch": 3, "profile": ""]
+    #expect(
+      json == [
+        "type": "a", "model": "b", "version": version,
+        "hardware": ["name": .null, "vendor": "c", "version": version, "manufacturer": "d"],
+        "operatingSystem": [
+          "name": "e", "family": "f", "vendor": "g",
+          "version": ["major": 5, "minor": 0, "patch": 0, "profile": ""],
+        ],
+        "browser": [
+          "name": "h", "vendor": "i", "version": "j", "userAgent": "k", "originalUserAgent": .null,
+        ],
+        "display": [
+          "width": 6, "height": 7, "ppi": 8, "name": "DISPLAY", "vendor": .null,
+          "version": .null, "diagonalSize": 9,
+        ],
+        "applicationId": "l",
+        "connection": ["ipAddress": "m", "port": "n", "secure": true, "type": "o"],
+      ])
+  }
+
+  @Test func `shows a device that says little`() throws {
+    let json = try Self.information(#"{"osName":"e"}"#).json(address: "z")
+    #expect(json["operatingSystem"]?["family"] == "e")
+    #expect(json["browser"] == .null)
+    #expect(json["version"] == .null)
+    #expect(json["display"]?["width"] == 0)
+    #expect(
+      json["connection"] == ["ipAddress": "z", "port": .null, "secure": false, "type": .null])
   }
 }

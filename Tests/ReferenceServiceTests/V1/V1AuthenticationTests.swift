@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// checkauthn, tokens/authn, usermetadata and logout of REST API V1.
+// profile-requests, checkauthn, tokens/authn, usermetadata and logout of REST API V1.
 
 import Formats
 import HTTP
@@ -102,5 +102,140 @@ import Text
     second.device = "device-2"
     second.signIn("Quarry")
     #expect(second.v1("api/v1/checkauthn").status == 403)
+  }
+}
+
+@Suite struct V1TokenExchangeTests {
+  @Test(arguments: ["iOS", "tvOS"])
+  func `gives a request for the partner framework`(platform: String) {
+    let walk = Walk.ready()
+    let answer = walk.v1(
+      "api/v1/ORCHARD/profile-requests/Harbor", [("deviceType", platform)],
+      headers: ["X-Device-Info": nil])
+    #expect(answer.status == 200)
+    #expect(answer.response.headers["Content-Type"] == "application/octet-stream")
+    let text = String(decoding: answer.response.body, as: UTF8.self)
+    let request = Base64.decode(text).flatMap { try? XMLReader.read($0) }
+    #expect(request?.name == "samlp:AuthnRequest")
+    #expect(request?.first("Issuer")?.text == "https://saml.sp.auth.adobe.com")
+    #expect(walk.profileRequestID("Harbor") != walk.profileRequestID("Harbor"))
+  }
+
+  @Test(
+    arguments: [
+      ("Harbor", nil), ("Harbor", ""), ("Harbor", "ios"), ("Harbor", "AppleTV"),
+      ("Harbor", "macOS"), ("Nobody", "tvOS"), ("Faraway", "tvOS"), ("Closed", "tvOS"),
+      ("Quarry", "tvOS"), ("Pinewood", "tvOS"), ("Riverbank", "tvOS"), ("FreeHour", "tvOS"),
+      ("tvp-harbor-2201", "tvOS"),
+    ] as [(String, String?)])
+  func `refuses a request that nobody could answer`(mvpd: String, platform: String?) {
+    let fields = platform.map { [("deviceType", $0)] } ?? []
+    let answer = Walk.ready().v1("api/v1/ORCHARD/profile-requests/\(mvpd)", fields)
+    #expect(answer.status == 400)
+    #expect(answer["status"] == 400)
+  }
+
+  @Test func `exchanges a response, from the body or the query`() {
+    let walk = Walk.ready()
+    #expect(walk.state() == [403, 404, 412, 412, 412, 403])
+    let answer = walk.signInWithPlatform()
+    #expect(answer.status == 204)
+    #expect(answer.response.body.isEmpty)
+    #expect(walk.state() == [200, 200, 200, 404, 200, 403])
+    #expect(
+      walk.v1("api/v1/tokens/authn").json == [
+        "requestor": "ORCHARD", "mvpd": "Harbor", "userId": .string(Base64.encode("user-9")),
+        "expires": "1896048000000",
+      ])
+    var other = walk
+    other.device = "device-2"
+    #expect(other.v1("api/v1/checkauthn").status == 403)
+    let fields = other.exchangeFields(other.saml())
+    #expect(other.v1("POST", "api/v1/tokens/authn", fields).status == 204)
+    #expect(other.v1("api/v1/checkauthn").status == 200)
+  }
+
+  @Test(arguments: ["requestor", "deviceId", "mvpd", "deviceType", "SAMLResponse"])
+  func `wants every parameter`(name: String) {
+    let walk = Walk.ready()
+    for value in [nil, ""] as [String?] {
+      let fields = walk.exchangeFields(walk.saml(), [name: value])
+      let answer = walk.post(v1: "api/v1/tokens/authn", fields)
+      #expect(answer.error == "400 Required '\(name)' is not present")
+    }
+    #expect(walk.v1("api/v1/checkauthn").status == 403)
+  }
+
+  @Test(
+    arguments: [
+      ("mvpd", "Nobody"), ("mvpd", "Lantern"), ("mvpd", "Quarry"), ("mvpd", "FreeHour"),
+      ("deviceType", "Android"), ("deviceType", "TVOS"), ("SAMLResponse", "no Base64"),
+      ("SAMLResponse", Base64.encode("no XML")), ("SAMLResponse", Base64.encode("<saml/>")),
+    ])
+  func `refuses a wrong parameter`(name: String, value: String) {
+    let walk = Walk.ready()
+    let fields = walk.exchangeFields(walk.saml(), [name: value])
+    #expect(walk.post(v1: "api/v1/tokens/authn", fields).status == 400)
+    #expect(walk.state() == [403, 404, 412, 412, 412, 403])
+  }
+
+  @Test func `refuses a response that was encoded twice`() {
+    let walk = Walk.ready()
+    var saml = walk.saml()
+    while PercentEncoding.encode(Base64.encode(saml.text)) == Base64.encode(saml.text) {
+      saml.attributes += " "
+    }
+    let twice = PercentEncoding.encode(Base64.encode(saml.text))
+    let fields = walk.exchangeFields(saml, ["SAMLResponse": twice])
+    #expect(walk.post(v1: "api/v1/tokens/authn", fields).status == 400)
+  }
+
+  static let faults: [@Sendable (inout TestSAML) -> Void] = [
+    { $0.inResponseTo = "_other" }, { $0.inResponseTo = "" }, { $0.issuer = "tvp-lantern-2202" },
+    { $0.audience = "https://elsewhere.example" },
+    { $0.status = "urn:oasis:names:tc:SAML:2.0:status:Responder" },
+    { $0.notOnOrAfter = "2029-12-31T00:00:00Z" }, { $0.notBefore = "2030-02-01T00:00:00Z" },
+    { $0.root = "samlp:LogoutResponse" }, { $0.subject = "" },
+  ]
+
+  @Test(arguments: faults.indices)
+  func `refuses a response that does not hold, and leaves things as they are`(fault: Int) {
+    let walk = Walk.ready()
+    walk.logIn(walk.newCode(), "Quarry")
+    let before = walk.v1("api/v1/tokens/authn").json
+    var saml = walk.saml()
+    Self.faults[fault](&saml)
+    let answer = walk.post(v1: "api/v1/tokens/authn", walk.exchangeFields(saml))
+    #expect(answer.error == "400 Invalid 'SAMLResponse'")
+    #expect(walk.v1("api/v1/tokens/authn").json == before)
+    #expect(before["mvpd"] == "Quarry")
+  }
+
+  @Test func `takes the answer to a request as long as that lives`() {
+    let walk = Walk.ready()
+    var saml = walk.saml()
+    saml.notOnOrAfter = "2031-01-01T00:00:00Z"
+    walk.clock.advance(by: .milliseconds(1_799_999))
+    #expect(walk.post(v1: "api/v1/tokens/authn", walk.exchangeFields(saml)).status == 204)
+    walk.clock.advance(by: .milliseconds(1))
+    #expect(walk.post(v1: "api/v1/tokens/authn", walk.exchangeFields(saml)).status == 400)
+    #expect(walk.v1("api/v1/checkauthn").status == 200)
+  }
+
+  @Test func `takes the answer to a request of that requestor only`() {
+    let walk = Walk.ready()
+    let saml = walk.saml()
+    var other = walk
+    other.provider = "MEADOW"
+    #expect(other.post(v1: "api/v1/tokens/authn", other.exchangeFields(saml)).status == 400)
+  }
+
+  @Test func `replaces the authentication and what hung on it`() {
+    let walk = Walk.ready()
+    walk.logIn(walk.newCode(), "Quarry")
+    #expect(walk.authorizeV1().status == 200)
+    #expect(walk.signInWithPlatform().status == 204)
+    #expect(walk.v1("api/v1/tokens/authn")["mvpd"] == "Harbor")
+    #expect(walk.state() == [200, 200, 200, 404, 200, 403])
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all calls of REST API V1 have in common: token, requestor, device, paths and methods.
+// What all calls of REST API V1 have in common, their formats, and the configuration.
 
 import Formats
 import HTTP
@@ -32,8 +32,7 @@ import Text
   func `wants an access token`(method: String, path: String) {
     let walk = Walk.ready()
     for authorization in [nil, "Bearer", "Bearer unknown", "Basic \(walk.token)"] {
-      let answer = walk.v1(
-        method, path, Self.full(walk), headers: ["Authorization": authorization])
+      let answer = walk.v1(method, path, Self.full(walk), headers: ["Authorization": authorization])
       #expect(answer.error == "401 Unauthorized")
       #expect(answer.response.headers["WWW-Authenticate"] == "Bearer")
     }
@@ -146,5 +145,129 @@ import Text
     #expect(statuses == Array(repeating: 403, count: 9) + [429])
     #expect(walk.v1("reggie/v1/ORCHARD/regcode/ABCDEFG").status == 429)
     #expect(walk.v1("api/v1/authenticate").response.headers["Content-Type"] == "text/html")
+  }
+}
+
+@Suite struct V1FormatTests {
+  static let ways: [(suffix: String, parameter: String?, accept: String?, format: String)] = [
+    ("", nil, "application/json", "json"), ("", nil, "application/xml", "xml"),
+    ("", nil, "text/xml", "xml"), ("", nil, nil, "xml"), ("", nil, "*/*", "xml"),
+    ("", nil, "text/html", "xml"), ("", nil, "Application/JSON;charset=utf-8", "json"),
+    ("", nil, "application/xml;q=0.5, application/json", "json"),
+    ("", nil, "application/json;q=0, application/xml;q=0.1", "xml"),
+    ("", nil, "application/json, application/xml", "json"),
+    ("", "json", nil, "json"), ("", "xml", nil, "xml"), ("", "yaml", nil, "xml"),
+    (".json", nil, nil, "json"), (".xml", nil, nil, "xml"),
+    (".xml", "json", "application/json", "xml"), ("", "xml", "application/json", "xml"),
+  ]
+
+  @Test(arguments: ways)
+  func `answers as asked by suffix, parameter or header`(
+    suffix: String, parameter: String?, accept: String?, format: String
+  ) {
+    let walk = Walk.ready()
+    let query = walk.common(["format": parameter])
+    for path in ["api/v1/config/ORCHARD", "api/v1/checkauthn"] {
+      let answer = walk.v1("\(path)\(suffix)", query, headers: ["Accept": accept])
+      #expect(answer.response.headers["Content-Type"] == "application/\(format)")
+      #expect((answer.xml != nil) == (format == "xml"))
+      #expect((answer.json != .null) == (format == "json"))
+    }
+  }
+
+  @Test func `takes the parameter from a form, too`() {
+    let walk = Walk.ready()
+    let form = walk.common(["format": "json"])
+    let answer = walk.post(v1: "reggie/v1/ORCHARD/regcode", form, headers: ["Accept": nil])
+    #expect(answer.response.headers["Content-Type"] == "application/json")
+  }
+
+  @Test func `writes errors in both forms`() {
+    let walk = Walk.ready()
+    let json = walk.v1("api/v1/tokens/authn.json")
+    #expect(json.json == ["status": 404, "message": "Not Found"])
+    let xml = walk.v1("api/v1/tokens/authn.xml")
+    #expect(
+      String(decoding: xml.response.body, as: UTF8.self)
+        == #"<?xml version="1.0" encoding="UTF-8"?><error><status>404</status>"#
+        + "<message>Not Found</message></error>")
+    for path in ["api/v1/nothing.xml", "api/v1/authorize.xml"] {
+      #expect(walk.v1("DELETE", path).xml?.name == "error")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("news", .string("a & b"), "<news>a &amp; b</news>"), ("flag", true, "<flag>true</flag>"),
+      ("number", 17, "<number>17</number>"), ("nothing", .null, "<nothing/>"),
+      ("items", ["a", "b"], "<items><item>a</item><item>b</item></items>"),
+      ("zip", ["a"], "<zip><item>a</item></zip>"), ("s", ["a"], "<s><item>a</item></s>"),
+      ("map", ["a": ["b": 1]], "<map><a><b>1</b></a></map>"),
+      ("map", ["1 a": "x"], #"<map><entry name="1 a">x</entry></map>"#),
+      ("map", ["": "x"], #"<map><entry name="">x</entry></map>"#),
+      ("map", ["ns:a": "x"], #"<map><entry name="ns:a">x</entry></map>"#),
+    ] as [(String, JSONValue, String)])
+  func `writes any value as elements`(name: String, value: JSONValue, text: String) {
+    var writer = XMLWriter(declaration: false)
+    writer.write(name, value)
+    #expect(writer.text == text)
+  }
+
+  @Test func `writes a deep value without its depths`() {
+    let deep = (0..<100).reduce(JSONValue.null) { value, _ in .array([value]) }
+    var writer = XMLWriter(declaration: false)
+    writer.write("a", deep)
+    #expect(writer.text.split(separator: "<item").count == 32)
+  }
+}
+
+@Suite struct V1ConfigurationTests {
+  private func configuration() -> Answer { Walk.ready().v1("api/v1/config/ORCHARD", []) }
+
+  @Test func `lists the MVPDs that a user can choose`() {
+    let answer = configuration()
+    #expect(answer.status == 200)
+    #expect(answer["requestor.id"] == "ORCHARD")
+    #expect(answer["requestor.name"] == "Orchard Television")
+    #expect(answer["requestor.domains"] == [["name": "orchard.example"]])
+    #expect(
+      answer["requestor.mvpds"].array?.compactMap { $0["id"]?.string } == [
+        "Harbor", "Lantern", "Pinewood", "Quarry", "Riverbank", "Mayfly", "Driftwood", "Overpass",
+        "Barrier",
+      ])
+  }
+
+  @Test func `tells how each takes part in single sign-on`() {
+    let answer = configuration()
+    #expect(
+      answer["requestor.mvpds.0"] == [
+        "id": "Harbor", "displayName": "Harbor Cable",
+        "logoUrl": "https://logos.example/Harbor.png", "enablePlatformServices": true,
+        "boardingStatus": "SUPPORTED", "displayInPlatformPicker": true,
+        "platformMappingId": "tvp-harbor-2201",
+        "requiredMetadataFields": ["uid", "NameID", "uniqueId"],
+      ])
+    #expect(answer["requestor.mvpds.2.boardingStatus"] == "PICKER")
+    #expect(answer["requestor.mvpds.3.enablePlatformServices"] == false)
+    #expect(
+      answer["requestor.mvpds.4"] == [
+        "id": "Riverbank", "displayName": "Riverbank Broadband",
+        "logoUrl": "https://logos.example/Riverbank.png",
+      ])
+  }
+
+  @Test func `says the same in XML`() {
+    let answer = Walk.ready().v1("api/v1/config/ORCHARD.xml", [])
+    #expect(answer.xml("/config/requestor/@id") == ["ORCHARD"])
+    #expect(answer.xml("/config/requestor/name") == ["Orchard Television"])
+    #expect(answer.xml("/config/requestor/mvpds/mvpd/id").count == 9)
+    let harbor = "/config/requestor/mvpds/mvpd[id='Harbor']"
+    #expect(answer.xml("\(harbor)/enablePlatformServices") == ["true"])
+    #expect(answer.xml("\(harbor)/boardingStatus") == ["SUPPORTED"])
+    #expect(answer.xml("\(harbor)/platformMappingId") == ["tvp-harbor-2201"])
+    #expect(
+      answer.xml("\(harbor)/requiredMetadataFields/requiredMetadataField")
+        == ["uid", "NameID", "uniqueId"])
+    #expect(answer.xml("//mvpd[id='Riverbank']/boardingStatus") == [])
   }
 }

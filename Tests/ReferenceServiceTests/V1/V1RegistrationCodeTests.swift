@@ -100,8 +100,7 @@ import Text
     let screen = [("requestor", "ORCHARD")]
     let decision = screen + [("resource", "orchard-live")]
     #expect(walk.v1("api/v1/checkauthn/\(code)", screen).error == "403 Forbidden")
-    #expect(
-      walk.v1("api/v1/preauthorize/\(code)", decision).error == "412 User not authenticated")
+    #expect(walk.v1("api/v1/preauthorize/\(code)", decision).error == "412 User not authenticated")
     let locations = walk.logIn(code, "Quarry")
     #expect(locations.last == Walk.redirectURL)
     #expect(locations.dropLast().allSatisfy { $0.hasPrefix("http://127.0.0.1:8080/mvpd/Quarry/") })

@@ -13,12 +13,14 @@ extension Walk {
 
   /// The common query; a nil value leaves a parameter out, others are added or replaced.
   func common(_ changes: KeyValuePairs<String, String?> = [:]) -> Fields {
-    var fields = [("requestor", provider), ("deviceId", device)]
-    for (name, value) in changes {
-      fields.removeAll { $0.0 == name }
-      if let value { fields.append((name, value)) }
-    }
-    return fields
+    Self.changed([("requestor", provider), ("deviceId", device)], changes)
+  }
+
+  private static func changed(
+    _ fields: Fields, _ changes: KeyValuePairs<String, String?>
+  ) -> Fields {
+    fields.filter { field in !changes.contains { $0.key == field.0 } }
+      + changes.compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// The headers of REST API V1; nil leaves one out.
@@ -38,12 +40,10 @@ extension Walk {
 
   /// A call with its parameters in the query.
   func v1(
-    _ method: String, _ path: String, _ fields: Fields? = nil,
-    headers: [String: String?] = [:]
+    _ method: String, _ path: String, _ fields: Fields? = nil, headers: [String: String?] = [:]
   ) -> Answer {
     let query = String(decoding: Self.form(fields ?? common()), as: UTF8.self)
-    return send(
-      method, "/\(path)\(query.isEmpty ? "" : "?\(query)")", headersV1(headers))
+    return send(method, "/\(path)\(query.isEmpty ? "" : "?\(query)")", headersV1(headers))
   }
 
   /// A POST with its parameters in the body.
@@ -109,14 +109,10 @@ extension Walk {
   func exchangeFields(
     _ saml: TestSAML, mvpd: String = "Harbor", _ changes: KeyValuePairs<String, String?> = [:]
   ) -> Fields {
-    var fields = common([
+    let fields = common([
       "mvpd": mvpd, "deviceType": "tvOS", "SAMLResponse": Base64.encode(saml.text),
     ])
-    for (name, value) in changes {
-      fields.removeAll { $0.0 == name }
-      if let value { fields.append((name, value)) }
-    }
-    return fields
+    return Self.changed(fields, changes)
   }
 
   @discardableResult

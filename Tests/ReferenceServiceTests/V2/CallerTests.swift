@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every endpoint of REST API V2 asks of a request: method, token, service provider, device.
+// Client registration, the checks of every endpoint of REST API V2, and the configuration.
 
 import Formats
 import HTTP
@@ -30,8 +30,7 @@ import Text
   ) -> Answer {
     let body = endpoint.1.hasPrefix("decisions") ? "{\"resources\":[\"orchard-live\"]}" : ""
     return walk.send(
-      endpoint.0, "/api/v2/\(walk.provider)/\(endpoint.1)", walk.headers(changes),
-      Array(body.utf8))
+      endpoint.0, "/api/v2/\(walk.provider)/\(endpoint.1)", walk.headers(changes), Array(body.utf8))
   }
 
   @Test(arguments: endpoints)
@@ -168,5 +167,163 @@ import Text
   ])
   func `routes by path, then by method`(method: String, target: String, status: Int) {
     #expect(Walk().send(method, target).status == status)
+  }
+}
+
+@Suite struct RegistrationTests {
+  static let statements = ServiceData.standard.statements.map(\.statement)
+
+  @Test func `gives credentials`() {
+    let answer = Walk().register([
+      "software_statement": .string(Walk.statement), "redirect_uri": "app://orchard#1",
+    ])
+    #expect(answer.status == 201)
+    #expect(answer.response.headers["Content-Type"] == "application/json")
+    #expect(answer["client_id"].string?.utf8.count == 32)
+    #expect(answer["client_secret"].string?.utf8.count == 32)
+    #expect(answer["client_id_issued_at"] == 1_893_456_000)
+    #expect(answer["redirect_uris"] == ["app://orchard#1"])
+    #expect(answer["grant_types"] == ["client_credentials"])
+    #expect(answer["scopes"] == ["api:client:v1", "api:client:v2"])
+  }
+
+  @Test func `gives another client each time`() {
+    let walk = Walk()
+    let answers = (0..<2).map { _ in
+      walk.register(["software_statement": .string(Walk.statement)])["client_id"].string
+    }
+    #expect(answers[0] != answers[1])
+  }
+
+  @Test(arguments: [
+    ("", "invalid_request"),
+    ("[]", "invalid_request"),
+    ("{\"software_statement\":", "invalid_request"),
+    ("{}", "invalid_request"), ("{\"software_statement\":\"\"}", "invalid_request"),
+    ("{\"software_statement\":1}", "invalid_request"),
+    ("{\"software_statement\":null}", "invalid_request"),
+    ("{\"software_statement\":\"a\",\"software_statement\":\"b\"}", "invalid_request"),
+    ("{\"software_statement\":\"made.up.one\"}", "invalid_software_statement"),
+    ("{\"software_statement\":\"\(statements[2])\"}", "unapproved_software_statement"),
+    ("{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":\"\"}", "invalid_redirect_uri"),
+    (
+      "{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":\"no uri\"}",
+      "invalid_redirect_uri"
+    ),
+    ("{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":1}", "invalid_redirect_uri"),
+  ])
+  func `refuses to register`(body: String, error: String) {
+    let answer = Walk().send("POST", "/o/client/register", [:], Array(body.utf8))
+    #expect(answer.status == 400)
+    #expect(answer.json == ["error": .string(error)])
+  }
+
+  @Test(arguments: [
+    ("client_id=ID&client_secret=SECRET", "invalid_request"),
+    ("client_id=ID&grant_type=client_credentials", "invalid_request"),
+    ("client_secret=SECRET&grant_type=client_credentials", "invalid_request"),
+    ("client_id=ID&client_secret=SECRET&grant_type=", "invalid_request"),
+    (
+      "client_id=ID&client_id=ID&client_secret=SECRET&grant_type=client_credentials",
+      "invalid_request"
+    ),
+    ("client_id=ID&client_secret=SECRET&grant_type=client_credentials&x=%", "invalid_request"),
+    ("{\"client_id\":\"ID\"}", "invalid_request"),
+    ("", "invalid_request"),
+    ("client_id=ID&client_secret=SECRET&grant_type=password", "unsupported_grant_type"),
+    ("client_id=ID&client_secret=wrong&grant_type=client_credentials", "invalid_client"),
+    ("client_id=wrong&client_secret=SECRET&grant_type=client_credentials", "invalid_client"),
+  ])
+  func `refuses a token`(body: String, error: String) {
+    let walk = Walk()
+    let client = walk.register(["software_statement": .string(Walk.statement)])
+    let form = body.replacing("ID", with: client["client_id"].string ?? "")
+      .replacing("SECRET", with: client["client_secret"].string ?? "")
+    let answer = walk.send("POST", "/o/client/token", [:], Array(form.utf8))
+    #expect(answer.status == 400)
+    #expect(answer.json == ["error": .string(error)])
+  }
+
+  @Test(arguments: [("Basic aWQ6c2VjcmV0", 400), ("Bearer an-older-token", 201)])
+  func `refuses credentials in the header beside those in the body`(header: String, status: Int) {
+    let walk = Walk()
+    let client = walk.register(["software_statement": .string(Walk.statement)])
+    let form = Walk.form(Walk.credentials(client))
+    let answer = walk.send("POST", "/o/client/token", ["Authorization": header], form)
+    #expect(answer.status == status)
+  }
+
+  @Test(arguments: [(0, 21_600), (1, 1)])
+  func `gives a token for as long as the application's live`(statement: Int, seconds: Int) {
+    let walk = Walk()
+    let client = walk.register(["software_statement": .string(Self.statements[statement])])
+    let answer = walk.token(Walk.credentials(client))
+    #expect(answer.status == 201)
+    #expect(answer["created_at"] == 1_893_456_000_000)
+    #expect(answer["expires_in"] == .integer(seconds))
+    #expect(answer["token_type"] == "bearer")
+    #expect(answer["id"].string.map(UUIDText.isUUID) == true)
+    #expect(answer["access_token"].string?.isEmpty == false)
+  }
+}
+
+@Suite struct ConfigurationTests {
+  private func mvpd(_ id: String, in answer: Answer) -> JSONValue {
+    answer["requestor.mvpds"].array?.first { $0["id"] == .string(id) } ?? .null
+  }
+
+  @Test func `lists the MVPDs with an active integration`() {
+    let answer = Walk.ready().get("configuration")
+    #expect(answer.status == 200)
+    #expect(answer["requestor.id"] == "ORCHARD")
+    #expect(answer["requestor.name"] == "Orchard Television")
+    #expect(answer["requestor.domains"] == [["name": "orchard.example", "mvpdInitiated": false]])
+    #expect(answer["device"] == "AppleTV")
+    #expect(answer["clientType"] == "tvos")
+    #expect(
+      answer["requestor.mvpds"].array?.compactMap { $0["id"]?.string } == [
+        "Harbor", "Lantern", "Pinewood", "Quarry", "Riverbank", "Mayfly", "Driftwood", "Overpass",
+        "Barrier", "FreeHour", "FreeMatch",
+      ])
+  }
+
+  @Test func `tells how each takes part in single sign-on`() {
+    let answer = Walk.ready().get("configuration")
+    #expect(
+      mvpd("Harbor", in: answer) == [
+        "id": "Harbor", "displayName": "Harbor Cable",
+        "logoUrl": "https://logos.example/Harbor.png", "enablePlatformServices": true,
+        "boardingStatus": "SUPPORTED", "displayInPlatformPicker": true,
+        "platformMappingId": "tvp-harbor-2201", "enforcePlatformPermissions": false,
+      ])
+    #expect(mvpd("Pinewood", in: answer)["boardingStatus"] == "PICKER")
+    #expect(mvpd("Quarry", in: answer)["enablePlatformServices"] == false)
+    #expect(mvpd("Quarry", in: answer)["platformMappingId"] == "tvp-quarry-2204")
+    #expect(mvpd("Riverbank", in: answer)["boardingStatus"] == nil)
+    #expect(mvpd("FreeHour", in: answer)["isTempPass"] == true)
+  }
+
+  @Test func `does without the device's headers, but not with broken ones`() {
+    let walk = Walk.ready()
+    let without = walk.get("configuration", ["AP-Device-Identifier": nil, "X-Device-Info": nil])
+    #expect(without.status == 200)
+    #expect(without["device"] == "unknown")
+    #expect(
+      walk.get("configuration", ["AP-Device-Identifier": "x"]).summary
+        == "400 invalid_header_device_identifier")
+    #expect(
+      walk.get("configuration", ["X-Device-Info": "x"]).summary == "400 invalid_header_device_info"
+    )
+  }
+
+  @Test(arguments: [("tvOS", true), ("iOS", true), ("Android", false), ("Roku OS", false)])
+  func `speaks of the platform's single sign-on where there is one`(system: String, isThere: Bool) {
+    let information = Base64.encode("{\"osName\":\"\(system)\"}")
+    let answer = Walk.ready().get("configuration", ["X-Device-Info": information])
+    #expect((mvpd("Harbor", in: answer)["enablePlatformServices"] == true) == isThere)
+  }
+
+  @Test func `takes a slash at the end`() {
+    #expect(Walk.ready().get("configuration/").status == 200)
   }
 }

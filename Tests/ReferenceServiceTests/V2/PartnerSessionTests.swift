@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// POST /api/v2/{serviceProvider}/sessions/sso/{partner}.
+// POST sessions/sso/{partner} and profiles/sso/{partner}.
 
 import Formats
 import Testing
@@ -53,8 +53,7 @@ import Text
     #expect(answer["serviceProvider"] == "ORCHARD")
     #expect(answer["sessionId"].string.map(UUIDText.isUUID) == true)
     #expect(answer["authenticationRequest.type"] == "saml")
-    #expect(
-      answer["authenticationRequest.attributesNames"] == ["uid", "NameID", "uniqueId"])
+    #expect(answer["authenticationRequest.attributesNames"] == ["uid", "NameID", "uniqueId"])
     for name in ["code", "notBefore", "notAfter", "missingParameters"] {
       #expect(answer[name] == .null)
     }
@@ -65,13 +64,6 @@ import Text
     #expect(request.first("Issuer")?.trimmedText == "https://saml.sp.auth.adobe.com")
     #expect(request.attribute("IssueInstant") == "2030-01-01T00:00:00.000Z")
     #expect(walk.requestID(walk.partnerSession()) != walk.requestID(answer))
-  }
-
-  @Test(arguments: ["1893456000000", future])
-  func `takes a status up to the millisecond in which it expires`(expiry: String) {
-    var walk = Walk.ready()
-    walk.status = Self.status("granted", "tvp-harbor-2201", expiry)
-    #expect(walk.partnerSession()["authenticationRequest.type"] == "saml")
   }
 
   @Test(arguments: [nil] + invalidStatuses.map { Optional($0.0) })
@@ -179,5 +171,208 @@ import Text
     #expect(walk.partnerSession()["reasonType"] == "pfs_fallback")
     walk.status = walk.granted("tvp-lantern-2202")
     #expect(walk.partnerSession()["actionName"] == "partner_profile")
+  }
+}
+
+@Suite struct PartnerProfileTests {
+  static let platform = "tvp-harbor-2201"
+
+  /// A device with an authentication request, and the response to it.
+  static func begun() -> (walk: Walk, saml: TestSAML) {
+    var walk = Walk.ready()
+    walk.status = walk.granted(platform)
+    let id = walk.requestID(walk.partnerSession())
+    return (walk, TestSAML(inResponseTo: id, issuer: platform, now: walk.clock.now))
+  }
+
+  @Test(arguments: PartnerSessionTests.invalidStatuses)
+  func `calls each fault of the status by its name`(status: String, code: String) {
+    let (walk, saml) = Self.begun()
+    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
+    #expect(answer.summary == "400 invalid_header_pfs_\(code)")
+    #expect(walk.get("profiles").json == ["profiles": [:]])
+    #expect(walk.partnerProfile(saml.text).status == 201)
+  }
+
+  @Test func `falls back to the basic profiles without a status`() {
+    let (walk, saml) = Self.begun()
+    walk.signIn("Quarry")
+    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": nil])
+    #expect(answer.status == 200)
+    #expect(answer["profiles"].object?.names == ["Quarry"])
+  }
+
+  @Test func `falls back where single sign-on is not set up`() {
+    let (walk, saml) = Self.begun()
+    for platform in ["tvp-quarry-2204", "tvp-pinewood-2203"] {
+      let status = walk.granted(platform)
+      let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
+      #expect(answer.status == 200)
+      #expect(answer.json == ["profiles": [:]])
+    }
+  }
+
+  @Test func `tells another provider than the one begun with`() {
+    let (walk, saml) = Self.begun()
+    let status = walk.granted("tvp-lantern-2202")
+    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
+    #expect(answer.summary == "400 invalid_header_pfs_provider_id_mismatch")
+  }
+
+  @Test func `refuses an MVPD without integration, and gives a degraded profile`() {
+    let (walk, saml) = Self.begun()
+    let foreign = walk.granted("tvp-faraway-2211")
+    #expect(
+      walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": foreign]).summary
+        == "400 invalid_integration")
+    let degraded = walk.granted("tvp-driftwood-2207")
+    let answer = walk.partnerProfile("", ["AP-Partner-Framework-Status": degraded])
+    #expect(answer.status == 200)
+    #expect(answer["profiles.Driftwood.type"] == "degraded")
+    #expect(answer["profiles.Driftwood.issuer"] == "Adobe")
+    let user = answer["profiles.Driftwood.attributes.userID.value"].string ?? ""
+    #expect(user.hasPrefix("95cf93bcd183214a"))
+  }
+
+  /// What is done to a right response, by name.
+  static let faults: [(String, @Sendable (inout TestSAML) -> Void)] = [
+    ("expired", { $0.notOnOrAfter = "2030-01-01T00:00:00Z" }),
+    ("not yet valid", { $0.notBefore = "2030-01-01T00:01:01Z" }),
+    ("a time that is none", { $0.notOnOrAfter = "tomorrow" }),
+    ("another audience", { $0.audience = "https://other.example" }),
+    ("no audience", { $0.audience = nil }), ("an audience without a name", { $0.audience = "" }),
+    ("another request", { $0.inResponseTo = "_older" }), ("no request", { $0.inResponseTo = "" }),
+    ("another issuer", { $0.issuer = "tvp-lantern-2202" }),
+    ("the MVPD's id as issuer", { $0.issuer = "Harbor" }),
+    ("refused", { $0.status = "urn:oasis:names:tc:SAML:2.0:status:Responder" }),
+    ("nobody", { $0.subject = "" }),
+    ("an empty name", { $0.subject = "<saml:Subject><saml:NameID/></saml:Subject>" }),
+    ("another root", { $0.root = "samlp:AttributeQuery" }),
+    ("another namespace", { $0.root = "Response" }),
+    (
+      "a confirmation of another request",
+      {
+        $0.subject =
+          "<saml:Subject><saml:NameID>u</saml:NameID><saml:SubjectConfirmation>"
+          + "<saml:SubjectConfirmationData InResponseTo=\"_x\"/></saml:SubjectConfirmation>"
+          + "</saml:Subject>"
+      }
+    ),
+    (
+      "an assertion of another issuer",
+      { $0.subject = "<saml:Issuer>tvp-lantern-2202</saml:Issuer>" + $0.subject }
+    ),
+    (
+      "a second confirmation, of another request",
+      { saml in
+        let data = [saml.inResponseTo, "_x"].map {
+          "<saml:SubjectConfirmation><saml:SubjectConfirmationData InResponseTo=\"\($0)\"/>"
+            + "</saml:SubjectConfirmation>"
+        }
+        saml.subject = "<saml:Subject><saml:NameID>u</saml:NameID>\(data.joined())</saml:Subject>"
+      }
+    ),
+    (
+      "a confirmation that is over",
+      {
+        $0.subject =
+          "<saml:Subject><saml:NameID>u</saml:NameID><saml:SubjectConfirmation>"
+          + "<saml:SubjectConfirmationData NotOnOrAfter=\"2030-01-01T00:00:00Z\"/>"
+          + "</saml:SubjectConfirmation></saml:Subject>"
+      }
+    ),
+  ]
+
+  @Test(arguments: faults.indices)
+  func `refuses a response that does not hold`(index: Int) {
+    let (walk, right) = Self.begun()
+    var saml = right
+    Self.faults[index].1(&saml)
+    let answer = walk.partnerProfile(saml.text)
+    #expect(answer.summary == "400 invalid_parameter_saml_response", "\(Self.faults[index].0)")
+    #expect(walk.get("profiles").json == ["profiles": [:]])
+    #expect(walk.partnerProfile(right.text).status == 201)
+  }
+
+  /// The clock of the provider may be a minute ahead.
+  @Test(arguments: [
+    ("2030-01-01T00:01:00Z", "2030-01-01T00:05:00Z"),
+    ("2029-12-31T23:00:00Z", "2030-01-01T00:00:00.001Z"),
+  ])
+  func `takes a response from its first moment to its last`(from: String, until: String) {
+    let (walk, right) = Self.begun()
+    var saml = right
+    saml.notBefore = from
+    saml.notOnOrAfter = until
+    #expect(walk.partnerProfile(saml.text).status == 201)
+  }
+
+  /// The moment itself, and sixteen digits.
+  @Test(arguments: ["1893456000000", "0001893456000000"])
+  func `takes a status to its last moment`(expiry: String) {
+    let (walk, saml) = Self.begun()
+    let status = PartnerSessionTests.status("granted", Self.platform, expiry)
+    #expect(walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status]).status == 201)
+  }
+
+  @Test(arguments: [(1, 201), (0, 400)])
+  func `takes a response until the request is over`(milliseconds: Int, status: Int) {
+    let (walk, saml) = Self.begun()
+    walk.clock.advance(by: .seconds(1800) - .milliseconds(milliseconds))
+    let late = TestSAML(inResponseTo: saml.inResponseTo, issuer: Self.platform, now: walk.clock.now)
+    #expect(walk.partnerProfile(late.text).status == status)
+  }
+
+  @Test func `takes an assertion of the same issuer, confirmed for the request`() {
+    let (walk, right) = Self.begun()
+    var saml = right
+    saml.subject =
+      "<saml:Issuer>\(Self.platform)</saml:Issuer><saml:Subject><saml:NameID>u</saml:NameID>"
+      + "<saml:SubjectConfirmation><saml:SubjectConfirmationData "
+      + "InResponseTo=\"\(saml.inResponseTo)\"/></saml:SubjectConfirmation></saml:Subject>"
+    #expect(walk.partnerProfile(saml.text).status == 201)
+  }
+
+  @Test func `refuses what is no response`() {
+    let (walk, saml) = Self.begun()
+    let right = Base64.encode(saml.text)
+    let values = [
+      "", "!", Base64.encode(""), Base64.encode("<a"), Base64.encode("<!DOCTYPE a><a/>"),
+      Base64.encode("<a/>"), PercentEncoding.encode(right + "="), String(right.dropLast()),
+    ]
+    for value in values {
+      let answer = walk.post("profiles/sso/Apple", form: [("SAMLResponse", value)])
+      #expect(answer.summary == "400 invalid_parameter_saml_response", "\(value)")
+    }
+    let none = walk.post("profiles/sso/Apple", form: [])
+    #expect(none.summary == "400 invalid_parameter_saml_response")
+  }
+
+  @Test func `takes the user from an attribute too, and a response over several lines`() {
+    let (walk, right) = Self.begun()
+    var saml = right
+    saml.subject = ""
+    saml.attributes = """
+      <saml:AttributeStatement><saml:Attribute Name="other"><saml:AttributeValue>x\
+      </saml:AttributeValue></saml:Attribute>
+      <saml:Attribute Name="uniqueId"><saml:AttributeValue> u-1 </saml:AttributeValue>
+      </saml:Attribute></saml:AttributeStatement>
+      """
+    let text = saml.text.replacing("><", with: ">\r\n\t<")
+    let answer = walk.partnerProfile(text)
+    #expect(answer.status == 201)
+    #expect(answer["profiles.Harbor.attributes.userID.value"] == .string(Base64.encode("u-1")))
+  }
+
+  @Test func `takes a response once, of this device, to the last request, in time`() {
+    let (walk, saml) = Self.begun()
+    var other = walk
+    other.device = "device-2"
+    #expect(other.partnerProfile(saml.text).status == 400)
+    #expect(walk.partnerProfile(saml.text).status == 201)
+    #expect(walk.partnerProfile(saml.text).status == 400)
+    let (second, older) = Self.begun()
+    _ = second.partnerSession()
+    #expect(second.partnerProfile(older.text).status == 400)
   }
 }

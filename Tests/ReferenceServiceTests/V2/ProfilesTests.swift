@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET profiles, profiles/{mvpd} and profiles/code/{code}.
+// Profiles, decisions and logout.
 
 import Formats
 import Testing
@@ -86,8 +86,7 @@ import Text
     let first = walk.get("profiles/FreeHour")
     #expect(first["profiles.FreeHour.type"] == "temporary")
     #expect(first["profiles.FreeHour.issuer"] == "Adobe")
-    #expect(
-      first["profiles.FreeHour.attributes.expiration_date.value"] == 1_893_459_600_000)
+    #expect(first["profiles.FreeHour.attributes.expiration_date.value"] == 1_893_459_600_000)
     walk.clock.advance(by: .milliseconds(3_599_999))
     let token = ["Authorization": "Bearer \(walk.newToken())"]
     #expect(walk.get("profiles/FreeHour").json == first.json)
@@ -128,8 +127,7 @@ import Text
     let code = session["code"].string ?? ""
     #expect(walk.get("profiles/code/\(code)").json == ["profiles": [:]])
     let empty = walk.post("sessions", form: [])
-    #expect(
-      walk.get("profiles/code/\(empty["code"].string ?? "")").json == ["profiles": [:]])
+    #expect(walk.get("profiles/code/\(empty["code"].string ?? "")").json == ["profiles": [:]])
   }
 
   @Test func `does not give the partner's profile for a code`() {
@@ -138,16 +136,216 @@ import Text
     let (_, code) = walk.signIn("Harbor")
     #expect(walk.get("profiles/code/\(code)")["profiles.Harbor.type"] == "regular")
   }
+}
+
+@Suite struct DecisionsTests {
+  @Test func `decides each resource`() {
+    let walk = ProfilesTests.signedIn()
+    let answer = walk.decide(
+      "preauthorize", "Quarry", ["orchard-live", "orchard-premium", "orchard-late", "else"])
+    #expect(answer.status == 200)
+    let decisions = answer["decisions"].array ?? []
+    #expect(decisions.compactMap { $0["resource"]?.string }.count == 4)
+    #expect(decisions.compactMap { $0["authorized"]?.boolean } == [true, false, false, false])
+    #expect(decisions.allSatisfy { $0["source"] == "mvpd" && $0["mvpd"] == "Quarry" })
+    #expect(decisions.allSatisfy { $0["serviceProvider"] == "ORCHARD" && $0["token"] == nil })
+    #expect(
+      decisions.map { $0["error"]?["code"]?.string } == [
+        nil, "preauthorization_denied_by_mvpd", "authorization_denied_by_parental_controls",
+        "preauthorization_denied_by_mvpd",
+      ])
+    #expect(
+      answer["decisions.1.error.details"]
+        == "Your package does not include \"Orchard Premium\".")
+    #expect(answer["decisions.1.error.status"] == 403)
+    #expect(answer["decisions.1.error.action"] == "none")
+  }
+
+  @Test func `permits with a token, and says for how long`() throws {
+    let walk = ProfilesTests.signedIn()
+    let answer = walk.decide("authorize", "Quarry", ["orchard-live"])
+    #expect(answer["decisions.0.notBefore"] == 1_893_456_000_000)
+    #expect(answer["decisions.0.notAfter"] == 1_893_460_620_000)
+    #expect(answer["decisions.0.token.notBefore"] == 1_893_456_000_000)
+    #expect(answer["decisions.0.token.notAfter"] == 1_893_456_420_000)
+    let text = answer["decisions.0.token.serializedToken"].string
+    let token = try JSONParser.document(try #require(text.flatMap { Base64.decode($0) })).root
+    #expect(token["resource"] == "orchard-live")
+    #expect(token["mvpd"] == "Quarry")
+    #expect(token["serviceProvider"] == "ORCHARD")
+    #expect(token["notAfter"] == 1_893_456_420_000)
+  }
+
+  @Test func `denies without a token, and says for how long`() {
+    let walk = ProfilesTests.signedIn()
+    let answer = walk.decide("authorize", "Quarry", ["orchard-stadium"])
+    #expect(answer.status == 200)
+    #expect(answer["decisions.0.authorized"] == false)
+    #expect(answer["decisions.0.error.code"] == "authorization_denied_by_mvpd")
+    #expect(answer["decisions.0.token"] == .null)
+    #expect(answer["decisions.0.notAfter"] == 1_893_460_620_000)
+  }
 
   @Test(arguments: [
-    ("A.B", "invalid_parameter_code"), ("%20", "invalid_parameter_code"),
-    (String(repeating: "A", count: 65), "invalid_parameter_code"),
-    ("ABCDEFG", "invalid_authentication_session"),
+    "", "[]", "{}", "{\"resources\":null}", "{\"resources\":\"a\"}", "{\"resources\":[]}",
+    "{\"resources\":[1]}", "{\"resources\":[\"\"]}", "{\"resources\":[\"a\",null]}",
+    "{\"resources\": [", "resources=a", "{\"resources\":[\"a\"],\"resources\":[\"b\"]}",
   ])
-  func `refuses a code that means nothing`(code: String, error: String) {
+  func `refuses resources that are none`(body: String) {
+    let walk = ProfilesTests.signedIn()
+    for what in ["preauthorize", "authorize"] {
+      let answer = walk.send(
+        "POST", "/api/v2/ORCHARD/decisions/\(what)/Quarry", walk.headers(), Array(body.utf8))
+      #expect(answer.summary == "400 invalid_parameter_resources")
+    }
+  }
+
+  @Test(arguments: [("preauthorize", 5), ("authorize", 1)])
+  func `refuses more resources than its limit`(what: String, limit: Int) {
+    let walk = ProfilesTests.signedIn()
+    let resources = (0...limit).map { "r\($0)" }
+    #expect(walk.decide(what, "Quarry", Array(resources.prefix(limit))).status == 200)
+    let answer = walk.decide(what, "Quarry", resources)
+    #expect(answer.summary == "403 too_many_resources")
+    #expect(answer["action"] == "configuration")
+  }
+
+  @Test(arguments: ["preauthorize", "authorize"])
+  func `wants a profile that counts`(what: String) {
+    var walk = Walk.ready()
+    #expect(walk.decide(what, "Harbor", ["a"]).summary == "403 authenticated_profile_missing")
+    walk.signInWithPartner("tvp-mayfly-2206")
+    #expect(walk.decide(what, "Mayfly", ["orchard-live"])["decisions.0.authorized"] == true)
+    #expect(walk.decide(what, "Harbor", ["a"]).summary == "403 authenticated_profile_missing")
+    walk.clock.advance(by: .milliseconds(1500))
+    #expect(walk.decide(what, "Mayfly", ["a"]).summary == "403 authenticated_profile_expired")
+    let regular = Walk.ready()
+    regular.signIn("Mayfly")
+    regular.clock.advance(by: .milliseconds(1500))
+    #expect(regular.decide(what, "Mayfly", ["a"]).summary == "403 authenticated_profile_expired")
+  }
+
+  @Test(arguments: PartnerSessionTests.invalidStatuses)
+  func `refuses the partner's profile where the status does not count`(
+    status: String, code: String
+  ) {
+    let walk = ProfilesTests.signedIn()
+    let changes = ["AP-Partner-Framework-Status": Optional(status)]
+    let answer = walk.decide("authorize", "Harbor", ["orchard-live"], changes)
+    #expect(answer.summary == "400 invalid_header_pfs_\(code)")
+    let regular = walk.decide("authorize", "Quarry", ["orchard-live"], changes)
+    #expect(regular["decisions.0.authorized"] == true)
+  }
+
+  @Test func `refuses the partner's profile without a status and with another provider's`() {
+    let walk = ProfilesTests.signedIn()
+    let without = walk.decide(
+      "authorize", "Harbor", ["orchard-live"], ["AP-Partner-Framework-Status": nil])
+    #expect(without.summary == "403 authenticated_profile_missing")
+    let other = walk.decide(
+      "authorize", "Harbor", ["orchard-live"],
+      ["AP-Partner-Framework-Status": walk.granted("tvp-lantern-2202")])
+    #expect(other.summary == "400 invalid_header_pfs_provider_id_mismatch")
+  }
+
+  @Test(arguments: [("Driftwood", true), ("Overpass", true), ("Barrier", false)])
+  func `decides by the degradation rule`(mvpd: String, isAuthorized: Bool) {
     let walk = Walk.ready()
-    #expect(walk.get("profiles/code/\(code)").summary == "400 \(error)")
-    #expect(walk.get("sessions/\(code)").summary == "400 \(error)")
-    #expect(walk.post("sessions/\(code)", form: []).summary == "400 \(error)")
+    for what in ["preauthorize", "authorize"] {
+      let answer = walk.decide(what, mvpd, ["anything"])
+      #expect(answer.status == 200)
+      #expect(answer["decisions.0.source"] == "degradation")
+      #expect(answer["decisions.0.authorized"] == .boolean(isAuthorized))
+      #expect((answer["decisions.0.token"] != .null) == (isAuthorized && what == "authorize"))
+      let code: JSONValue = isAuthorized ? .null : "authorization_denied_by_degradation_rule"
+      #expect(answer["decisions.0.error.code"] == code)
+      #expect(answer["decisions.0.notAfter"] == .null)
+    }
+  }
+
+  @Test func `plays by temporary access until it is used up`() {
+    let walk = Walk.ready()
+    let permit = walk.decide("authorize", "FreeHour", ["anything"])
+    #expect(permit["decisions.0.source"] == "temppass")
+    #expect(permit["decisions.0.authorized"] == true)
+    #expect(permit["decisions.0.token"] != .null)
+    walk.clock.advance(by: .seconds(3600))
+    let over = walk.decide("authorize", "FreeHour", ["anything"])
+    #expect(over.status == 200)
+    #expect(over["decisions.0.error.code"] == "temporary_access_duration_limit_exceeded")
+    #expect(over["decisions.0.token"] == .null)
+  }
+
+  @Test func `counts the resources of promotional access`() {
+    let walk = Walk.ready()
+    let identity = ["AP-TempPass-Identity": Optional(Base64.encode("me"))]
+    let codes = ["a", "b", "a", "c"].map { resource in
+      walk.decide("authorize", "FreeMatch", [resource], identity)["decisions.0.error.code"]
+    }
+    #expect(codes == [.null, .null, .null, "temporary_access_resources_limit_exceeded"])
+    let profile = walk.get("profiles/FreeMatch", identity)
+    #expect(profile["profiles.FreeMatch.attributes.remaining_resources.value"] == 0)
+    #expect(profile["profiles.FreeMatch.attributes.used_assets.value"] == ["a", "b"])
+    let nobody = walk.decide("authorize", "FreeMatch", ["a"])
+    #expect(nobody.status == 200)
+    #expect(nobody["decisions.0.error.code"] == "invalid_header_identity_for_temporary_access")
+  }
+}
+
+@Suite struct LogoutTests {
+  static let query = "?redirectUrl=https%3A%2F%2Forchard.example%2F"
+
+  @Test(arguments: [
+    ("Harbor", "partner_logout", "partner_interactive", false),
+    ("Quarry", "logout", "interactive", true), ("Lantern", "complete", "none", false),
+    ("Driftwood", "complete", "none", false), ("FreeHour", "complete", "none", false),
+    ("Riverbank", "invalid", "none", false),
+  ])
+  func `tells what is left to do`(mvpd: String, name: String, type: String, hasURL: Bool) {
+    let walk = ProfilesTests.signedIn()
+    walk.signIn("Lantern")
+    // The framework's status is not part of a logout.
+    let answer = walk.get("logout/\(mvpd)\(Self.query)", ["AP-Partner-Framework-Status": nil])
+    #expect(answer.status == 200)
+    #expect(answer["logouts"].object?.names == [mvpd])
+    #expect(answer["logouts.\(mvpd).actionName"] == .string(name))
+    #expect(answer["logouts.\(mvpd).actionType"] == .string(type))
+    #expect(answer["logouts.\(mvpd).mvpd"] == .string(mvpd))
+    #expect((answer["logouts.\(mvpd).url"] != .null) == hasURL)
+  }
+
+  @Test func `removes the profiles of that MVPD on that device, and no other`() {
+    let walk = ProfilesTests.signedIn()
+    var other = walk
+    other.device = "device-2"
+    other.signIn("Quarry")
+    #expect(walk.get("logout/Quarry\(Self.query)").status == 200)
+    #expect(walk.get("profiles")["profiles"].object?.names == ["Harbor"])
+    #expect(other.get("profiles")["profiles"].object?.names == ["Quarry"])
+    #expect(walk.get("logout/Quarry\(Self.query)")["logouts.Quarry.actionName"] == "invalid")
+    #expect(
+      walk.decide("authorize", "Quarry", ["orchard-live"]).summary
+        == "403 authenticated_profile_missing")
+  }
+
+  @Test func `finds no profile that has expired`() {
+    var walk = Walk.ready()
+    walk.signInWithPartner("tvp-mayfly-2206")
+    walk.clock.advance(by: .milliseconds(1500))
+    #expect(walk.get("logout/Mayfly\(Self.query)")["logouts.Mayfly.actionName"] == "invalid")
+  }
+
+  @Test func `lets the user return in silence while the framework is signed in`() {
+    var walk = ProfilesTests.signedIn()
+    #expect(walk.get("logout/Harbor\(Self.query)").status == 200)
+    #expect(walk.partnerSession()["actionName"] == "partner_profile")
+    #expect(walk.signInWithPartner("tvp-harbor-2201").status == 201)
+  }
+
+  @Test(arguments: ["", "?redirectUrl=", "?redirectUrl=here", "?redirect_url=https%3A%2F%2Fx.y"])
+  func `wants to know where to go`(query: String) {
+    let walk = ProfilesTests.signedIn()
+    #expect(walk.get("logout/Quarry\(query)").summary == "400 invalid_parameter_redirect_url")
+    #expect(walk.get("profiles/Quarry")["profiles"].object?.names == ["Quarry"])
   }
 }

@@ -87,12 +87,13 @@ struct Walk {
 
   func newToken(statement: String = statement) -> String {
     let registered = register(["software_statement": .string(statement)])
-    let answer = self.token([
-      ("client_id", registered["client_id"].string ?? ""),
-      ("client_secret", registered["client_secret"].string ?? ""),
-      ("grant_type", "client_credentials"),
-    ])
-    return answer["access_token"].string ?? ""
+    return self.token(Self.credentials(registered))["access_token"].string ?? ""
+  }
+
+  /// The form of the token endpoint for a registered client.
+  static func credentials(_ client: Answer) -> [(String, String)] {
+    ["client_id", "client_secret"].map { ($0, client[$0].string ?? "") }
+      + [("grant_type", "client_credentials")]
   }
 
   func register(_ body: JSONValue) -> Answer {
@@ -113,8 +114,7 @@ struct Walk {
   }
 
   static func form(_ fields: [(String, String)]) -> [UInt8] {
-    Array(
-      fields.map { "\($0.0)=\(PercentEncoding.encodeForm($0.1))" }.joined(separator: "&").utf8)
+    Array(fields.map { "\($0.0)=\(PercentEncoding.encodeForm($0.1))" }.joined(separator: "&").utf8)
   }
 
   /// The headers of every call; nil leaves one out.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damages inputs, and keeps enough of them that the readers get beyond their first line.
+// Changes inputs: bytes, pieces and trees, by a seeded generator.
 
 import Formats
 
@@ -135,5 +135,125 @@ extension Mutator {
     let opening = (0..<depth).flatMap { _ in Array(open.utf8) }
     let closing = (0..<depth).flatMap { _ in Array(close.utf8) }
     bytes.replaceSubrange(range, with: opening + part + closing)
+  }
+}
+
+/// Changes one value of a JSON tree.
+enum TreeMutation {
+  private static let values: [JSONValue] = [
+    .null, true, false, 0, -1, .integer(.max), .integer(.min), "", "a", [], [:], ["": []],
+    .string("\u{0}\u{1B}[31m\u{202E}\u{2028}]]>"), .string("::error::x\n##[error]y"),
+    .string("é😀"), .string("\u{FFFE}\u{FEFF}"),
+    .string(String(repeating: "[", count: 300)),
+  ]
+
+  private static let literals = [
+    "1e308", "1e-300", "-0", "1.50", "99999999999999999999999", "1e999999999999999999999",
+    "9223372036854775808", "-9223372036854775809",
+  ]
+
+  /// The tree with one value, name, member or item changed.
+  ///
+  /// - Parameter donor: Gives parts of itself.
+  static func mutated(
+    _ root: JSONValue, with donor: JSONValue, _ random: inout SeededGenerator
+  ) -> JSONValue {
+    // Goes down with a probability that finds deep values, too.
+    switch root {
+    case .array(let items) where !items.isEmpty && !random.oneIn(6):
+      var items = items
+      let index = random.below(items.count)
+      items[index] = mutated(items[index], with: donor, &random)
+      return .array(items)
+    case .object(let object) where !object.members.isEmpty && !random.oneIn(6):
+      var members = object.members.map { ($0.name, $0.value) }
+      let index = random.below(members.count)
+      members[index].1 = mutated(members[index].1, with: donor, &random)
+      return .object(JSONObject(members))
+    default: return changed(root, donor, &random)
+    }
+  }
+
+  private static func changed(
+    _ value: JSONValue, _ donor: JSONValue, _ random: inout SeededGenerator
+  ) -> JSONValue {
+    switch (value, random.below(6)) {
+    case (.array(var items), 0...3):
+      let index = random.below(items.count + 1)
+      if random.oneIn(2), index < items.count {
+        items.remove(at: index)
+      } else {
+        items.insert(items.first ?? part(of: donor, &random), at: index)
+      }
+      return .array(items)
+    case (.object(let object), 0...3):
+      var members = object.members.map { ($0.name, $0.value) }
+      let index = random.below(members.count + 1)
+      switch random.below(4) {
+      case 0 where index < members.count: members.remove(at: index)
+      case 1 where index < members.count:
+        members[index].0 += random.pick(["", "x", "\u{301}", "é", "/", "~1"]) ?? ""
+      case 2: members.insert((names.randomElement(using: &random) ?? "", .null), at: index)
+      default: members.insert(members.first ?? ("a", part(of: donor, &random)), at: index)
+      }
+      return .object(JSONObject(members))
+    case (.string(let text), 0...2):
+      let other = random.pick(values)?.string ?? "x"
+      return .string(random.oneIn(2) ? text + other : String(text.prefix(random.below(8))))
+    case (.number, 0...2):
+      return random.pick(literals).flatMap(JSONNumber.init(literal:)).map(JSONValue.number) ?? 0
+    case (_, 3...4): return part(of: donor, &random)
+    default: return random.pick(values) ?? .null
+    }
+  }
+
+  private static let names = ["id", "result", "error", "verdict", "steps", "name", "", "é"]
+
+  private static func part(of root: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
+    var value = root
+    while !random.oneIn(4) {
+      switch value {
+      case .array(let items) where !items.isEmpty: value = items[random.below(items.count)]
+      case .object(let object) where !object.members.isEmpty:
+        value = object.members[random.below(object.members.count)].value
+      default: return value
+      }
+    }
+    return value
+  }
+}
+
+/// A generator that gives the same numbers for a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(state: UInt64) {
+    self.state = state
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+extension SeededGenerator {
+  /// A number from 0 below the bound; 0 for a bound under 1.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+
+  /// True in one of so many cases.
+  mutating func oneIn(_ number: Int) -> Bool { below(number) == 0 }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  /// A range of at most so many elements.
+  mutating func range(in count: Int, atMost length: Int) -> Range<Int> {
+    let start = below(count + 1)
+    return start..<min(count, start + below(length + 1))
   }
 }

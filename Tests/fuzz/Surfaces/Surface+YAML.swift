@@ -80,8 +80,7 @@ private struct YAMLTree {
     switch node.content {
     case .scalar(let scalar):
       for offset in [1, scalar.text.unicodeScalars.count] {
-        try places.check(
-          node.position(atScalar: ScalarOffset(offset)), "a character of a text")
+        try places.check(node.position(atScalar: ScalarOffset(offset)), "a character of a text")
       }
     case .sequence(let items):
       for item in items { try check(item) }
