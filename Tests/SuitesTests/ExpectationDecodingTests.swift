@@ -23,16 +23,11 @@ import Text
     ),
     (
       "expect: 200",
-      [
-        "7:17: error: expected an expectation of a response, a map, found the number "
-          + "200"
-      ]
+      ["7:17: error: expected an expectation of a response, a map, found the number 200"]
     ),
     (
       "expect: {stauts: 200}",
-      [
-        "7:18: error: unknown key 'stauts' in an expectation of a response, did you mean 'status'?"
-      ]
+      ["7:18: error: unknown key 'stauts' in an expectation of a response, did you mean 'status'?"]
     ),
     (
       "expect: {statuses: []}",
@@ -42,9 +37,7 @@ import Text
     ),
     (
       "expect: {json: {a: !strin {}}}",
-      [
-        "7:28: error: unknown matcher '!strin', did you mean '!string'?"
-      ]
+      ["7:28: error: unknown matcher '!strin', did you mean '!string'?"]
     ),
     (
       "expect: {json: {a: !matches '('}}",
@@ -74,9 +67,7 @@ import Text
     ),
     (
       "expect: {either: [{as: a, status: 200}]}",
-      [
-        "7:26: error: an 'either' has at least two alternatives"
-      ]
+      ["7:26: error: an 'either' has at least two alternatives"]
     ),
     (
       "expect: {either: [{status: 200}, {as: b, status: 201}, {as: b, status: 202}]}",
@@ -87,9 +78,7 @@ import Text
     ),
     (
       "expect: {either: [{as: a, satus: 200}, {as: b, status: 201}]}",
-      [
-        "7:35: error: unknown key 'satus' in an expectation of a response, did you mean 'status'?"
-      ]
+      ["7:35: error: unknown key 'satus' in an expectation of a response, did you mean 'status'?"]
     ),
   ])
   func `an expectation is told what is wrong with it`(lines: String, expected: [String]) {

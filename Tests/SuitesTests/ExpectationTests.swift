@@ -21,13 +21,12 @@ import Text
     "status: !integer {max: 299}", "status: !any {}",
     "headers: {content-type: !media-type application/json}", "headers: {X-Empty: \"\"}",
     "headers: {Location: !absent {}}", "headers: {Location: !optional x}",
-    "headers: {Location: !not x}",
-    "headers: {Set-Cookie: b=2}", "headers: {Set-Cookie: !size 2}",
+    "headers: {Location: !not x}", "headers: {Set-Cookie: b=2}", "headers: {Set-Cookie: !size 2}",
     "headers: {Set-Cookie: !each [!contains =]}", "headers: {Set-Cookie: !some a=1}",
     "headers: {Set-Cookie: !none c=3}", "headers: {Set-Cookie: !unordered [b=2, a=1]}",
     "headers: {Set-Cookie: !all [a=1, b=2]}", "headers: {Set-Cookie: !one-of [c=3, b=2]}",
-    "headers: {Set-Cookie: !not c=3}", "headers: {Set-Cookie: !all [!size 2, a=1]}",
-    "json: {a: 1}", "text: !contains a", "text: '{\"a\": 1}'",
+    "headers: {Set-Cookie: !not c=3}", "headers: {Set-Cookie: !all [!size 2, a=1]}", "json: {a: 1}",
+    "text: !contains a", "text: '{\"a\": 1}'",
     "status: 200, headers: {X-Empty: \"\"}, json: {a: !integer {}}",
     "either: [{as: x, status: 400}, {as: y, json: {a: 1}}]",
   ])
@@ -66,10 +65,7 @@ import Text
       "body: expected {/a: x}, found {\"a\": 1}; the body is not XML: at byte 0, there is something before the root element"
     ),
     ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
-    (
-      "statuses: [200]",
-      "statuses: expected [200], missing; only a burst has several statuses"
-    ),
+    ("statuses: [200]", "statuses: expected [200], missing; only a burst has several statuses"),
   ])
   func `say what missed`(expectation: String, mismatch: String) throws {
     #expect(try judged(expectation, Self.json) == [mismatch])
@@ -316,10 +312,7 @@ import Text
       "headers: {Ab: a, aB: b}",
       "19+2 the header 'aB' stands here already as 'Ab': case does not count in names"
     ),
-    (
-      "json: !absent {}",
-      "8+7 the body is always there"
-    ),
+    ("json: !absent {}", "8+7 the body is always there"),
     (
       "text: 5",
       "8+1 the body as text is a string, and this matches only a number; as a text it is written \"5\""
@@ -399,17 +392,15 @@ import Text
   @Test(
     arguments: [
       ("status: 200", [], .status), ("json: {a: 1}", [], .json([])),
-      ("json: {a: 1}", ["x"], .json(["a"])),
-      ("json: {x: {b: 1}}", ["x"], .json(["x", "b"])),
+      ("json: {a: 1}", ["x"], .json(["a"])), ("json: {x: {b: 1}}", ["x"], .json(["x", "b"])),
       ("json: {x: {b: {c: 1}}}", ["x"], .json(["x", "b"])),
       ("json: {a: {b: 1}}", ["x"], .json(["a"])), ("json: {a: 1, b: 2}", ["x"], .json([])),
       ("json: !exactly {a: 1}", ["x"], .json([])), ("json: {$.a: 1}", ["x"], nil),
       ("json: {a: !timestamp {after: now}}", ["x"], nil),
       ("json: {a: !timestamp {after: 5}}", ["x"], .json(["a"])),
-      ("json: {a: 1}, status: 200", ["x"], nil),
-      ("headers: {A: b}, status: 200", [], nil), ("text: a, status: 200", [], nil),
-      ("xml: {}, status: 200", [], nil), ("statuses: [200]", [], nil),
-      ("answers: [{status: 200, text: a}]", [], nil),
+      ("json: {a: 1}, status: 200", ["x"], nil), ("headers: {A: b}, status: 200", [], nil),
+      ("text: a, status: 200", [], nil), ("xml: {}, status: 200", [], nil),
+      ("statuses: [200]", [], nil), ("answers: [{status: 200, text: a}]", [], nil),
       ("status: 200, either: [{as: a, status: 200}, {as: b, status: 404}]", [], nil),
     ] as [(String, Set<String>, LoneExpectation.Subject?)])
   func `tell which one value decides`(
@@ -464,7 +455,9 @@ import Text
       let expectation = try Written.expectation(text)
       #expect(!expectation.holds(for: observation))
       #expect(
-        expectation.judgement(of: observation).mismatches.map(\.expected) == ["an answer to the query"])
+        expectation.judgement(of: observation).mismatches.map(\.expected) == [
+          "an answer to the query"
+        ])
     }
   }
 
@@ -473,8 +466,7 @@ import Text
     ("headers: {X: !not [!size 2]}", true, true), ("headers: {X: !size {min: 0}}", false, false),
     ("headers: {X: !one-of [!absent {}, !size {min: 1}]}", true, true),
     ("headers: {X: !optional [!string {}]}", false, false),
-    ("json: {$..x: !optional [!any {}]}", true, true),
-    ("headers: {X: !string {}}", true, true),
+    ("json: {$..x: !optional [!any {}]}", true, true), ("headers: {X: !string {}}", true, true),
     ("text: !string {}", false, false), ("text: !contains \"\"", false, false),
     ("xml: {}", true, true), ("statuses: !size {min: 0}", false, false),
     ("statuses: !size {min: 1}", true, true), ("answers: [{status: 200}]", false, false),

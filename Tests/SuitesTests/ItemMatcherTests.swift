@@ -43,15 +43,11 @@ import Text
     ("!some 1", "[2,3]", ["body: expected !some 1, found [2,3]"]),
     (
       "!some {id: x, on: true}", "[{\"id\":\"y\",\"on\":true},{\"id\":\"x\",\"on\":1}]",
-      [
-        "/1/on: expected true, found 1; `on` is 1, a number; expected the boolean true"
-      ]
+      ["/1/on: expected true, found 1; `on` is 1, a number; expected the boolean true"]
     ),
     (
       "!some {id: x, a: 1, b: 2}", "{\"k\":{\"id\":\"x\"}}",
-      [
-        "/k/a: expected 1, missing", "/k/b: expected 2, missing",
-      ]
+      ["/k/a: expected 1, missing", "/k/b: expected 2, missing"]
     ),
     (
       "!some {id: x, a: 1}", "[{\"id\":\"y\",\"a\":1}]",
@@ -74,9 +70,7 @@ import Text
     ("!unordered [1, 2]", "[1,3]", ["body: expected 2, found [1,3]"]),
     (
       "!unordered [{id: 1, b: 1}, {id: 2, b: 2}]", "[{\"id\":2,\"b\":3},{\"id\":1,\"b\":1}]",
-      [
-        "/0/b: expected 2, found 3"
-      ]
+      ["/0/b: expected 2, found 3"]
     ),
     (
       "!unordered [{id: 1, b: 1}, {id: 1, b: 2}]", "[{\"id\":1,\"b\":3},{\"id\":1,\"b\":4}]",

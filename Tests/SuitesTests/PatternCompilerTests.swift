@@ -28,10 +28,7 @@ import Text
     ("!unordered {}", "1+10 !unordered needs a list of patterns, such as !unordered [a, b]"),
     ("!all [!string {}, 5]", "1+4 nothing can match all of these patterns"),
     ("!not [!one-of [!absent {}, !any {}]]", "1+4 nothing can match this"),
-    (
-      "!each [!absent {}]",
-      "8+7 an item is always there"
-    ),
+    ("!each [!absent {}]", "8+7 an item is always there"),
     (
       "!base64 429",
       "9+3 the decoded text is a string, and this matches only a number; as a text it is written \"429\""
@@ -135,16 +132,13 @@ import Text
 
   @Test(arguments: [
     "'${x}'", "{a: '${x}'}", "['${x}']", "!each '${x}'", "!each ['${x}']", "!one-of '${x}'",
-    "!one-of ['${x}', 1]",
-    "!matches '${x}'", "!contains '${x}'", "!starts-with '${x}'", "!size '${x}'",
-    "!size {min: '${x}'}",
-    "!string {length: '${x}'}", "!string {length: {max: '${x}'}}", "!integer {min: '${x}'}",
-    "!timestamp {after: '${x}'}", "!timestamp {after: now, before: '${x}'}", "!media-type '${x}'",
-    "!url {host: '${x}'}", "!url {query: {a: '${x}'}}", "!xml {/a: '${x}'}",
-    "!enhanced-error {code: '${x}'}",
+    "!one-of ['${x}', 1]", "!matches '${x}'", "!contains '${x}'", "!starts-with '${x}'",
+    "!size '${x}'", "!size {min: '${x}'}", "!string {length: '${x}'}",
+    "!string {length: {max: '${x}'}}", "!integer {min: '${x}'}", "!timestamp {after: '${x}'}",
+    "!timestamp {after: now, before: '${x}'}", "!media-type '${x}'", "!url {host: '${x}'}",
+    "!url {query: {a: '${x}'}}", "!xml {/a: '${x}'}", "!enhanced-error {code: '${x}'}",
     "!exactly {a: '${x}'}", "!not '${x}'", "!optional '${x}'", "!none '${x}'",
-    "!all ['${x}', !string {}]",
-    "!base64 '${x}'", "!json {a: '${x}'}", "!unordered ['${x}']",
+    "!all ['${x}', !string {}]", "!base64 '${x}'", "!json {a: '${x}'}", "!unordered ['${x}']",
   ])
   func `takes a variable without a value anywhere, and matches nothing by it`(text: String) throws {
     let pattern = try Written.pattern(text)
@@ -186,13 +180,10 @@ import Text
     "!xml {/a/@b: x}", "!url {path: /a, port: 80}", "!enhanced-error {code: !starts-with x}",
     "!exactly {a: !optional 1}", "!base64 [!xml {}]", "!contains \", \"", "!one-of [true, null]",
     "!contains \"null\"", "!contains \"TRUE\"", "!contains \"~\"", "!contains \"1.5\"",
-    "!contains \"a: b\"",
-    "!contains \"a #b\"", "!contains \"a:\"", "!contains \" a\"", "!contains \"a \"",
-    "!contains \"-a\"",
-    "!contains \"!a\"", "!contains \"a]\"", "!contains \"\"", "!contains a:b", "!contains a#b",
-    "{\"a,b\": 1}",
-    "{\"5\": 1, \"x:\": 2}", "!not [!any {}]", "!optional x", "!all [!string {}, x]",
-    "!url {path: /a, query: {b: c}}",
+    "!contains \"a: b\"", "!contains \"a #b\"", "!contains \"a:\"", "!contains \" a\"",
+    "!contains \"a \"", "!contains \"-a\"", "!contains \"!a\"", "!contains \"a]\"",
+    "!contains \"\"", "!contains a:b", "!contains a#b", "{\"a,b\": 1}", "{\"5\": 1, \"x:\": 2}",
+    "!not [!any {}]", "!optional x", "!all [!string {}, x]", "!url {path: /a, query: {b: c}}",
     "!each [!exactly {a: 1}]", "!number {}", "!integer {min: 1}",
   ])
   func `writes a pattern as the suite does`(text: String) throws {

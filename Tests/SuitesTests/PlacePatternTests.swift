@@ -29,7 +29,8 @@ import Text
     (
       "$.a b",
       "invalid JSONPath: expected '.', '..', '[' or the end of the query, found ' '; "
-        + "other names are written ['name']", 3
+        + "other names are written ['name']",
+      3
     ),
     ("/a/", "invalid XML path: expected a name, '*' or '@'", 3),
   ])

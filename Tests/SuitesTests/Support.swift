@@ -117,6 +117,12 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   return mismatches.map(line)
 }
 
+/// The line of a mismatch: one that is empty, or begins with "; ", is about the body as a whole.
+func whole(_ pattern: String, _ json: String?, _ mismatch: String) -> String {
+  mismatch.isEmpty || mismatch.hasPrefix("; ")
+    ? "body: expected \(pattern), found \(json ?? "nothing")\(mismatch)" : mismatch
+}
+
 func line(_ mismatch: Finding) -> String {
   "\(mismatch)" + (mismatch.nearest.map { "; \($0)" } ?? "")
 }
