@@ -34,39 +34,23 @@ import Text
     #expect(try judged(expectation, Self.json) == [])
   }
 
-  @Test(arguments: [
-    ("status: 201", "status: expected 201, found 200"),
-    ("status: 4xx", "status: expected 4xx, found 200"),
-    ("headers: {Location: x}", "header Location: expected x, missing"),
-    (
-      "headers: {Content-Type: !media-type text/html}",
-      "header Content-Type: expected !media-type text/html, found \"application/json;charset=UTF-8\""
-    ),
-    (
-      "headers: {Set-Cookie: !absent {}}",
-      "header Set-Cookie: expected !absent {}, found [\"a=1\",\"b=2\"]"
-    ),
-    (
-      "headers: {Set-Cookie: c=3}",
-      "header Set-Cookie: expected c=3, found [\"a=1\",\"b=2\"]; none of the 2 fields matches"
-    ),
-    ("headers: {Set-Cookie: !each a=1}", "header Set-Cookie: expected a=1, found \"b=2\""),
-    (
-      "headers: {Set-Cookie: !size 1}",
-      "header Set-Cookie: expected !size 1, found [\"a=1\",\"b=2\"]; `Set-Cookie` has 2 items"
-    ),
-    (
-      "headers: {Set-Cookie: !not b=2}",
-      "header Set-Cookie: expected !not b=2, found [\"a=1\",\"b=2\"]"
-    ),
-    ("json: {a: 2}", "/a: expected 2, found 1"),
-    (
-      "xml: {/a: x}",
-      "body: expected {/a: x}, found {\"a\": 1}; the body is not XML: at byte 0, there is something before the root element"
-    ),
-    ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
-    ("statuses: [200]", "statuses: expected [200], missing; only a burst has several statuses"),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      status: 201 | status: expected 201, found 200
+      status: 4xx | status: expected 4xx, found 200
+      headers: {Location: x} | header Location: expected x, missing
+      headers: {Content-Type: !media-type text/html} | header Content-Type: expected !media-type text/html, found "application/json;charset=UTF-8"
+      headers: {Set-Cookie: !absent {}} | header Set-Cookie: expected !absent {}, found ["a=1","b=2"]
+      headers: {Set-Cookie: c=3} | header Set-Cookie: expected c=3, found ["a=1","b=2"]; none of the 2 fields matches
+      headers: {Set-Cookie: !each a=1} | header Set-Cookie: expected a=1, found "b=2"
+      headers: {Set-Cookie: !size 1} | header Set-Cookie: expected !size 1, found ["a=1","b=2"]; `Set-Cookie` has 2 items
+      headers: {Set-Cookie: !not b=2} | header Set-Cookie: expected !not b=2, found ["a=1","b=2"]
+      json: {a: 2} | /a: expected 2, found 1
+      xml: {/a: x} | body: expected {/a: x}, found {"a": 1}; the body is not XML: at byte 0, there is something before the root element
+      text: "" | text: expected "", found "{\"a\": 1}"
+      statuses: [200] | statuses: expected [200], missing; only a burst has several statuses
+      """#))
   func `say what missed`(expectation: String, mismatch: String) throws {
     #expect(try judged(expectation, Self.json) == [mismatch])
   }
@@ -261,69 +245,32 @@ import Text
       try judged("either: [{as: x, json: {a: 1}}, {as: y, status: 400}]", marked) == [finding])
   }
 
-  @Test(arguments: [
-    (
-      "status: 600",
-      "10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: ok",
-      "10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: \"200\"",
-      "10+1 '200' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: !one-of [200, 6xx]",
-      "24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 99",
-      "10+2 '99' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 0xx",
-      "10+3 '0xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 2xy",
-      "10+3 '2xy' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 2xxx",
-      "10+4 '2xxx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    ("answers: []", "11+1 'answers' has at least one entry"),
-    ("answers: [{text: x}]", "12+1 an entry says which answers it is about: add 'status: …'"),
-    ("status: [200]", "10+1 a status is a number, and this matches only an array"),
-    ("status: !string {}", "10+7 a status is a number, and this matches only a string"),
-    (
-      "headers: {X: 5}",
-      "15+1 the value of a header is a string, and this matches only a number; as a text it is written \"5\""
-    ),
-    ("headers: {X: [a]}", "15+1 the value of a header is a string, and this matches only an array"),
-    (
-      "headers: {X: !each [!each a]}",
-      "22+5 the value of a header is a string, and this matches only an array or an object"
-    ),
-    ("headers: {X Y: a}", "12+3 'X Y' is not a valid header name"),
-    (
-      "headers: {Ab: a, aB: b}",
-      "19+2 the header 'aB' stands here already as 'Ab': case does not count in names"
-    ),
-    ("json: !absent {}", "8+7 the body is always there"),
-    (
-      "text: 5",
-      "8+1 the body as text is a string, and this matches only a number; as a text it is written \"5\""
-    ),
-    ("xml: {a: x}", "8+1 invalid XML path: expected '/' or '//'"),
-    ("statuses: 200", "12+3 the list of statuses is an array, and this matches only a number"),
-    (
-      "either: [{as: a, status: 200}, {as: a, status: 201}]",
-      "33+1 an alternative is called 'a' already, at 1:11"
-    ),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      status: 600 | 10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: ok | 10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: "200" | 10+1 '200' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: !one-of [200, 6xx] | 24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 99 | 10+2 '99' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 0xx | 10+3 '0xx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 2xy | 10+3 '2xy' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 2xxx | 10+4 '2xxx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      answers: [] | 11+1 'answers' has at least one entry
+      answers: [{text: x}] | 12+1 an entry says which answers it is about: add 'status: …'
+      status: [200] | 10+1 a status is a number, and this matches only an array
+      status: !string {} | 10+7 a status is a number, and this matches only a string
+      headers: {X: 5} | 15+1 the value of a header is a string, and this matches only a number; as a text it is written "5"
+      headers: {X: [a]} | 15+1 the value of a header is a string, and this matches only an array
+      headers: {X: !each [!each a]} | 22+5 the value of a header is a string, and this matches only an array or an object
+      headers: {X Y: a} | 12+3 'X Y' is not a valid header name
+      headers: {Ab: a, aB: b} | 19+2 the header 'aB' stands here already as 'Ab': case does not count in names
+      json: !absent {} | 8+7 the body is always there
+      text: 5 | 8+1 the body as text is a string, and this matches only a number; as a text it is written "5"
+      xml: {a: x} | 8+1 invalid XML path: expected '/' or '//'
+      statuses: 200 | 12+3 the list of statuses is an array, and this matches only a number
+      either: [{as: a, status: 200}, {as: a, status: 201}] | 33+1 an alternative is called 'a' already, at 1:11
+      """#))
   func `are refused`(expectation: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.expectation(expectation) } == [mistake])
   }

@@ -18,52 +18,38 @@ import Testing
     #expect(try judged(pattern, json) == [])
   }
 
-  @Test(arguments: [
-    ("null", "0", "; the body is 0, a number; expected null"),
-    ("200", "\"200\"", "; the body is `\"200\"`, a string; expected the number 200"),
-    ("9007199254740993", "9007199254740992", ""), ("appleSSO", "\"regular\"", ""),
-    ("partner_profile", "\"PARTNER_PROFILE\"", "; the body differs only in case"),
-    ("Apple", "\" Apple\\n\"", "; the body differs only in the white space around it"),
-    (
-      "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrstuvwxYZ\"",
-      "; the body differs only in case"
-    ),
-    (
-      "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrstuvwx12\"",
-      "; the body is the same up to character 24"
-    ),
-    (
-      "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrst123456\"",
-      "; the body is the same up to character 20"
-    ),
-    ("abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrs0123456\"", ""),
-    ("{ab: 1}", "{\"ac\":1}", "/ab: expected 1, missing"),
-    ("{abc: 1}", "{\"abd\":1}", "/abc: expected 1, missing; `abc` is missing; there is `abd`"),
-    ("{abc: 1, abd: 2}", "{\"abd\":2}", "/abc: expected 1, missing"),
-    ("{}", "[]", "; the body is [], an array; expected an object"),
-    ("{a: 1}", "{\"a\":2}", "/a: expected 1, found 2"), ("{a: 1}", "{}", "/a: expected 1, missing"),
-    ("{a: null}", "{}", "/a: expected null, missing"),
-    ("{a: !any {}}", "{}", "/a: expected !any {}, missing"),
-    (
-      "{notAfter: 1}", "{\"notafter\":1}",
-      "/notAfter: expected 1, missing; `notAfter` is missing; there is `notafter`"
-    ),
-    (
-      "{enablePlatformServices: true}", "{\"enablePlatformServices\":\"true\"}",
-      "/enablePlatformServices: expected true, found \"true\"; `enablePlatformServices` is `\"true\"`, a string; expected the boolean true"
-    ),
-    (
-      "{a: {b: 1}}", "{\"a\":{\"b\":{}}}",
-      "/a/b: expected 1, found {}; `b` is {}, an object; expected the number 1"
-    ),
-    ("{a/b~: 1}", "{\"a/b~\":2}", "/a~1b~0: expected 1, found 2"),
-    ("[1, 2]", "[1]", "; the body has 1 item; expected 2"),
-    ("[1, 2]", "[1,3]", "/1: expected 2, found 3"),
-    ("[[1]]", "[2]", "/0: expected [1], found 2; `/0` is 2, a number; expected an array"),
-    ("`{\"a\":1}`", "{\"a\":1,\"b\":2}", "body: expected {\"a\":1}, found {\"a\":1,\"b\":2}"),
-    ("`\"x\"`", "\"y\"", "body: expected \"x\", found \"y\""),
-    ("'${name}'", "1", "body: expected a value that is not known, found 1"),
-  ])
+  @Test(
+    arguments: rows(
+      #"""
+      null | 0 | ; the body is 0, a number; expected null
+      200 | "200" | ; the body is `"200"`, a string; expected the number 200
+      9007199254740993 | 9007199254740992
+      appleSSO | "regular"
+      partner_profile | "PARTNER_PROFILE" | ; the body differs only in case
+      Apple | " Apple\n" | ; the body differs only in the white space around it
+      abcdefghijklmnopqrstuvwxyz | "abcdefghijklmnopqrstuvwxYZ" | ; the body differs only in case
+      abcdefghijklmnopqrstuvwxyz | "abcdefghijklmnopqrstuvwx12" | ; the body is the same up to character 24
+      abcdefghijklmnopqrstuvwxyz | "abcdefghijklmnopqrst123456" | ; the body is the same up to character 20
+      abcdefghijklmnopqrstuvwxyz | "abcdefghijklmnopqrs0123456"
+      {ab: 1} | {"ac":1} | /ab: expected 1, missing
+      {abc: 1} | {"abd":1} | /abc: expected 1, missing; `abc` is missing; there is `abd`
+      {abc: 1, abd: 2} | {"abd":2} | /abc: expected 1, missing
+      {} | [] | ; the body is [], an array; expected an object
+      {a: 1} | {"a":2} | /a: expected 1, found 2
+      {a: 1} | {} | /a: expected 1, missing
+      {a: null} | {} | /a: expected null, missing
+      {a: !any {}} | {} | /a: expected !any {}, missing
+      {notAfter: 1} | {"notafter":1} | /notAfter: expected 1, missing; `notAfter` is missing; there is `notafter`
+      {enablePlatformServices: true} | {"enablePlatformServices":"true"} | /enablePlatformServices: expected true, found "true"; `enablePlatformServices` is `"true"`, a string; expected the boolean true
+      {a: {b: 1}} | {"a":{"b":{}}} | /a/b: expected 1, found {}; `b` is {}, an object; expected the number 1
+      {a/b~: 1} | {"a/b~":2} | /a~1b~0: expected 1, found 2
+      [1, 2] | [1] | ; the body has 1 item; expected 2
+      [1, 2] | [1,3] | /1: expected 2, found 3
+      [[1]] | [2] | /0: expected [1], found 2; `/0` is 2, a number; expected an array
+      `{"a":1}` | {"a":1,"b":2} | body: expected {"a":1}, found {"a":1,"b":2}
+      `"x"` | "y" | body: expected "x", found "y"
+      '${name}' | 1 | body: expected a value that is not known, found 1
+      """#))
   func `say how a value differs`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [whole(pattern, json, mismatch)])
   }

@@ -192,26 +192,19 @@ import Text
     #expect(place.isWithin(memberNamed: "a", of: Self.json) == isWithin)
   }
 
-  @Test(arguments: [
-    (
-      "token",
-      "1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
-    ),
-    ("!headre X", "1+7 unknown source !headre, did you mean 'header'?"),
-    ("!header {}", "9+1 expected the name of a header, a text, found a map"),
-    ("!header 'a b'", "9+1 'a b' is not a valid header name"),
-    ("!status x", "9+1 !status takes no argument"),
-    (
-      "!optional {}",
-      "11+1 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
-    ),
-    ("[]", "1+1 a list of sources has at least one"),
-    (
-      "'$.ä['",
-      "6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query"
-    ),
-    ("/ä[", "4+1 invalid XML path: expected a number, a name or '@' and a name"),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      token | 1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text
+      !headre X | 1+7 unknown source !headre, did you mean 'header'?
+      !header {} | 9+1 expected the name of a header, a text, found a map
+      !header 'a b' | 9+1 'a b' is not a valid header name
+      !status x | 9+1 !status takes no argument
+      !optional {} | 11+1 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text
+      [] | 1+1 a list of sources has at least one
+      '$.ä[' | 6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query
+      /ä[ | 4+1 invalid XML path: expected a number, a name or '@' and a name
+      """#))
   func `are refused`(source: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.source(source) } == [mistake])
   }
