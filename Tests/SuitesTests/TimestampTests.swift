@@ -55,8 +55,6 @@ import Testing
   }
 }
 
-// seconds.
-
 @Suite struct HTTPDateMatcherTests {
   static let date = "Thu, 10 Jul 2025 12:08:01 GMT"
 
