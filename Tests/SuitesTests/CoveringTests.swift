@@ -9,10 +9,9 @@ import Text
 @Suite struct CoveringTests {
   @Test(arguments: [
     ("status: 200", "status: 200"), ("status: 2xx", "status: 200"),
-    ("status: 2xx", "status: !one-of [200, 201]"),
-    ("status: !one-of [200, 201]", "status: 201"),
-    ("status: 400", "status: 400, json: {a: 1}"),
-    ("json: {}", "json: {a: 1}"), ("json: {a: !string {}}", "json: {a: x, b: 1}"),
+    ("status: 2xx", "status: !one-of [200, 201]"), ("status: !one-of [200, 201]", "status: 201"),
+    ("status: 400", "status: 400, json: {a: 1}"), ("json: {}", "json: {a: 1}"),
+    ("json: {a: !string {}}", "json: {a: x, b: 1}"),
     ("json: {a: !optional [!any {}]}", "json: {b: 1}"), ("json: !object {}", "json: {a: 1}"),
     ("json: {a: !integer {min: 3}}", "json: {a: 4}"),
     ("json: {a: !starts-with in}", "json: {a: invalid}"),
@@ -47,24 +46,21 @@ import Text
   @Test(arguments: [
     ("status: 200", "status: 201"), ("status: 200", "status: 2xx"), ("status: 200", "json: {}"),
     ("json: {a: 1}", "json: {b: 1}"), ("json: {a: 1}", "json: {}"),
-    ("json: {a: x}", "json: {a: !string {}}"),
-    ("json: {}", "json: []"), ("json: {}", "status: 200"),
-    ("json: !exactly {a: 1}", "json: {a: 1}"),
+    ("json: {a: x}", "json: {a: !string {}}"), ("json: {}", "json: []"),
+    ("json: {}", "status: 200"), ("json: !exactly {a: 1}", "json: {a: 1}"),
     ("json: {profiles: !none {type: a}}", "json: {profiles: {x: {type: a}}}"),
     ("json: {a: !timestamp {after: now}}", "json: {a: 1752149281000}"),
     ("json: {a: '${x}'}", "json: {a: '${x}'}"), ("headers: {X: a}", "headers: {Y: a}"),
     ("headers: {X: !absent {}}", "status: 200"), ("text: x", "json: {}"),
     ("json: {$..a: !any {}}", "json: {$..a: !size 2}"),
-    ("headers: {X: !any {}}", "headers: {X: !each x}"),
-    ("json: {a: !absent {}}", "json: {b: 1}"),
+    ("headers: {X: !any {}}", "headers: {X: !each x}"), ("json: {a: !absent {}}", "json: {b: 1}"),
     (
       "either: [{as: a, status: 200}, {as: b, status: 201}]",
       "either: [{as: c, status: 201}, {as: d, status: 404}]"
     ),
     ("xml: {/a: b}", "xml: {/c: b}"), ("xml: {/a: b, /c: d}", "xml: {/a: b}"),
-    ("xml: {}", "json: {}"),
-    ("xml: {/a: b}", "xml: {/a: c}"), ("text: x", "text: y"), ("text: x", "status: 200"),
-    ("json: [1]", "json: [1, 2]"), ("json: [1, 2]", "json: [1, 3]"),
+    ("xml: {}", "json: {}"), ("xml: {/a: b}", "xml: {/a: c}"), ("text: x", "text: y"),
+    ("text: x", "status: 200"), ("json: [1]", "json: [1, 2]"), ("json: [1, 2]", "json: [1, 3]"),
     ("json: !exactly {a: 1}", "json: !exactly {a: 1, b: 2}"),
     ("headers: {X: a, Y: b}", "headers: {X: a}"), ("json: {a: 1, b: 2}", "json: {a: 1}"),
   ])

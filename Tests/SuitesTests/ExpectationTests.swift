@@ -21,13 +21,12 @@ import Text
     "status: !integer {max: 299}", "status: !any {}",
     "headers: {content-type: !media-type application/json}", "headers: {X-Empty: \"\"}",
     "headers: {Location: !absent {}}", "headers: {Location: !optional x}",
-    "headers: {Location: !not x}",
-    "headers: {Set-Cookie: b=2}", "headers: {Set-Cookie: !size 2}",
+    "headers: {Location: !not x}", "headers: {Set-Cookie: b=2}", "headers: {Set-Cookie: !size 2}",
     "headers: {Set-Cookie: !each [!contains =]}", "headers: {Set-Cookie: !some a=1}",
     "headers: {Set-Cookie: !none c=3}", "headers: {Set-Cookie: !unordered [b=2, a=1]}",
     "headers: {Set-Cookie: !all [a=1, b=2]}", "headers: {Set-Cookie: !one-of [c=3, b=2]}",
-    "headers: {Set-Cookie: !not c=3}", "headers: {Set-Cookie: !all [!size 2, a=1]}",
-    "json: {a: 1}", "text: !contains a", "text: '{\"a\": 1}'",
+    "headers: {Set-Cookie: !not c=3}", "headers: {Set-Cookie: !all [!size 2, a=1]}", "json: {a: 1}",
+    "text: !contains a", "text: '{\"a\": 1}'",
     "status: 200, headers: {X-Empty: \"\"}, json: {a: !integer {}}",
     "either: [{as: x, status: 400}, {as: y, json: {a: 1}}]",
   ])
@@ -35,42 +34,23 @@ import Text
     #expect(try judged(expectation, Self.json) == [])
   }
 
-  @Test(arguments: [
-    ("status: 201", "status: expected 201, found 200"),
-    ("status: 4xx", "status: expected 4xx, found 200"),
-    ("headers: {Location: x}", "header Location: expected x, missing"),
-    (
-      "headers: {Content-Type: !media-type text/html}",
-      "header Content-Type: expected !media-type text/html, found \"application/json;charset=UTF-8\""
-    ),
-    (
-      "headers: {Set-Cookie: !absent {}}",
-      "header Set-Cookie: expected !absent {}, found [\"a=1\",\"b=2\"]"
-    ),
-    (
-      "headers: {Set-Cookie: c=3}",
-      "header Set-Cookie: expected c=3, found [\"a=1\",\"b=2\"]; none of the 2 fields matches"
-    ),
-    ("headers: {Set-Cookie: !each a=1}", "header Set-Cookie: expected a=1, found \"b=2\""),
-    (
-      "headers: {Set-Cookie: !size 1}",
-      "header Set-Cookie: expected !size 1, found [\"a=1\",\"b=2\"]; `Set-Cookie` has 2 items"
-    ),
-    (
-      "headers: {Set-Cookie: !not b=2}",
-      "header Set-Cookie: expected !not b=2, found [\"a=1\",\"b=2\"]"
-    ),
-    ("json: {a: 2}", "/a: expected 2, found 1"),
-    (
-      "xml: {/a: x}",
-      "body: expected {/a: x}, found {\"a\": 1}; the body is not XML: at byte 0, there is something before the root element"
-    ),
-    ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
-    (
-      "statuses: [200]",
-      "statuses: expected [200], missing; only a burst has several statuses"
-    ),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      status: 201 | status: expected 201, found 200
+      status: 4xx | status: expected 4xx, found 200
+      headers: {Location: x} | header Location: expected x, missing
+      headers: {Content-Type: !media-type text/html} | header Content-Type: expected !media-type text/html, found "application/json;charset=UTF-8"
+      headers: {Set-Cookie: !absent {}} | header Set-Cookie: expected !absent {}, found ["a=1","b=2"]
+      headers: {Set-Cookie: c=3} | header Set-Cookie: expected c=3, found ["a=1","b=2"]; none of the 2 fields matches
+      headers: {Set-Cookie: !each a=1} | header Set-Cookie: expected a=1, found "b=2"
+      headers: {Set-Cookie: !size 1} | header Set-Cookie: expected !size 1, found ["a=1","b=2"]; `Set-Cookie` has 2 items
+      headers: {Set-Cookie: !not b=2} | header Set-Cookie: expected !not b=2, found ["a=1","b=2"]
+      json: {a: 2} | /a: expected 2, found 1
+      xml: {/a: x} | body: expected {/a: x}, found {"a": 1}; the body is not XML: at byte 0, there is something before the root element
+      text: "" | text: expected "", found "{\"a\": 1}"
+      statuses: [200] | statuses: expected [200], missing; only a burst has several statuses
+      """#))
   func `say what missed`(expectation: String, mismatch: String) throws {
     #expect(try judged(expectation, Self.json) == [mismatch])
   }
@@ -265,72 +245,32 @@ import Text
       try judged("either: [{as: x, json: {a: 1}}, {as: y, status: 400}]", marked) == [finding])
   }
 
-  @Test(arguments: [
-    (
-      "status: 600",
-      "10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: ok",
-      "10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: \"200\"",
-      "10+1 '200' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: !one-of [200, 6xx]",
-      "24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 99",
-      "10+2 '99' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 0xx",
-      "10+3 '0xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 2xy",
-      "10+3 '2xy' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    (
-      "status: 2xxx",
-      "10+4 '2xxx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
-    ),
-    ("answers: []", "11+1 'answers' has at least one entry"),
-    ("answers: [{text: x}]", "12+1 an entry says which answers it is about: add 'status: …'"),
-    ("status: [200]", "10+1 a status is a number, and this matches only an array"),
-    ("status: !string {}", "10+7 a status is a number, and this matches only a string"),
-    (
-      "headers: {X: 5}",
-      "15+1 the value of a header is a string, and this matches only a number; as a text it is written \"5\""
-    ),
-    ("headers: {X: [a]}", "15+1 the value of a header is a string, and this matches only an array"),
-    (
-      "headers: {X: !each [!each a]}",
-      "22+5 the value of a header is a string, and this matches only an array or an object"
-    ),
-    ("headers: {X Y: a}", "12+3 'X Y' is not a valid header name"),
-    (
-      "headers: {Ab: a, aB: b}",
-      "19+2 the header 'aB' stands here already as 'Ab': case does not count in names"
-    ),
-    (
-      "json: !absent {}",
-      "8+7 the body is always there"
-    ),
-    (
-      "text: 5",
-      "8+1 the body as text is a string, and this matches only a number; as a text it is written \"5\""
-    ),
-    ("xml: {a: x}", "8+1 invalid XML path: expected '/' or '//'"),
-    ("statuses: 200", "12+3 the list of statuses is an array, and this matches only a number"),
-    (
-      "either: [{as: a, status: 200}, {as: a, status: 201}]",
-      "33+1 an alternative is called 'a' already, at 1:11"
-    ),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      status: 600 | 10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: ok | 10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: "200" | 10+1 '200' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: !one-of [200, 6xx] | 24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 99 | 10+2 '99' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 0xx | 10+3 '0xx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 2xy | 10+3 '2xy' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      status: 2xxx | 10+4 '2xxx' is not a status: it is a number from 100 to 599, or a class such as 2xx
+      answers: [] | 11+1 'answers' has at least one entry
+      answers: [{text: x}] | 12+1 an entry says which answers it is about: add 'status: …'
+      status: [200] | 10+1 a status is a number, and this matches only an array
+      status: !string {} | 10+7 a status is a number, and this matches only a string
+      headers: {X: 5} | 15+1 the value of a header is a string, and this matches only a number; as a text it is written "5"
+      headers: {X: [a]} | 15+1 the value of a header is a string, and this matches only an array
+      headers: {X: !each [!each a]} | 22+5 the value of a header is a string, and this matches only an array or an object
+      headers: {X Y: a} | 12+3 'X Y' is not a valid header name
+      headers: {Ab: a, aB: b} | 19+2 the header 'aB' stands here already as 'Ab': case does not count in names
+      json: !absent {} | 8+7 the body is always there
+      text: 5 | 8+1 the body as text is a string, and this matches only a number; as a text it is written "5"
+      xml: {a: x} | 8+1 invalid XML path: expected '/' or '//'
+      statuses: 200 | 12+3 the list of statuses is an array, and this matches only a number
+      either: [{as: a, status: 200}, {as: a, status: 201}] | 33+1 an alternative is called 'a' already, at 1:11
+      """#))
   func `are refused`(expectation: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.expectation(expectation) } == [mistake])
   }
@@ -399,17 +339,15 @@ import Text
   @Test(
     arguments: [
       ("status: 200", [], .status), ("json: {a: 1}", [], .json([])),
-      ("json: {a: 1}", ["x"], .json(["a"])),
-      ("json: {x: {b: 1}}", ["x"], .json(["x", "b"])),
+      ("json: {a: 1}", ["x"], .json(["a"])), ("json: {x: {b: 1}}", ["x"], .json(["x", "b"])),
       ("json: {x: {b: {c: 1}}}", ["x"], .json(["x", "b"])),
       ("json: {a: {b: 1}}", ["x"], .json(["a"])), ("json: {a: 1, b: 2}", ["x"], .json([])),
       ("json: !exactly {a: 1}", ["x"], .json([])), ("json: {$.a: 1}", ["x"], nil),
       ("json: {a: !timestamp {after: now}}", ["x"], nil),
       ("json: {a: !timestamp {after: 5}}", ["x"], .json(["a"])),
-      ("json: {a: 1}, status: 200", ["x"], nil),
-      ("headers: {A: b}, status: 200", [], nil), ("text: a, status: 200", [], nil),
-      ("xml: {}, status: 200", [], nil), ("statuses: [200]", [], nil),
-      ("answers: [{status: 200, text: a}]", [], nil),
+      ("json: {a: 1}, status: 200", ["x"], nil), ("headers: {A: b}, status: 200", [], nil),
+      ("text: a, status: 200", [], nil), ("xml: {}, status: 200", [], nil),
+      ("statuses: [200]", [], nil), ("answers: [{status: 200, text: a}]", [], nil),
       ("status: 200, either: [{as: a, status: 200}, {as: b, status: 404}]", [], nil),
     ] as [(String, Set<String>, LoneExpectation.Subject?)])
   func `tell which one value decides`(
@@ -464,7 +402,9 @@ import Text
       let expectation = try Written.expectation(text)
       #expect(!expectation.holds(for: observation))
       #expect(
-        expectation.judgement(of: observation).mismatches.map(\.expected) == ["an answer to the query"])
+        expectation.judgement(of: observation).mismatches.map(\.expected) == [
+          "an answer to the query"
+        ])
     }
   }
 
@@ -473,8 +413,7 @@ import Text
     ("headers: {X: !not [!size 2]}", true, true), ("headers: {X: !size {min: 0}}", false, false),
     ("headers: {X: !one-of [!absent {}, !size {min: 1}]}", true, true),
     ("headers: {X: !optional [!string {}]}", false, false),
-    ("json: {$..x: !optional [!any {}]}", true, true),
-    ("headers: {X: !string {}}", true, true),
+    ("json: {$..x: !optional [!any {}]}", true, true), ("headers: {X: !string {}}", true, true),
     ("text: !string {}", false, false), ("text: !contains \"\"", false, false),
     ("xml: {}", true, true), ("statuses: !size {min: 0}", false, false),
     ("statuses: !size {min: 1}", true, true), ("answers: [{status: 200}]", false, false),

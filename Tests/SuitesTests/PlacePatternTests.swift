@@ -1,10 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of reading places as catalogues and steps write them.
+// Places as catalogues and steps write them, which a finding touches and which hold others.
 
+import Formats
 import Testing
 import Text
 
 @testable import Suites
+
+@Suite struct TouchingTests {
+  private static func touched(_ place: Place, expected: String = "a") -> [String]? {
+    PlacePattern.touched(
+      by: Finding(
+        place: place, position: .start, expected: QuotingText(words: expected), found: "b"))?
+      .map(\.text)
+  }
+
+  @Test(arguments: [
+    ("!status", ["status"]), ("!text", ["text"]), ("!header X-A", ["header X-A"]),
+    ("$.a.b", ["$.a.b"]), ("/a/@b", ["/a/@b"]), ("!optional $.a", ["$.a"]),
+    ("!list $.a[*]", ["$.a[*]"]), ("!optional !list //a", ["//a"]),
+    ("!list !optional !status", ["status"]), ("[$.a]", ["$.a"]),
+    ("[$.a, !header B, /c/d, !status]", ["$.a", "header B", "/c/d", "status"]),
+    ("[!optional $.a, $.b]", ["$.a", "$.b"]), ("[$['a,b'], $.c]", ["$['a,b']", "$.c"]),
+    (#"[$["a,']"], $.c]"#, [#"$["a,']"]"#, "$.c"]), ("[$['a','b'], $.c]", ["$['a','b']", "$.c"]),
+    ("[$.l[?match(@.a, 'b')], $.c]", ["$.l[?match(@.a, 'b')]", "$.c"]),
+    ("[$.l[?(@.a == 'x)' || @.b)], $.c]", ["$.l[?(@.a == 'x)' || @.b)]", "$.c"]),
+    ("what nobody writes", []),
+  ])
+  func `a value that was not saved touches its sources`(source: String, places: [String]) {
+    #expect(Self.touched(.saved("x"), expected: source) == ["save x"] + places)
+  }
+
+  @Test(
+    arguments: [
+      (.status, ["status"]), (.header("X-A"), ["header X-A"]), (.query("$..a"), ["$..a"]),
+      (.xml("/a/b"), ["/a/b"]), (.text, ["text"]), (.statuses(nil), ["statuses"]),
+      (.statuses(2), ["statuses"]), (.inside(.header("X-A"), .part("host")), ["header X-A"]),
+      (.inside(.inside(.text, .decoded), .body(.root)), ["text"]), (.body(.root), ["text", ""]),
+      // Another step reports them, or nothing in the answer counts.
+      (.fragment("f"), []), (.framing("Content-Length"), []), (.part("host"), nil), (.decoded, nil),
+      (.variable("x"), nil), (.retry, nil), (.frameworkError, nil), (.call("open"), nil),
+      (.visit, nil), (.other("x"), nil),
+    ] as [(Place, [String]?)])
+  func `a finding touches its place`(place: Place, places: [String]?) {
+    #expect(Self.touched(place) == places)
+  }
+
+  @Test func `a finding in a body touches what holds its place`() throws {
+    let place = Place.body(JSONPointer([.name("a"), .index(0), .name("b")]))
+    let touched = try #require(PlacePattern.touched(at: place))
+    for (text, holds) in [
+      ("$.a", true), ("$.a[0]", true), ("$.a[0].b", true), ("$.a[*].b", true), ("$..b", true),
+      ("$.a[1]", false), ("$.a[0].c", false), ("$.b", false), ("$.a[0].b.c", false),
+    ] {
+      let pattern = try PlacePattern(text)
+      #expect(touched.map { pattern.holds($0) } == [holds], "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("status", "status", true), ("status", "text", false), ("text", "statuses", false),
+    ("header X-A", "header x-a", true), ("header X-A", "header X-B", false),
+    ("save a", "save a", true), ("save a", "save b", false), ("save a", "save A", false),
+    ("$", "$.a", true), ("$.a", "$", false), ("$.a", "$.a", true), ("$.a", "$.a.b", true),
+    ("$.a.b", "$.a", false), ("$.a", "$.b", false), ("$.a.b", "$.a.c", false), ("$.a", "/a", false),
+    ("/a", "/a/b", true), ("/a/b", "/a", false), ("/a", "/b", false),
+    ("$.a[0]", "$['a']['0']", true), ("$.a[0]", "$.a[1]", false), ("$.\u{E9}", "$.e\u{301}", false),
+    ("$.a[*]", "$.a.b", true), ("$.a.b", "$.a[*]", true), ("$.a[${x}]", "$.a.b", true),
+    ("$.a[?@.b]", "$.a[7].c", true), ("$.a[*]", "$.a", false),
+    // A name at any depth.
+    ("$..b", "$.b", true), ("$..b", "$.a.b", true), ("$..b", "$.a.b.c", true),
+    ("$..b", "$.a.c", false), ("$..b", "$.a[*]", false), ("$..b", "$..b", true),
+    ("$..b", "$..c", false), ("$..*", "$.a[*]", true), ("$..*", "$", false),
+    ("$..b.c", "$.b.a.b.c", true), ("$..b.c", "$.a.b", false), ("$.a..b", "$.a.x.b", true),
+    ("$.a..b", "$.b", false), ("//b", "/a/b", true), ("//b", "/a/c", false),
+    ("$.a.b", "$..b", true), ("$.a.b", "$..b.c", true), ("$.a.c", "$..b", false),
+    ("$.a.b.c", "$..b", false), ("$.a[*]", "$..b", false), ("$.a.b.c", "$..b.c", true),
+    ("$.a.b.c", "$..b.d", false),
+  ])
+  func `one place holds another`(outer: String, inner: String, holds: Bool) throws {
+    #expect(try PlacePattern(outer).holds(try PlacePattern(inner)) == holds)
+  }
+
+  @Test(arguments: [
+    ("$.a", true, false), ("/a", true, false), ("status", false, true), ("text", false, false),
+    ("header A", false, false), ("statuses", false, false), ("save a", false, false),
+  ])
+  func `knows what a place is a part of`(text: String, isOfContent: Bool, isStatus: Bool) throws {
+    let place = try PlacePattern(text)
+    #expect(place.isOfContent == isOfContent)
+    #expect(place.isStatus == isStatus)
+  }
+
+  @Test(arguments: [
+    ("a", false, "$.a"), ("a", true, "$..a"), (nil, false, "$.*"), (nil, true, "$..*"),
+  ])
+  func `names the members below a place`(name: String?, isDeep: Bool, text: String) throws {
+    let member = PlacePattern.json.member(name, atAnyDepth: isDeep)
+    #expect(member == (try PlacePattern(text)))
+    for other in ["$.a", "$.b", "$.b.a"] {
+      let other = try PlacePattern(other)
+      let read = try PlacePattern(text)
+      #expect(member.holds(other) == read.holds(other))
+    }
+  }
+
+  @Test(arguments: [
+    ("404", nil, "status: expected 2xx, found 404"),
+    ("nothing", nil, "status: expected 2xx, missing"),
+    ("nothing here", "x", "status: expected 2xx, found nothing here"),
+  ])
+  func `a finding says what was expected and what came`(
+    found: String, nearest: String?, text: String
+  ) {
+    let finding = Finding(
+      place: .status, position: .start, expected: "2xx", found: QuotingText(words: found),
+      nearest: nearest.map { QuotingText(words: $0) })
+    #expect(finding.description == text)
+    #expect(finding.quoting.description == text)
+    #expect(finding.nearest == nearest)
+    #expect(finding.outcome("cut") == (found == "nothing" ? "missing" : "found cut"))
+  }
+}
 
 @Suite struct PlacePatternTests {
   @Test(arguments: [
@@ -29,7 +146,8 @@ import Text
     (
       "$.a b",
       "invalid JSONPath: expected '.', '..', '[' or the end of the query, found ' '; "
-        + "other names are written ['name']", 3
+        + "other names are written ['name']",
+      3
     ),
     ("/a/", "invalid XML path: expected a name, '*' or '@'", 3),
   ])

@@ -27,9 +27,8 @@ import Text
     ("!header location", "\"/a\""), ("[$.x, $.a.b]", "1"), ("[/r/c, $.a.b]", "1"),
     ("!optional $.x", "null"), ("!optional $.a.b", "1"), ("!optional [[$.x, $.y]]", "null"),
     ("!list '$..id'", "[\"x\",\"y\"]"), ("!list $.x", "[]"),
-    ("!list [!header Set-Cookie]", "[\"a\",\"b\"]"),
-    ("!optional [[/r/c, $.x]]", "null"), ("!optional [!header X]", "null"),
-    ("[!optional $.x, $.a.b]", "null"),
+    ("!list [!header Set-Cookie]", "[\"a\",\"b\"]"), ("!optional [[/r/c, $.x]]", "null"),
+    ("!optional [!header X]", "null"), ("[!optional $.x, $.a.b]", "null"),
   ])
   func `give what they select`(source: String, value: String) throws {
     #expect(try Self.value(source, Self.json) == value)
@@ -47,9 +46,8 @@ import Text
 
   @Test(arguments: [
     ("/config/id", "nothing; the root element is `r`"),
-
-    ("/p:config", "nothing; the root element is `r`"),
-    ("/r/id", "nothing"), ("//id", "nothing"), ("/*/id", "nothing"), ("/p:r/id", "nothing"),
+    ("/p:config", "nothing; the root element is `r`"), ("/r/id", "nothing"), ("//id", "nothing"),
+    ("/*/id", "nothing"), ("/p:r/id", "nothing"),
   ])
   func `tell what the root element is where a path begins with another`(
     source: String, failure: String
@@ -75,10 +73,7 @@ import Text
       "nothing; the body is not XML: at byte 0, there is something before the root element"
     ),
     ("['$..id', $.a]", "[\"x\",\"y\"]; 2 values; expected exactly one"),
-    (
-      "/r/c",
-      "nothing; the body is not XML: at byte 0, there is something before the root element"
-    ),
+    ("/r/c", "nothing; the body is not XML: at byte 0, there is something before the root element"),
     ("!optional '$..id'", "[\"x\",\"y\"]; 2 values; expected exactly one"),
   ])
   func `fail where they don't select one`(source: String, failure: String) throws {
@@ -197,26 +192,19 @@ import Text
     #expect(place.isWithin(memberNamed: "a", of: Self.json) == isWithin)
   }
 
-  @Test(arguments: [
-    (
-      "token",
-      "1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
-    ),
-    ("!headre X", "1+7 unknown source !headre, did you mean 'header'?"),
-    ("!header {}", "9+1 expected the name of a header, a text, found a map"),
-    ("!header 'a b'", "9+1 'a b' is not a valid header name"),
-    ("!status x", "9+1 !status takes no argument"),
-    (
-      "!optional {}",
-      "11+1 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
-    ),
-    ("[]", "1+1 a list of sources has at least one"),
-    (
-      "'$.ä['",
-      "6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query"
-    ),
-    ("/ä[", "4+1 invalid XML path: expected a number, a name or '@' and a name"),
-  ])
+  @Test(
+    arguments: pairs(
+      #"""
+      token | 1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text
+      !headre X | 1+7 unknown source !headre, did you mean 'header'?
+      !header {} | 9+1 expected the name of a header, a text, found a map
+      !header 'a b' | 9+1 'a b' is not a valid header name
+      !status x | 9+1 !status takes no argument
+      !optional {} | 11+1 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text
+      [] | 1+1 a list of sources has at least one
+      '$.ä[' | 6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query
+      /ä[ | 4+1 invalid XML path: expected a number, a name or '@' and a name
+      """#))
   func `are refused`(source: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.source(source) } == [mistake])
   }

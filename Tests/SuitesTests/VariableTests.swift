@@ -11,10 +11,8 @@ import Text
 @Suite struct VariableTests {
   @Test(
     arguments: [
-      ("a", "${name}", ["${name}"]),
-      ("", "a ${b.c[0].D} d", ["${b.c[0].D}"]),
-      ("", "${ now + 1h | text }", ["${ now + 1h | text }"]),
-      ("", "$${a} $ {b} $", []),
+      ("a", "${name}", ["${name}"]), ("", "a ${b.c[0].D} d", ["${b.c[0].D}"]),
+      ("", "${ now + 1h | text }", ["${ now + 1h | text }"]), ("", "$${a} $ {b} $", []),
     ] as [(String, String, [String])])
   func `reads texts with variables`(_: String, text: String, expected: [String]) throws {
     let template = try TextTemplate(
@@ -60,8 +58,8 @@ import Text
   ])
   func `has a value`(written: String, expected: String) throws {
     let values: [String: JSONValue] = [
-      "a": "x/ y", "n": try JSONParser.document(Array("1.50".utf8)).root,
-      "o": ["l": [1, .null]], "w": " a \t b\r\n c \n", "t": "1999", "b": true, "blank": " \t\n ",
+      "a": "x/ y", "n": try JSONParser.document(Array("1.50".utf8)).root, "o": ["l": [1, .null]],
+      "w": " a \t b\r\n c \n", "t": "1999", "b": true, "blank": " \t\n ",
       "e": try JSONParser.document(Array("1.7e12".utf8)).root,
     ]
     let expression = try VariableExpression(written, at: .start)
@@ -70,11 +68,9 @@ import Text
   }
 
   @Test(arguments: [
-    ("nope", "${nope} has no value here"),
-    ("o.m", "${o.m} has no member 'm'"),
+    ("nope", "${nope} has no value here"), ("o.m", "${o.m} has no member 'm'"),
     ("o.l[2]", "${o.l[2]} has 2 items, so none at [2]"),
-    ("o[0]", "${o[0]} is a map, so it has no [0]"),
-    ("a.b", "${a.b} is a text, so it has no 'b'"),
+    ("o[0]", "${o[0]} is a map, so it has no [0]"), ("a.b", "${a.b} is a text, so it has no 'b'"),
     ("a + 1h", "${a + 1h} is not a time in milliseconds, so a duration can't be added"),
     ("half + 1h", "${half + 1h} is not a time in milliseconds, so a duration can't be added"),
     ("z + 1h", "${z + 1h} is not a time in milliseconds, so a duration can't be added"),
@@ -96,8 +92,8 @@ import Text
   func `has none, and says why`(written: String, message: String) throws {
     let values: [String: JSONValue] = [
       "a": "x!", "o": ["l": [1, .null]], "z": .null, "p": "%FF",
-      "half": try JSONParser.document(Array("1.5".utf8)).root,
-      "big": .integer(.max), "small": .string(String(Int.min)),
+      "half": try JSONParser.document(Array("1.5".utf8)).root, "big": .integer(.max),
+      "small": .string(String(Int.min)),
     ]
     let expression = try VariableExpression(written, at: .start)
     let error = #expect(throws: EvaluationError.self) {
@@ -146,8 +142,7 @@ import Text
 
   @Test(
     arguments: [
-      ("null", .null, "null"), ("a map", ["a": 1], "a map"),
-      ("a list", [], "a list"),
+      ("null", .null, "null"), ("a map", ["a": 1], "a map"), ("a list", [], "a list"),
     ] as [(String, JSONValue, String)])
   func `can't stand inside a text`(_: String, value: JSONValue, what: String) throws {
     let template = try TextTemplate(
@@ -167,21 +162,20 @@ import Text
     ("save: {a: $.a, b: \"$.l[?@.id == ${a}]\"}\n  expect: {json: {c: \"${b}\"}}", []),
     (
       "save: {b: \"$.l[?@.id == ${a}]\", a: $.a}\n  expect: {json: {c: \"${b}${a}\"}}",
-      [
-        "7:33: error: unknown variable ${a}\(unknown)"
-      ]
+      ["7:33: error: unknown variable ${a}\(unknown)"]
     ),
     (
       "save: {a: $.a}\n  expect: {status: 200}\n  retry: {while: {json: {b: \"${a}\"}}, every: 1s, "
-        + "at-most: 2s}", ["9:36: error: unknown variable ${a}\(unknown)"]
+        + "at-most: 2s}",
+      ["9:36: error: unknown variable ${a}\(unknown)"]
     ),
     (
       "expect: {json: {b: \"${mvpt}\", c: \"${device.identfier}\", d: \"${run}\", e: \"${now.x}\"}}",
       [
         "7:29: error: unknown variable ${mvpt}, did you mean 'mvpd'?",
         "7:43: error: 'device' has no 'identfier', known are id, identifier, info, platform, "
-          + "framework_status",
-        "7:69: error: write a part of 'run': run.id", "7:82: error: 'now' has no parts",
+          + "framework_status", "7:69: error: write a part of 'run': run.id",
+        "7:82: error: 'now' has no parts",
       ]
     ),
     (
@@ -253,15 +247,13 @@ import Text
     "request: {GET: \"${nope}\"}", "request: {GET: /, query: {a: \"${nope}\"}}",
     "request: {GET: /, query: {\"${nope}\": a}}", "request: {GET: /, query: \"${nope}\"}",
     "request: {GET: /, headers: {A: [x, \"${nope}\"]}}",
-    "request: {GET: /, headers: {\"${nope}\": a}}",
-    "request: {POST: /, form: {a: \"${nope}\"}}", "request: {POST: /, form: \"${nope}\"}",
-    "request: {POST: /, json: {a: [\"${nope}\"]}}", "request: {POST: /, text: \"a ${nope}\"}",
-    "request: {POST: /, base64: \"${nope}\"}", "partner: {state: \"${nope}\"}",
-    "partner: {state: x, provider: \"${nope}\"}", "user: {visit: \"${nope}\"}",
-    "wait: \"${nope}s\"",
-    "wait: {until: \"${nope}\"}", "when: {mvpd: \"${nope}\"}", "when: {nope: x}",
-    "timeout: \"${nope}s\"", "by: \"${nope}\"", "by: \"now + ${nope}\"",
-    "retry: {while: {json: \"${nope}\"}, every: 1s, at-most: 2s}",
+    "request: {GET: /, headers: {\"${nope}\": a}}", "request: {POST: /, form: {a: \"${nope}\"}}",
+    "request: {POST: /, form: \"${nope}\"}", "request: {POST: /, json: {a: [\"${nope}\"]}}",
+    "request: {POST: /, text: \"a ${nope}\"}", "request: {POST: /, base64: \"${nope}\"}",
+    "partner: {state: \"${nope}\"}", "partner: {state: x, provider: \"${nope}\"}",
+    "user: {visit: \"${nope}\"}", "wait: \"${nope}s\"", "wait: {until: \"${nope}\"}",
+    "when: {mvpd: \"${nope}\"}", "when: {nope: x}", "timeout: \"${nope}s\"", "by: \"${nope}\"",
+    "by: \"now + ${nope}\"", "retry: {while: {json: \"${nope}\"}, every: 1s, at-most: 2s}",
     "retry: {while: {status: 404}, every: \"${nope}\", at-most: 2s}",
     "retry: {while: {status: 404}, every: 1s, at-most: \"${nope}\"}",
     "save: {a: \"$.l[?@.id == ${nope}]\"}", "save: {a: !header \"${nope}\"}",
@@ -313,11 +305,10 @@ import Text
   /// The rows of a scenario, the condition of a step, and whether some run reaches the step.
   @Test(arguments: [
     ("[{a: x}]", "{a: x}", true), ("[{a: y}]", "{a: x}", false),
-    ("[{a: x}, {a: y}]", "{a: x}", true),
-    ("[{a: y}, {a: x}]", "{a: x}", true), ("[{a: y}, {a: z}]", "{a: x}", false),
-    ("[{a: x}]", "{a: x, mvpd: M}", true), ("[{a: x}]", "{mvpd: M, a: y}", false),
-    ("[{a: x}]", "{a: y, mvpd: M}", false), ("[{a: \"${mvpd}\"}]", "{a: y}", true),
-    ("[{a: x}]", "{a: \"${mvpd}\"}", true),
+    ("[{a: x}, {a: y}]", "{a: x}", true), ("[{a: y}, {a: x}]", "{a: x}", true),
+    ("[{a: y}, {a: z}]", "{a: x}", false), ("[{a: x}]", "{a: x, mvpd: M}", true),
+    ("[{a: x}]", "{mvpd: M, a: y}", false), ("[{a: x}]", "{a: y, mvpd: M}", false),
+    ("[{a: \"${mvpd}\"}]", "{a: y}", true), ("[{a: x}]", "{a: \"${mvpd}\"}", true),
     ("[{a: {b: 1}}]", "{a.b: 1}", true), ("[{a: {b: 1}}]", "{a.b: 2}", false),
     ("[{a: 1}]", "{a: !integer {min: 1}}", true), ("[{a: 1}]", "{a: !integer {min: 2}}", false),
   ])
@@ -434,17 +425,15 @@ import Text
     #expect(
       scenario.needs.map(\.description) == [
         "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
-        "login",
-        "domain",
+        "login", "domain",
       ])
   }
 
   @Test(arguments: [
     (#"{"a": {"b": [1]}}"#, true), (#"{"a": {"b": [0]}}"#, true), (#"{"a": {"b": [null]}}"#, false),
     (#"{"a": {"b": [""]}}"#, false), (#"{"a": {"b": [false]}}"#, false),
-    (#"{"a": {"b": [[]]}}"#, false), (#"{"a": {"b": [{}]}}"#, false),
-    (#"{"a": {"b": []}}"#, false), (#"{"a": {"b": 1}}"#, false), (#"{"a": 1}"#, false),
-    ("{}", false),
+    (#"{"a": {"b": [[]]}}"#, false), (#"{"a": {"b": [{}]}}"#, false), (#"{"a": {"b": []}}"#, false),
+    (#"{"a": {"b": 1}}"#, false), (#"{"a": 1}"#, false), ("{}", false),
   ])
   func `a fact that is missing, null, false or empty is not met`(facts: String, isMet: Bool) throws
   {

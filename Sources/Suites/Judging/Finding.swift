@@ -233,22 +233,16 @@ extension JSONPointer {
 
   /// Undoes `~0` and `~1`; nil where something else follows a tilde.
   private static func unescaped(_ part: ArraySlice<UInt8>) -> String? {
-    guard let tilde = part.firstIndex(of: UInt8(ascii: "~")) else {
-      return String(decoding: part, as: UTF8.self)
-    }
-    var bytes = Array(part[..<tilde])
-    var escape = false
-    for byte in part[tilde...] {
-      switch (escape, byte) {
-      case (false, UInt8(ascii: "~")): escape = true
-      case (false, _): bytes.append(byte)
-      case (true, UInt8(ascii: "0")), (true, UInt8(ascii: "1")):
-        bytes.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-        escape = false
-      case (true, _): return nil
+    let pieces = part.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    var bytes = Array(pieces[0])
+    for piece in pieces.dropFirst() {
+      guard let code = piece.first, code == UInt8(ascii: "0") || code == UInt8(ascii: "1") else {
+        return nil
       }
+      bytes.append(code == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+      bytes += piece.dropFirst()
     }
-    return escape ? nil : String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// An index as `description` writes it: no sign, no leading zero.

@@ -16,8 +16,6 @@ package struct Judgement: Sendable, Equatable {
   /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
   package var others: [QuotingText] = []
 
-  package init() {}
-
   package var holds: Bool { mismatches.isEmpty }
 }
 

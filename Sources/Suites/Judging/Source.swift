@@ -11,19 +11,15 @@ package import Text
 ///     [$.a, /b]              the first that selects something
 ///     !optional $.id         null where it selects nothing
 ///     !list "$..id"          all of them
-package struct Source: Sendable, Equatable {
-  indirect enum Form: Sendable, Equatable {
-    case query(Query)
-    case path(XMLPath, source: String)
-    case header(String)
-    case status
-    case text
-    case first([Source])
-    case optional(Source)
-    case list(Source)
-  }
-
-  let form: Form
+package indirect enum Source: Sendable, Equatable {
+  case query(Query)
+  case path(XMLPath, source: String)
+  case header(String)
+  case status
+  case text
+  case first([Source])
+  case optional(Source)
+  case list(Source)
 }
 
 /// Why a source gave no value.
@@ -39,7 +35,7 @@ package struct SourceFailure: Error, Sendable, Equatable {
 extension Source {
   /// The value to save; null for an `!optional` source that selects nothing.
   package func value(in observation: Observation) -> Result<JSONValue, SourceFailure> {
-    switch form {
+    switch self {
     case .optional(let source):
       switch source.nodes(in: observation) {
       case .success(let nodes):
@@ -69,7 +65,7 @@ extension Source {
   /// Why the source selects nothing: the missing member with a similar one, or another root
   /// element; nil where there is nothing to add.
   private func reasonForNothing(in observation: Observation) -> QuotingText? {
-    switch form {
+    switch self {
     case .path(_, let source):
       guard case .success(let root) = observation.xml else { return nil }
       return XMLEntry.otherRoot(of: source, root)
@@ -94,7 +90,7 @@ extension Source {
 
   /// The nodes that the source selects.
   private func nodes(in observation: Observation) -> Result<[JSONValue], SourceFailure> {
-    switch form {
+    switch self {
     case .query(let query):
       return observation.json.mapError { Self.failure($0) }.flatMap {
         Self.nodes(of: query, in: $0, observation.queryLimits)
@@ -146,7 +142,7 @@ extension Source {
 
   /// As a suite writes it.
   package var text: String {
-    switch form {
+    switch self {
     case .query(let query): query.source
     case .path(_, let source): source
     case .header(let name): "!header \(name)"
@@ -237,26 +233,23 @@ extension SourceTemplate {
   package func source(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Source {
     switch self {
     case .query(let query):
-      return Source(
-        form: .query(Query(path: try query.bound(in: bindings), source: query.source)))
-    case .path(let path):
-      return Source(form: .path(try path.bound(in: bindings), source: path.source))
+      return .query(Query(path: try query.bound(in: bindings), source: query.source))
+    case .path(let path): return .path(try path.bound(in: bindings), source: path.source)
     case .header(let name, _):
       let text = try name.text(in: bindings)
       guard Octets.isToken(text) else {
         throw EvaluationError("'\(text)' is not a valid header name", at: name.position)
       }
-      return Source(form: .header(text))
-    case .status: return Source(form: .status)
-    case .text: return Source(form: .text)
+      return .header(text)
+    case .status: return .status
+    case .text: return .text
     case .first(let templates, _):
-      var sources: [Source] = []
-      for template in templates { sources.append(try template.source(evaluatedIn: bindings)) }
-      return sources.count == 1 ? sources[0] : Source(form: .first(sources))
-    case .optional(let template, _):
-      return Source(form: .optional(try template.source(evaluatedIn: bindings)))
-    case .list(let template, _):
-      return Source(form: .list(try template.source(evaluatedIn: bindings)))
+      let sources = try templates.map { template throws(EvaluationError) in
+        try template.source(evaluatedIn: bindings)
+      }
+      return sources.count == 1 ? sources[0] : .first(sources)
+    case .optional(let template, _): return .optional(try template.source(evaluatedIn: bindings))
+    case .list(let template, _): return .list(try template.source(evaluatedIn: bindings))
     }
   }
 }
@@ -265,7 +258,7 @@ extension Source {
   /// Whether something that a finding is about is the value of this source, a part of it, or what
   /// it is a part of: then nobody knows whether the value is right.
   package func isDoubted(by place: Place, in observation: Observation) -> Bool {
-    switch form {
+    switch self {
     case .first(let sources):
       return sources.contains { $0.isDoubted(by: place, in: observation) }
     case .optional(let source), .list(let source):

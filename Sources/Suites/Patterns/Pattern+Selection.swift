@@ -142,11 +142,11 @@ extension Pattern {
 }
 
 /// A JSONPath query with the text it was written as.
-struct Query: Sendable, Equatable {
+package struct Query: Sendable, Equatable {
   let path: JSONPath
   let source: String
 
-  static func == (left: Query, right: Query) -> Bool { left.source == right.source }
+  package static func == (left: Query, right: Query) -> Bool { left.source == right.source }
 }
 
 extension Query {

@@ -14,25 +14,6 @@ package struct ExpectationReader: Sendable {
   }
 }
 
-extension AnswerKind {
-  /// The keys of an expectation of such an answer.
-  fileprivate var keys: [String] {
-    switch self {
-    case .response: ["status", "headers", "json", "xml", "text", "either"]
-    case .json: ["json", "either"]
-    case .burst: ["statuses", "answers"]
-    }
-  }
-
-  fileprivate var what: String {
-    switch self {
-    case .response: "an expectation of a response"
-    case .json: "an expectation of an answer that is JSON"
-    case .burst: "an expectation of a burst"
-    }
-  }
-}
-
 extension ExpectationReader {
   /// An expectation with its variables, compiled where it has none.
   ///
@@ -44,7 +25,7 @@ extension ExpectationReader {
     _ node: YAMLNode, of answer: AnswerKind, mayAlwaysHold: Bool = false,
     _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
-    guard let members = nodes.members(node, answer.what, known: answer.keys, guesses: false)
+    guard let members = nodes.members(node, answer.name, known: answer.keys, guesses: false)
     else { return nil }
     let mistakesBefore = nodes.mistakeCount
     var result = ExpectationTemplate(position: node.position)
@@ -164,4 +145,22 @@ package enum AnswerKind: Sendable, Equatable {
   case json
   /// The status codes of a burst, and its answers.
   case burst
+
+  /// The keys of an expectation of such an answer.
+  fileprivate var keys: [String] {
+    switch self {
+    case .response: ["status", "headers", "json", "xml", "text", "either"]
+    case .json: ["json", "either"]
+    case .burst: ["statuses", "answers"]
+    }
+  }
+
+  /// Names such an expectation in messages.
+  fileprivate var name: String {
+    switch self {
+    case .response: "an expectation of a response"
+    case .json: "an expectation of an answer that is JSON"
+    case .burst: "an expectation of a burst"
+    }
+  }
 }

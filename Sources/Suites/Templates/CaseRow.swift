@@ -209,25 +209,8 @@ extension CaseRow {
   }
 
   private static func names(in text: String) -> [String] {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return [] }
-    let bytes = Array(text.utf8)
-    var result: [String] = []
-    var index = 0
-    while let dollar = bytes[index...].firstIndex(of: UInt8(ascii: "$")) {
-      index = dollar + 1
-      if bytes[index...].starts(with: "${".utf8) {
-        // `$${` is a literal `${`.
-        index += 2
-      } else if bytes[index...].first == UInt8(ascii: "{") {
-        let rest = bytes[(index + 1)...].drop { $0 == 0x20 }
-        let name = rest.prefix {
-          0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F
-        }
-        result.append(String(decoding: name, as: UTF8.self))
-        index = name.endIndex
-      }
-    }
-    return result
+    let template = try? TextTemplate(parsing: text, position: .start, positions: { _ in .start })
+    return template?.variables.compactMap(\.name) ?? []
   }
 }
 

@@ -23,7 +23,7 @@ package protocol TemplateGrammar: Sendable, Equatable {
 
   /// - Parameter values: One for each variable, in their order.
   /// - Throws: Where a value does not fit in its place.
-  func bound(to values: [Value]) throws(GrammarMistake) -> Bound
+  func bound(to values: [Value]) throws(ValueMistake) -> Bound
 
   /// The value of an expression in this grammar.
   static func value(
@@ -39,8 +39,8 @@ extension TemplateGrammar where Value == String {
   }
 }
 
-/// Why a value does not fit in its place, as a sentence.
-package struct GrammarMistake: Error, Sendable {
+/// Why a value does not fit in its place or its filter, as a sentence.
+package struct ValueMistake: Error {
   package let message: String
 }
 
@@ -69,7 +69,7 @@ extension GrammarTemplate {
   package func bound(in bindings: Bindings) throws(EvaluationError) -> Grammar.Bound {
     var values: [Grammar.Value] = []
     for expression in expressions { values.append(try Grammar.value(of: expression, in: bindings)) }
-    do throws(GrammarMistake) {
+    do throws(ValueMistake) {
       return try grammar.bound(to: values)
     } catch {
       throw EvaluationError(error.message, at: expressions.first?.position ?? position)
@@ -78,12 +78,12 @@ extension GrammarTemplate {
 }
 
 extension JSONPathTemplate: TemplateGrammar {
-  package func bound(to values: [JSONValue]) throws(GrammarMistake) -> JSONPath {
+  package func bound(to values: [JSONValue]) throws(ValueMistake) -> JSONPath {
     var rest = values[...]
     do {
       return try bound { (_: String) throws(Never) in rest.popFirst() ?? .null }
     } catch {
-      throw GrammarMistake(error)
+      throw ValueMistake(error)
     }
   }
 
@@ -102,17 +102,17 @@ extension XMLPathTemplate: TemplateGrammar {
 }
 
 extension RegularExpressionTemplate: TemplateGrammar {
-  package func bound(to values: [String]) throws(GrammarMistake) -> RegularExpression {
+  package func bound(to values: [String]) throws(ValueMistake) -> RegularExpression {
     var rest = values[...]
     do {
       return try bound { (_: String) throws(Never) in rest.popFirst() ?? "" }
     } catch {
-      throw GrammarMistake(error)
+      throw ValueMistake(error)
     }
   }
 }
 
-extension GrammarMistake {
+extension ValueMistake {
   fileprivate init<Place: Error & CustomStringConvertible>(
     _ error: TemplateBindingError<Never, Place>
   ) {

@@ -213,21 +213,21 @@ extension Filter {
   /// The filtered value.
   ///
   /// - Throws: Where the filter can't be applied to the value.
-  package func apply(to value: JSONValue) throws(FilterFailure) -> JSONValue {
+  package func apply(to value: JSONValue) throws(ValueMistake) -> JSONValue {
     if self == .json { return .string(JSONWriter.text(value)) }
     guard let text = value.scalarText else {
-      throw FilterFailure(message: "'\(rawValue)' takes a text, and this is \(value.withArticle)")
+      throw ValueMistake(message: "'\(rawValue)' takes a text, and this is \(value.withArticle)")
     }
     switch self {
     case .base64: return .string(Base64.encode(text))
     case .base64Decode:
       guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self)
-      else { throw FilterFailure(message: "the text is not Base64 of UTF-8 text") }
+      else { throw ValueMistake(message: "the text is not Base64 of UTF-8 text") }
       return .string(decoded)
     case .urlEncode: return .string(PercentEncoding.encode(text))
     case .urlDecode:
       guard let decoded = PercentEncoding.decode(text) else {
-        throw FilterFailure(message: "the text is not percent-encoded UTF-8")
+        throw ValueMistake(message: "the text is not percent-encoded UTF-8")
       }
       return .string(decoded)
     case .sha256: return .string(SHA256.hexadecimal(Array(text.utf8)))
@@ -258,9 +258,4 @@ extension Filter {
     guard let last = trimmed.lastIndex(where: { $0 != " " }) else { return "" }
     return String(String.UnicodeScalarView(trimmed[...last]))
   }
-}
-
-/// Why a filter could not be applied.
-package struct FilterFailure: Error, Sendable, Equatable {
-  package let message: String
 }
