@@ -7,9 +7,9 @@ import Text
 extension NameCheck {
   mutating func visit(_ table: LiveTable, _ walk: inout Walk) {
     switch table.rows {
-    case .facts(let expression): use(expression, &walk)
+    case .facts(let expression): use([expression], &walk)
     case .answer(let fragmentUse, let query):
-      for expression in query.expressions { use(expression, &walk) }
+      use(query.expressions, &walk)
       guard let fragment = fragments[fragmentUse.fragment]?.content else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
         report(
@@ -27,48 +27,56 @@ extension NameCheck {
 
   mutating func visit(_ step: Step, _ walk: inout Walk) {
     walk.stepCount += 1
-    for condition in step.conditions {
-      use(condition.variable, &walk)
-      for expression in condition.pattern.variables { use(expression, &walk) }
-    }
-    for expression in step.action.variables { use(expression, &walk) }
-    for expression in step.timeout?.variables ?? [] { use(expression, &walk) }
-    if let by = step.by {
-      walk.timed = walk.timed ?? by.position
-      for expression in by.variables { use(expression, &walk) }
-    }
+    if let by = step.by { walk.timed = walk.timed ?? by.position }
     // A retry is decided before anything is saved.
-    for expression in step.retry?.variables ?? [] { use(expression, &walk) }
+    use(
+      step.conditions.flatMap { [$0.variable] + $0.pattern.variables } + step.action.variables
+        + (step.timeout?.variables ?? []) + (step.by?.variables ?? [])
+        + (step.retry?.variables ?? []), &walk)
     switch step.action {
-    case .partner(let partner): checkState(partner, step, &walk)
+    case .partner(let partner) where partner.call == .state:
+      walk.opened.insert(step.device ?? "device")
+    case .partner(let partner): checkState(partner.position, step, &walk)
     case .user(let user) where user.kind == .visit:
       walk.facts.add(FactUse(name: "login", parts: []))
     case .user(let user): checkState(user.position, step, &walk)
-    case .use(let use):
-      for (name, position) in visit(use, step, &walk) { bind(name, position, &walk) }
+    case .use(let use): visit(use, step, &walk)
     case .request:
       for header in step.defaultHeaders { useDefault(header, step.file, &walk) }
     case .wait: break
     }
     for rule in step.save {
-      for expression in rule.source.variables { use(expression, &walk) }
+      use(rule.source.variables, &walk)
       bind(rule.name, rule.position, &walk)
       walk.savedHere[rule.name] = rule.position
     }
-    for expectation in [step.expect, step.should].compactMap(\.self) {
-      for expression in expectation.variables { use(expression, &walk) }
-    }
+    use((step.expect?.variables ?? []) + (step.should?.variables ?? []), &walk)
     if !step.advice.isEmpty {
       // A fact that only the advice names is not needed: the advice is printed without it.
       let facts = walk.facts
-      for expression in step.advice.flatMap(\.variables) { use(expression, &walk) }
+      use(step.advice.flatMap(\.variables), &walk)
       walk.facts = facts
     }
   }
 
   private mutating func bind(_ name: String, _ position: Position, _ walk: inout Walk) {
-    checkSaved(name, position, &walk)
+    if let owner = owner(of: name, walk) {
+      report(
+        "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
+        position)
+    }
     walk.saved.insert(name)
+  }
+
+  /// The kind of a name that no step binds; nil for any other name.
+  private func owner(of name: String, _ walk: Walk) -> String? {
+    if walk.isFragment && walk.given.contains(name) { return "a parameter of the fragment" }
+    if walk.given.contains(name) || walk.rowVariables.contains(name) {
+      return "a variable of 'cases'"
+    }
+    if walk.isFact(name) { return "a fact" }
+    let isBuiltIn = Names.builtIns.contains(name) || walk.devices.contains(name)
+    return isBuiltIn ? "a built-in variable" : nil
   }
 
   /// Notes the variables of a default header. Where one of them has no value, the header is left
@@ -89,31 +97,12 @@ extension NameCheck {
     }
   }
 
-  private mutating func checkSaved(_ name: String, _ position: Position, _ walk: inout Walk) {
-    let owner: String
-    if walk.given.contains(name) || walk.rowVariables.contains(name) {
-      owner =
-        walk.isFragment && walk.given.contains(name)
-        ? "a parameter of the fragment" : "a variable of 'cases'"
-    } else if walk.isFact(name) {
-      owner = "a fact"
-    } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
-      owner = "a built-in variable"
-    } else {
-      return
-    }
-    report(
-      "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
-      position)
-  }
-
-  private mutating func visit(
-    _ use: FragmentUse, _ step: Step, _ walk: inout Walk
-  ) -> [(name: String, position: Position)] {
+  private mutating func visit(_ use: FragmentUse, _ step: Step, _ walk: inout Walk) {
     guard let fragment = fragments[use.fragment]?.content else {
       walk.lost = nil
-      return []
+      return
     }
+    defer { for name in fragment.gives { bind(name, use.position, &walk) } }
     let names = fragment.takes.map(\.name)
     for argument in use.arguments where !names.contains(argument.name) {
       let nearest = hints.nearest(to: argument.name, among: names)
@@ -132,21 +121,17 @@ extension NameCheck {
       }
     }
     addFacts(of: fragment, arguments: use.arguments.map(\.name), &walk)
-    guard let summary = summary(of: fragment.id) else {
-      return fragment.gives.map { ($0, use.position) }
-    }
+    guard let summary = summary(of: fragment.id) else { return }
     walk.depth = max(walk.depth, summary.depth)
-    if !fragment.isShared {
-      if summary.timed != nil { walk.timed = walk.timed ?? use.position }
-      walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
-      let device = step.device ?? "device"
-      if summary.callWithoutState != nil, !walk.opened.contains(device) {
-        stateMissing(
-          "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
-      }
-      if !summary.opened.isEmpty { walk.opened.insert(device) }
+    if fragment.isShared { return }
+    if summary.timed != nil { walk.timed = walk.timed ?? use.position }
+    walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
+    let device = step.device ?? "device"
+    if summary.callWithoutState != nil, !walk.opened.contains(device) {
+      stateMissing(
+        "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
     }
-    return fragment.gives.map { ($0, use.position) }
+    if !summary.opened.isEmpty { walk.opened.insert(device) }
   }
 
   private mutating func addFacts(
@@ -156,14 +141,6 @@ extension NameCheck {
     walk.facts.add(summary.facts)
     for parameter in fragment.takes where !arguments.contains(parameter.name) {
       if let facts = summary.fallbackFacts[parameter.name] { walk.facts.add(facts) }
-    }
-  }
-
-  private mutating func checkState(_ partner: PartnerAction, _ step: Step, _ walk: inout Walk) {
-    if partner.call == .state {
-      walk.opened.insert(step.device ?? "device")
-    } else {
-      checkState(partner.position, step, &walk)
     }
   }
 

@@ -114,7 +114,7 @@ extension NameCheck {
           + "choose another name", id.file, fragment.position)
     }
     for step in fragment.steps { visit(step, &walk) }
-    for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
+    use(fragment.freshFor?.variables ?? [], &walk)
     for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBeBound(name) {
       report(
         "the fragment gives '\(name)', which none of its steps saves", id.file,
@@ -137,7 +137,7 @@ extension NameCheck {
       guard let fallback = parameter.fallback else { continue }
       var inner = Walk(
         file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
-      for expression in fallback.variables { use(expression, &inner) }
+      use(fallback.variables, &inner)
       walk.fallbackFacts[parameter.name] = inner.facts
     }
     summaries[id] = walk
@@ -235,9 +235,9 @@ extension NameCheck {
 }
 
 extension NameCheck {
-  /// Notes that a step uses the variables of an expression, and reports the unknown ones.
-  mutating func use(_ expression: VariableExpression, _ walk: inout Walk) {
-    for expression in expression.variables {
+  /// Notes that a step uses the variables of expressions, and reports the unknown ones.
+  mutating func use(_ expressions: [VariableExpression], _ walk: inout Walk) {
+    for expression in expressions.flatMap(\.variables) {
       guard let name = expression.name else { continue }
       walk.used.insert(name)
       if walk.saved.contains(name) || walk.given.contains(name) { continue }

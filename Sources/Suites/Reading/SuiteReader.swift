@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a suite file, and its `defaults:`.
+// Reads a suite file, its `defaults:` and its scenarios: one for each written row of their cases.
 
 import Formats
+import Partner
 import Text
 
 /// Reads a suite.
@@ -95,5 +96,194 @@ struct StepDefaults {
     var result = self
     result.read(row, &nodes)
     return result
+  }
+}
+
+/// Reads the scenarios of a suite.
+struct ScenarioReader {
+  private static let keys = [
+    "scenario", "about", "needs", "tags", "level", "cases", "platform", "devices", "timeout",
+    "breaks", "steps", "finally",
+  ]
+
+  /// The scope of the file.
+  let scope: StepScope
+  /// The facts that are declared for the file.
+  let facts: FactTable
+  /// The facts that all scenarios of the suite need.
+  var needs: [FactUse] = []
+  /// The tags that all scenarios of the suite have.
+  var tags: [String] = []
+}
+
+extension ScenarioReader {
+  func scenarios(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
+    guard let items = nodes.list(node, "'scenarios'") else { return [] }
+    if items.isEmpty { nodes.error("a suite has at least one scenario", at: node) }
+    let result = items.flatMap { scenario($0, &nodes) }
+    checkNames(result.map(\.content), &nodes)
+    return result
+  }
+
+  /// One draft for each written row of its cases.
+  private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
+    guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
+    let nameNode = nodes.required(
+      "scenario", members, "a scenario has a name: add 'scenario: …'", at: node)
+    let stepsNode = nodes.required(
+      "steps", members, "a scenario has steps: add 'steps: …'", at: node)
+    let rows = members["cases"].map { CaseReader(fragments: scope.fragments).rows($0, &nodes) }
+    let about = members["about"].flatMap { nodes.text($0, "'about'") }
+    let tags = tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
+    let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
+    return (rows ?? [CaseReader.Row()]).compactMap { written in
+      var scope = scope
+      let row = CaseRow(written.values, &nodes)
+      let values = ValueReader(row: row)
+      scope.row = row
+      let devices = devices(members, row, &nodes)
+      scope.deviceNames = devices.map(\.name)
+      scope.defaults = scope.defaults.filled(by: row, &nodes)
+      let timeout = members["timeout"].flatMap {
+        values.constantDuration(row.filled($0, &nodes), "the scenario's timeout", &nodes)
+      }
+      let breaks = members["breaks"].map { BrokenRule.list(row.filled($0, &nodes), &nodes) }
+      let name = nameNode.flatMap { values.text($0, "the name of the scenario", &nodes) }
+      let reader = StepReader(scope: scope)
+      var all = StepList(rowVariables: row.names)
+      let steps = stepsNode.map { reader.steps(row.filled($0, &nodes), "the steps", &nodes) }
+      let finalSteps = members["finally"].map {
+        reader.steps(row.filled($0, &nodes), "the steps of 'finally'", &nodes)
+      }
+      guard let name, let steps else { return nil }
+      all.add(steps)
+      if let finalSteps { all.add(finalSteps) }
+      let scenario = Scenario(
+        name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: needs,
+        liveTables: written.tables, devices: devices, timeout: timeout ?? .seconds(120),
+        breaks: breaks ?? [], steps: steps.steps, finalSteps: finalSteps?.steps ?? [],
+        position: node.position)
+      return Draft(content: scenario, steps: all)
+    }
+  }
+
+  private func isAdvisoryLevel(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    switch node.text {
+    case "should": return true
+    case "must": return false
+    default:
+      nodes.error("'level' is must or should, found \(node.withArticle)", at: node)
+      return false
+    }
+  }
+
+  /// Reads `needs`: names of facts, or parts of them.
+  ///
+  /// - Parameter declared: The facts that the file can use.
+  static func needs(
+    _ node: YAMLNode, _ declared: FactTable, _ nodes: inout NodeReader
+  ) -> [FactUse] {
+    var result: [FactUse] = []
+    for item in nodes.list(node, "'needs'") ?? [] {
+      guard let text = nodes.text(item, "the name of a fact") else { continue }
+      do {
+        let expression = try VariableExpression(text, at: item.position)
+        guard expression.offset == nil, expression.filters.isEmpty, let name = expression.name
+        else {
+          nodes.error("'needs' names facts and parts of them, such as resources.denied", at: item)
+          continue
+        }
+        let mistakes = nodes.mistakeCount
+        nodes.checkName(name, item)
+        if nodes.mistakeCount == mistakes, let problem = declared.problem(with: expression, &nodes)
+        {
+          nodes.error(problem, at: item)
+        }
+        result.append(FactUse(name: name, parts: expression.parts))
+      } catch {
+        nodes.error(error.message, at: item.position(atScalar: error.offset))
+      }
+    }
+    return result
+  }
+
+  /// The scenario's own device, and the others.
+  private func devices(
+    _ members: NodeMembers, _ row: CaseRow, _ nodes: inout NodeReader
+  ) -> [Scenario.Device] {
+    let platform = members["platform"].flatMap { self.platform($0, row, &nodes) }
+    var result = [Scenario.Device(name: "device", platform: platform)]
+    guard let node = members["devices"] else { return result }
+    for entry in nodes.mapping(node, "'devices'") ?? [] {
+      guard let name = entry.key.text else { continue }
+      nodes.checkName(name, entry.key)
+      if facts.declares(name) {
+        nodes.error("'\(name)' is the name of a fact", at: entry.key)
+      }
+      var platform: Platform?
+      if !entry.value.isNull,
+        let members = nodes.members(entry.value, "a device", known: ["platform"]),
+        let node = members["platform"]
+      {
+        platform = self.platform(node, row, &nodes)
+      }
+      result.append(Scenario.Device(name: name, platform: platform))
+    }
+    return result
+  }
+
+  private func platform(
+    _ written: YAMLNode, _ row: CaseRow, _ nodes: inout NodeReader
+  ) -> Platform? {
+    let node = row.filled(written, &nodes)
+    let known = FrameworkRegistry.shipped.platforms.map(\.name)
+    if let name = node.text, known.contains(name) {
+      return Platform(name: name, position: node.position)
+    }
+    let names = known.joined(separator: ", ")
+    let others = node.text?.hasPrefix("${") == true ? " or a variable of written 'cases'" : ""
+    nodes.error(
+      "a platform is one of \(names)\(others), found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  private func checkNames(_ scenarios: [Scenario], _ nodes: inout NodeReader) {
+    // By index: a scenario is large, and a file may have very many.
+    var first: [String: Int] = [:]
+    for (index, scenario) in scenarios.enumerated() {
+      let name = scenario.name
+      for table in scenario.liveTables
+      where !name.variables.contains(where: { $0.name == table.variable }) {
+        nodes.error(
+          "the name does not tell the rows apart: it must contain ${\(table.variable)}, "
+            + "or a part of it", at: name.position)
+      }
+      guard let other = first[name.text] else {
+        first[name.text] = index
+        continue
+      }
+      let place = scenarios[other].name.position
+      nodes.error(
+        place == name.position
+          ? "the name does not tell the rows of 'cases' apart: two are called '\(name.text)'"
+          : "another scenario is called '\(name.text)', too, at line \(place.line)",
+        at: name.position)
+    }
+  }
+}
+
+extension FactTable {
+  /// Why a fact, or a part of one, can't be needed: it is not declared; nil if it is.
+  fileprivate func problem(
+    with use: VariableExpression, _ nodes: inout NodeReader
+  ) -> String? {
+    guard let name = use.name else { return nil }
+    if let declaration = self[name] { return declaration.problem(withPart: use.parts) }
+    guard !isOpen else { return nil }
+    let hint =
+      nodes.hints.nearest(to: name, among: names).map { ", did you mean '\($0)'?" }
+      ?? "; declare it in facts.yaml, beside the suite or in the folder above"
+    return "no fact is called '\(name)'\(hint)"
   }
 }
