@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application was judged by, what a verdict rests on, and what a run had.
+// The traffic that an audit judges, and the files, profile and budget of a run.
 
 package import Formats
 package import Text
@@ -94,7 +94,7 @@ extension AuditRecord {
   }
 }
 
-/// What a verdict rests on, so that somebody else can tell whether it was made with the same suites.
+/// The files and settings behind a verdict, so that others can tell whether they used the same.
 package struct EvidenceRecord: Sendable, Equatable {
   /// The files that were read, in the order of their kinds and names.
   package var files: [EvidenceFile]
@@ -157,7 +157,7 @@ extension EvidenceRecord {
   }
 }
 
-/// What a target's profile gave, without secrets.
+/// The settings of a target's profile, without secrets.
 package struct ProfileRecord: Sendable, Equatable {
   /// A fact, with its value. That of a secret one is `‹set›`.
   package struct Fact: Sendable, Equatable {

@@ -20,7 +20,7 @@ package struct RecordDiff: Sendable, Equatable {
     package let after: RequirementVerdict
   }
 
-  /// What two runs selected; nil for everything.
+  /// The selections of two runs; nil for everything.
   package struct SelectionChange: Sendable, Equatable {
     package let before: SelectionRecord?
     package let after: SelectionRecord?
@@ -38,7 +38,7 @@ package struct RecordDiff: Sendable, Equatable {
   package private(set) var unproved: [RequirementChange] = []
   /// Requirements of both runs with another change of their verdict.
   package private(set) var requirements: [RequirementChange] = []
-  /// What each run selected; nil where both selected the same.
+  /// The selection of each run; nil where both selected the same.
   package private(set) var selections: SelectionChange?
   /// The indices of the scenarios of the later run that fail, or are in error, and did not in the earlier one.
   package private(set) var newFailures: [Place] = []

@@ -77,7 +77,7 @@ package struct StepRecord: Sendable, Equatable {
   /// The exchanges that are not in `exchanges`.
   package var leftOut: LeftOutExchanges
   package var call: PartnerCallRecord?
-  /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
+  /// Advice on the failure, in the suite's words; nil where the step did not fail, or where
   /// the suite gives no advice.
   package var advice: String?
   /// Other events: sent again on a new connection, waited after a 429.
@@ -278,7 +278,7 @@ extension SourceLocation {
   }
 }
 
-/// What a step sends, and what later steps take from its answer. Nothing in it is secret.
+/// The request of a step, and the values that later steps take from its answer, without secrets.
 ///
 /// In its texts `‹…›` stands for what a script puts in: `‹$name›` for a value that was taken, and
 /// `‹/name›` for one that is a URL of the target, without its origin; `‹~name›` for an identifier
@@ -295,7 +295,7 @@ package struct StepRecipe: Sendable, Equatable {
 
   package struct Request: Sendable, Equatable {
     package var method: String
-    /// What follows the origin: `/path?query`. Of a visit, where it begins.
+    /// The part after the origin: `/path?query`; for a visit, where it begins.
     package var target: String
     package var headers: [HeaderField] = []
     package var body = ""

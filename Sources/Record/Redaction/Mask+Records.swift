@@ -231,7 +231,7 @@ package final class Evidence: Sendable {
 }
 
 extension Evidence {
-  /// What to keep of the next scenario.
+  /// Says which steps of the next scenario to keep.
   ///
   /// - Parameter isFailure: Whether the scenario failed or ended in an error.
   package func choice(isFailure: Bool) -> Choice {

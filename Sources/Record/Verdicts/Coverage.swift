@@ -213,7 +213,7 @@ extension Standing {
   /// - Parameters:
   ///   - isCovered: Whether a scenario covers the requirement.
   ///   - verdict: The verdict of the run; nil without a run.
-  ///   - missingFacts: The facts for want of which scenarios that cover it were skipped.
+  ///   - missingFacts: The missing facts that made its scenarios skip.
   ///   - whyNotTestable: Why nothing that is judged can show it; nil where something can.
   package init(
     _ requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,

@@ -19,7 +19,7 @@ package struct Incident: Sendable {
 }
 
 extension Incident {
-  /// What went wrong in a step.
+  /// Something that went wrong in a step.
   ///
   /// - Parameter blame: Tells which of the requirements that the step covers the findings break;
   ///   without the catalogues of the run all of them.
@@ -32,7 +32,7 @@ extension Incident {
       file: visit.step.location.file)
   }
 
-  /// What went wrong with a scenario as a whole.
+  /// Something that went wrong with a scenario as a whole.
   ///
   /// - Parameter finding: Says it at the place of the scenario; nil where the verdict says it.
   init(_ scenario: ScenarioRecord, _ finding: Finding? = nil) {

@@ -37,7 +37,7 @@ extension RunOutcome {
 
   /// - Parameters:
   ///   - preflights: The preflights that failed.
-  ///   - known: What became of the known failures.
+  ///   - known: How the known failures ended.
   init(
     _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
     preflights: [PreflightFailure], known: [KnownStanding]
@@ -362,7 +362,7 @@ extension RunRecord {
     }
   }
 
-  /// What a record of both says of the service alone, or of the application alone.
+  /// The part of a record of both that is about the service alone, or the application alone.
   package func half(_ subject: JudgedParty) -> RunRecord {
     guard self.subject == .both else { return self }
     var half = self
