@@ -163,11 +163,6 @@ package struct ProfileRecord: Sendable, Equatable {
   package struct Fact: Sendable, Equatable {
     package var name: String
     package var value: JSONValue
-
-    package init(name: String, value: JSONValue) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// The pace at which the target takes requests.
@@ -175,11 +170,6 @@ package struct ProfileRecord: Sendable, Equatable {
     package var perSecond: Double
     /// How many requests may come at once.
     package var burst: Int
-
-    package init(perSecond: Double, burst: Int) {
-      self.perSecond = perSecond
-      self.burst = burst
-    }
   }
 
   /// Stands for the value of a secret fact.
@@ -194,18 +184,6 @@ package struct ProfileRecord: Sendable, Equatable {
   package var clockTolerance: Duration
   package var connectTimeout: Duration
   package var responseTimeout: Duration
-
-  package init(
-    facts: [Fact], cookbooks: [String]? = nil, rate: Rate? = nil,
-    clockTolerance: Duration, connectTimeout: Duration, responseTimeout: Duration
-  ) {
-    self.facts = facts
-    self.cookbooks = cookbooks
-    self.rate = rate
-    self.clockTolerance = clockTolerance
-    self.connectTimeout = connectTimeout
-    self.responseTimeout = responseTimeout
-  }
 }
 
 /// The budget of a run, and what was planned within it.

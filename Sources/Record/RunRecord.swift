@@ -200,6 +200,12 @@ package struct SuiteRecord: Sendable, Equatable {
   }
 }
 
+/// The index of a suite in `RunRecord.suites`, and of a scenario in the suite.
+package struct CasePlace: Sendable, Hashable {
+  package let suite: Int
+  package let scenario: Int
+}
+
 /// Whose half of a cookbook is judged.
 package enum JudgedParty: String, Sendable, CaseIterable {
   /// By its answers to the requests of suites.

@@ -2,10 +2,11 @@
 // What the record of a real run says of its files and of its profile.
 
 import Formats
-import Record
 import TestSupport
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct EvidenceOfRunTests {
   @Test func `is the files, the pace and the profile without secrets`() throws {

@@ -36,13 +36,7 @@ package struct Coverage: Sendable {
     /// How many there are of each verdict.
     package let counts: [RequirementVerdict: Int]
     /// Of the skipped scenarios that cover it, the first for each reason.
-    package let skips: [Skip]
-  }
-
-  /// A scenario that was skipped, for a reason that others may share.
-  package struct Skip: Sendable {
-    package let suite: Int
-    package let scenario: Int
+    package let skips: [CasePlace]
   }
 
   /// A scenario with steps that cover a requirement.

@@ -11,7 +11,7 @@ struct CoverageCollector {
     /// In the order of the run; of each verdict up to a limit.
     fileprivate(set) var all: [Coverage.Proof] = []
     fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
-    fileprivate(set) var skips: [Coverage.Skip] = []
+    fileprivate(set) var skips: [CasePlace] = []
     fileprivate(set) var missingFacts: [String] = []
     fileprivate(set) var subjects: Set<JudgedParty> = []
     /// The reasons of `skips`.
@@ -113,7 +113,7 @@ extension CoverageCollector {
       if case .skipped(let reason) = scenario.verdict,
         proofs[number].reasons.insert([reason] + scenario.missingFacts).inserted
       {
-        proofs[number].skips.append(Coverage.Skip(suite: suite, scenario: index))
+        proofs[number].skips.append(CasePlace(suite: suite, scenario: index))
       }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }

@@ -17,7 +17,7 @@ package struct RunJudgement: Sendable {
   /// The shared fragments that failed or got no answer.
   package let fragmentCases: [FragmentCase]
   /// The preflights that failed.
-  package let preflights: [PreflightFailure]
+  package let preflights: [CasePlace]
   package let coverage: Coverage
   /// The answers of each endpoint.
   package let answers: RouteAnswers
@@ -75,7 +75,7 @@ package struct RunJudgement: Sendable {
     self.scenarios = scenarios
     self.answers = answers
     fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
-    preflights = PreflightFailure.all(record, scenarios)
+    preflights = record.failedPreflights(scenarios)
     coverage = Coverage(record, proofLimit: Self.proofLimit)
     known.add(coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
     self.known = known
