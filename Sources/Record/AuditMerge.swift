@@ -61,7 +61,7 @@ extension AuditMerge {
     return whole
   }
 
-  /// The run of the service, all shards together; nil where there is none.
+  /// The run of the service, all shards together; nil without one.
   private func wholeRun() throws(MergeError) -> RunRecord? {
     guard let first = runs.first else { return nil }
     if runs.count == 1, first.record.shard == nil { return first.record }
@@ -139,14 +139,14 @@ extension AuditMerge {
 }
 
 extension RunRecord {
-  /// What decides the order among audits.
+  /// Decides the order among audits.
   fileprivate var rank: [String] {
     (audit?.recordings ?? []) + [startedAt.iso8601] + suites.map { "\($0.file) \($0.digest)" }
   }
 }
 
 extension ScenarioRecord {
-  /// What two audits say of one rule: it is broken if one of them broke it, and obeyed if one of them
+  /// Joins the verdicts of two audits on one rule: it is broken if one of them broke it, and obeyed if one of them
   /// obeyed it.
   fileprivate func joined(with other: ScenarioRecord) -> ScenarioRecord {
     var joined = self

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application was judged by, what a verdict rests on, and what a run had.
+// The traffic that an audit judges, and the files, profile and budget of a run.
 
 package import Formats
 package import Text
@@ -94,7 +94,7 @@ extension AuditRecord {
   }
 }
 
-/// What a verdict rests on, so that somebody else can tell whether it was made with the same suites.
+/// The files and settings behind a verdict, so that others can tell whether they used the same.
 package struct EvidenceRecord: Sendable, Equatable {
   /// The files that were read, in the order of their kinds and names.
   package var files: [EvidenceFile]
@@ -157,17 +157,12 @@ extension EvidenceRecord {
   }
 }
 
-/// What a target's profile gave, without secrets.
+/// The settings of a target's profile, without secrets.
 package struct ProfileRecord: Sendable, Equatable {
   /// A fact, with its value. That of a secret one is `‹set›`.
   package struct Fact: Sendable, Equatable {
     package var name: String
     package var value: JSONValue
-
-    package init(name: String, value: JSONValue) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// The pace at which the target takes requests.
@@ -175,11 +170,6 @@ package struct ProfileRecord: Sendable, Equatable {
     package var perSecond: Double
     /// How many requests may come at once.
     package var burst: Int
-
-    package init(perSecond: Double, burst: Int) {
-      self.perSecond = perSecond
-      self.burst = burst
-    }
   }
 
   /// Stands for the value of a secret fact.
@@ -194,18 +184,6 @@ package struct ProfileRecord: Sendable, Equatable {
   package var clockTolerance: Duration
   package var connectTimeout: Duration
   package var responseTimeout: Duration
-
-  package init(
-    facts: [Fact], cookbooks: [String]? = nil, rate: Rate? = nil,
-    clockTolerance: Duration, connectTimeout: Duration, responseTimeout: Duration
-  ) {
-    self.facts = facts
-    self.cookbooks = cookbooks
-    self.rate = rate
-    self.clockTolerance = clockTolerance
-    self.connectTimeout = connectTimeout
-    self.responseTimeout = responseTimeout
-  }
 }
 
 /// The budget of a run, and what was planned within it.

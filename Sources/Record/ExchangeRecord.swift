@@ -60,7 +60,7 @@ package struct PartnerCallRecord: Sendable, Equatable {
   package var name: String
   /// The arguments as JSON text, masked.
   package var request: String
-  /// The answer as JSON text, masked; empty where there is none.
+  /// The answer as JSON text, masked; empty without one.
   package var answer: String
 
   package init(name: String, request: String, answer: String) {

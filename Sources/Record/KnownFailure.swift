@@ -114,7 +114,7 @@ extension CaseFailures {
     whole ?? (named + others).first { $0.failure.requirements.contains(id) }?.index
   }
 
-  /// What is known of an incident, and the rest of it.
+  /// The known part of an incident, and the rest of it.
   struct Split {
     var known: Incident?
     var rest: Incident?
@@ -152,7 +152,7 @@ extension CaseFailures {
   }
 }
 
-/// What became of a known failure in a run.
+/// How a known failure ended in a run.
 package struct KnownStanding: Sendable {
   package let failure: KnownFailure
   /// Whether its last day was before the run, so that it excuses nothing.

@@ -20,7 +20,7 @@ package struct RecordDiff: Sendable, Equatable {
     package let after: RequirementVerdict
   }
 
-  /// What two runs selected; nil for everything.
+  /// The selections of two runs; nil for everything.
   package struct SelectionChange: Sendable, Equatable {
     package let before: SelectionRecord?
     package let after: SelectionRecord?
@@ -38,16 +38,10 @@ package struct RecordDiff: Sendable, Equatable {
   package private(set) var unproved: [RequirementChange] = []
   /// Requirements of both runs with another change of their verdict.
   package private(set) var requirements: [RequirementChange] = []
-  /// What each run selected; nil where both selected the same.
+  /// The selection of each run; nil where both selected the same.
   package private(set) var selections: SelectionChange?
   /// The indices of the scenarios of the later run that fail, or are in error, and did not in the earlier one.
-  package private(set) var newFailures: [Place] = []
-
-  /// The index of a suite in `RunRecord.suites`, and of a scenario in the suite.
-  package struct Place: Sendable, Equatable {
-    package let suite: Int
-    package let scenario: Int
-  }
+  package private(set) var newFailures: [CasePlace] = []
 }
 
 extension RecordDiff {
@@ -129,7 +123,7 @@ extension RecordDiff {
     let suite: String
     let kind: Verdict.Kind
     /// nil for a shared fragment.
-    var place: Place?
+    var place: CasePlace?
 
     var scenario: String { key[key.count - 2] }
   }
@@ -141,7 +135,8 @@ extension RecordDiff {
         items.append(
           Item(
             key: [suite.cookbook ?? "", suite.name, suite.scenarios[index].name],
-            suite: suite.name, kind: judgement.kind, place: Place(suite: number, scenario: index)))
+            suite: suite.name, kind: judgement.kind,
+            place: CasePlace(suite: number, scenario: index)))
       }
     }
     items += run.record.sharedFragments.map { fragment in

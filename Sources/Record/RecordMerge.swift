@@ -325,9 +325,9 @@ extension SharedFragmentRecord {
 /// A run whose failures are run again, with all that has no verdict.
 package struct RecordRerun: Sendable {
   private let earlier: RunRecord
-  /// What is to be run, by numbers in the plan. A live table is run again as a whole.
+  /// The scenarios to run, by numbers in the plan. A live table is run again as a whole.
   private let open: Set<Int>
-  /// What failed in the run, or in those that it has reruns of.
+  /// The failures of the run, and of those that it has reruns of.
   package let failures: [EarlierFailure]
 
   package init(_ earlier: RunRecord) {

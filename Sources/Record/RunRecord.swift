@@ -19,9 +19,9 @@ package struct RunRecord: Sendable, Equatable {
   package var isStrict: Bool
   /// Whether the run was stopped before its end.
   package var isInterrupted: Bool
-  /// What stopped it, if the command line did: `--max-time 5m`. nil for a signal.
+  /// The option that stopped it: `--max-time 5m`. nil for a signal.
   package var interruption: String?
-  /// What was selected of the suites; nil for all of them.
+  /// The selection from the suites; nil for all of them.
   package var selection: SelectionRecord?
   /// The part of the plan that this run executed; nil for the whole plan.
   package var shard: ShardRecord?
@@ -38,11 +38,11 @@ package struct RunRecord: Sendable, Equatable {
   package var subject: JudgedParty
   /// The traffic by which the application was judged; nil where it was not.
   package var audit: AuditRecord?
-  /// What the verdict rests on; nil in reports of earlier versions.
+  /// The files and settings behind the verdict; nil in reports of earlier versions.
   package var evidence: EvidenceRecord?
   /// The failures that were known before the run.
   package var known: [KnownFailure]
-  /// What failed before it was run again.
+  /// Earlier failures that were run again.
   package var earlierFailures: [EarlierFailure] = []
 
   package init(
@@ -77,7 +77,7 @@ extension RunRecord {
   package var knownFailures: KnownFailures { KnownFailures(known, on: CalendarDay(startedAt)) }
 }
 
-/// What a run selected of the suites.
+/// The selection of a run from the suites.
 package struct SelectionRecord: Sendable, Equatable {
   /// The suite files and folders that were named; empty where all suites were asked for.
   package var paths: [String]
@@ -91,7 +91,7 @@ package struct SelectionRecord: Sendable, Equatable {
   package var phases: [String]
   /// The values of `--requirement`.
   package var requirements: [String]
-  /// What `--budget` has chosen; nil without it.
+  /// The choice of `--budget`; nil without it.
   package var budget: BudgetRecord?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
   package var selected: Int
@@ -200,6 +200,12 @@ package struct SuiteRecord: Sendable, Equatable {
   }
 }
 
+/// The index of a suite in `RunRecord.suites`, and of a scenario in the suite.
+package struct CasePlace: Sendable, Hashable {
+  package let suite: Int
+  package let scenario: Int
+}
+
 /// Whose half of a cookbook is judged.
 package enum JudgedParty: String, Sendable, CaseIterable {
   /// By its answers to the requests of suites.
@@ -214,7 +220,7 @@ extension JudgedParty {
   /// The subjects that are judged each by its own suites.
   package var halves: [JudgedParty] { self == .both ? [.service, .application] : [self] }
 
-  /// What is judged in a suite of the subject: a scenario, or a rule.
+  /// The name of a case in the subject's suites: a scenario, or a rule.
   package var caseWord: String { self == .application ? "rule" : "scenario" }
 }
 

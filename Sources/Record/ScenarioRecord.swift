@@ -77,7 +77,7 @@ package struct StepRecord: Sendable, Equatable {
   /// The exchanges that are not in `exchanges`.
   package var leftOut: LeftOutExchanges
   package var call: PartnerCallRecord?
-  /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
+  /// Advice on the failure, in the suite's words; nil where the step did not fail, or where
   /// the suite gives no advice.
   package var advice: String?
   /// Other events: sent again on a new connection, waited after a 429.

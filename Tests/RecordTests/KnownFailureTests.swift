@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what known failures do to the verdict of a run.
+// Tests of what known failures do to the verdict of a run, and of a draft of their list.
 
 import Formats
 import Suites
@@ -272,5 +272,146 @@ import Text
     #expect(RecordDiff(from: right, to: failed).newFailures.map(\.scenario) == [0])
     #expect(RecordDiff(from: right, to: known).newFailures == [])
     #expect(RecordDiff(from: failed, to: failed).newFailures == [])
+  }
+}
+
+@Suite struct KnownDraftTests {
+  typealias Small = SmallRecords
+
+  static let file = "Suites/a/x.yaml"
+
+  static func wrong(_ places: String...) -> Verdict {
+    .failed(
+      places.map {
+        Finding(
+          place: Place(reading: $0), position: Small.place.position, expected: "1", found: "2")
+      })
+  }
+
+  /// A suite with a scenario for each verdict, whose step covers both requirements.
+  static func suite(
+    _ verdicts: KeyValuePairs<String, Verdict>, file: String = file,
+    isPreflight: Bool = false, subject: JudgedParty = .service
+  ) -> SuiteRecord {
+    var suite = Small.suite(
+      verdicts.map { name, verdict in
+        Small.scenario(verdict, [Small.step(verdict, covers: ["R-1", "R-2"])], name: name)
+      }, name: file)
+    (suite.file, suite.isPreflight, suite.subject) = (file, isPreflight, subject)
+    return suite
+  }
+
+  static func run(_ suites: [SuiteRecord], token: Verdict = .passed) -> RunRecord {
+    Small.run(
+      suites: suites,
+      requirements: [
+        Small.requirement("R-1", places: KnownFailureTests.places("$.a")),
+        Small.requirement("R-2", places: KnownFailureTests.places("$.b")),
+      ], shared: [Small.fragment(token, [])])
+  }
+
+  static func draft(
+    _ suites: [SuiteRecord], before: [SuiteRecord] = [], token: Verdict = .passed
+  ) throws -> KnownDraft {
+    let after = run(suites, token: token)
+    return KnownDraft(
+      RecordDiff(from: run(before), to: after), in: RunJudgement(after),
+      expires: try #require(CalendarDay("2027-01-31")))
+  }
+
+  /// The draft without its comment.
+  static func lines(_ draft: KnownDraft) -> String {
+    draft.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
+  }
+
+  @Test func `has an entry for the cases of a file that break the same requirements`() throws {
+    let draft = try Self.draft(
+      [
+        Self.suite([
+          "one": Self.wrong("/a"), "two": Self.wrong("/a", "/b"), "three": Self.wrong("/a"),
+          "right": .passed, "old": Self.wrong("/a"),
+        ]), Self.suite(["four": Self.wrong("/a")], file: "Suites/b/y.yaml"),
+        Self.suite(["five": Self.wrong("/a")], subject: .application),
+      ], before: [Self.suite(["old": Self.wrong("/b"), "one": .passed])])
+    #expect(
+      Self.lines(draft) == """
+        known:
+          - scenario:
+              - "one"
+              - "three"
+            file: "a/x.yaml"
+            requirement: ["R-1"]
+            reason: "to be filled in: /a: expected 1, found 2"
+            expires: "2027-01-31"
+          - scenario: "two"
+            file: "a/x.yaml"
+            requirement: ["R-1", "R-2"]
+            reason: "to be filled in: /a: expected 1, found 2"
+            expires: "2027-01-31"
+          - scenario: "four"
+            file: "b/y.yaml"
+            requirement: ["R-1"]
+            reason: "to be filled in: /a: expected 1, found 2"
+            expires: "2027-01-31"
+          - rule: "five"
+            file: "a/x.yaml"
+            requirement: ["R-1"]
+            reason: "to be filled in: /a: expected 1, found 2"
+            expires: "2027-01-31"
+        """)
+    #expect(draft.caseCount == 5 && draft.otherCount == 0)
+  }
+
+  @Test(arguments: [
+    (wrong("/a"), "requirement: [\"R-1\"]"), (wrong("/other"), ""), (wrong("/a", "/other"), ""),
+    // What is wrong beside another status follows from that.
+    (wrong("status", "/other"), ""), (wrong("status", "/a"), ""),
+  ])
+  func `names the case as a whole where a finding breaks no requirement`(
+    verdict: Verdict, line: String
+  ) throws {
+    let text = try Self.draft([Self.suite(["one": verdict])]).text
+    #expect(text.contains("requirement:") == !line.isEmpty)
+    #expect(text.contains(line))
+  }
+
+  @Test func `counts what can't be known: preflights, errors and shared fragments`() throws {
+    for (suites, token) in [
+      ([Self.suite(["one": Self.wrong("/a")], isPreflight: true)], Verdict.passed),
+      ([Self.suite(["one": Small.broken])], .passed),
+      ([Self.suite(["one": .passed])], Self.wrong("status")),
+      ([Self.suite(["one": .passed])], Small.broken),
+    ] {
+      let draft = try Self.draft(suites, token: token)
+      #expect(Self.lines(draft) == "known: []")
+      #expect(draft.caseCount == 0 && draft.otherCount == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "plain", "\"quoted\"", "back\\slash", "two\nlines", "\u{1B}[31m", "\u{202E}right", "é😀",
+    "a\u{2028}b", "\u{E0001}tag", "# no comment", "a: b", "\u{7F}\u{85}",
+  ])
+  func `is read as it was meant, whatever a name has in it`(name: String) throws {
+    let draft = try Self.draft([
+      Self.suite(KeyValuePairs(dictionaryLiteral: (name, Self.wrong("/a"))))
+    ])
+    let hidden = draft.text.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: scalar != "\n"
+      case .format, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
+    #expect(hidden.isEmpty)
+    let (failures, diagnostics) = KnownFileReader.read(
+      SourceFile(
+        name: "known.yaml", bytes: Array(draft.text.replacing("to be filled in: ", with: "").utf8)),
+      names: KnownNames(
+        cases: [
+          KnownNames.Case(subject: .service, file: Self.file, name: GappedText([name]))
+        ], requirements: ["R-1", "R-2"]), subjects: [.service])
+    #expect(diagnostics == [])
+    #expect(failures.map(\.cases) == [[name]])
   }
 }

@@ -9,20 +9,20 @@ import Text
 @Suite struct KnownFileReaderTests {
   static let names = KnownNames(
     cases: [
-      KnownNames.Case(
-        subject: .service, file: "Suites/a/x.yaml", name: GappedText(["The user logs out"])),
-      KnownNames.Case(subject: .service, file: "Suites/a/x.yaml", name: GappedText(["Twice"])),
-      KnownNames.Case(subject: .service, file: "Suites/b/x.yaml", name: GappedText(["Twice"])),
-      KnownNames.Case(
-        subject: .service, file: "Suites/b/x.yaml", name: GappedText(["The MVPD ", " is on ", "."])),
-      KnownNames.Case(
-        subject: .service, file: "Suites/preflight.yaml", name: GappedText(["It is there"]),
-        isPreflight: true),
-      KnownNames.Case(
-        subject: .application, file: "Rules/x.yaml", name: GappedText(["The user logs in"])),
-      KnownNames.Case(
-        subject: .application, file: "Rules/x.yaml", name: GappedText(["The application ", "."])),
+      item("Suites/a/x.yaml", "The user logs out"), item("Suites/a/x.yaml", "Twice"),
+      item("Suites/b/x.yaml", "Twice"), item("Suites/b/x.yaml", "The MVPD ", " is on ", "."),
+      item("Suites/preflight.yaml", "It is there", isPreflight: true),
+      item("Rules/x.yaml", "The user logs in", of: .application),
+      item("Rules/x.yaml", "The application ", ".", of: .application),
     ], requirements: ["V2-A1-01", "V2-A1-02"])
+
+  private static func item(
+    _ file: String, _ parts: String..., of subject: JudgedParty = .service,
+    isPreflight: Bool = false
+  ) -> KnownNames.Case {
+    KnownNames.Case(
+      subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
+  }
 
   static func read(_ text: String) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     KnownFileReader.read(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what is masked, and of what is not.
+// Tests of what is masked, however it is written, and in header fields.
 
 import Formats
 import HTTP
@@ -237,5 +237,101 @@ import Text
     var redaction = KnownSecrets()
     redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
     #expect(redaction.mask.masked(json + " readable true") == json + " readable true")
+  }
+}
+
+@Suite struct EscapeTests {
+  /// Between the letters before and after it, a character as a service may write it.
+  @Test(arguments: [
+    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&apos;"),
+    ("+", "&plus;"), ("/", "&sol;"), ("=", "&equals;"), (" ", "&nbsp;"), (" ", "&NewLine;"),
+    ("%", "&percnt;"), ("_", "&lowbar;"), (":", "&colon;"), (".", "&period;"), (" ", "&Tab;"),
+    ("¡", "&iexcl;"), ("¿", "&iquest;"), ("À", "&Agrave;"), ("ß", "&szlig;"), ("ø", "&oslash;"),
+    ("þ", "&thorn;"), ("ÿ", "&yuml;"), ("=", "&#61;"), ("=", "&#x3d;"), ("=", "&#X3D;"),
+    ("=", "%3D"), ("=", "%3d"), ("=", #"\u003d"#), ("=", #"\u003D"#), ("=", #"\x3d"#),
+    ("=", #"\X3d"#), ("=", #"\u{3d}"#), ("=", #"\u{00003d}"#), ("/", #"\/"#), ("'", #"\'"#),
+    ("\"", #"\""#), ("\\", #"\\"#), (" ", #"\n"#), (" ", #"\r"#), (" ", #"\t"#), (" ", #"\b"#),
+    (" ", #"\f"#), ("\u{10000}", #"\ud800\udc00"#), ("\u{10FFFF}", #"\uDBFF\uDFFF"#),
+    ("🔑", #"\u{1F511}"#), ("🔑", "&#128273;"), ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
+  ])
+  func `finds a secret however a character is written`(character: String, written: String) {
+    var secrets = KnownSecrets()
+    secrets.add("wxyz\(character)opqrst", named: "token")
+    #expect(secrets.mask.masked("it is wxyz\(written)opqrst.") == "it is ‹token›.")
+  }
+
+  @Test(arguments: [
+    "%3", "%3g", #"\u003"#, #"\x3"#, #"\u{}"#, #"\u{000003d}"#, #"\q"#, "&unknown;", "&#;",
+    "&#xg;", "&equals", #"\ud800"#,
+  ])
+  func `takes no other text for an escape`(written: String) {
+    var secrets = KnownSecrets()
+    secrets.add("wxyz=opqrst", named: "token")
+    let text = "it is wxyz\(written)opqrst."
+    #expect(secrets.mask.masked(text) == text)
+  }
+
+  @Test(arguments: [(0, true), (3, true), (4, false)])
+  func `finds a secret that is escaped up to four times`(more: Int, isFound: Bool) {
+    var secrets = KnownSecrets()
+    secrets.add("wxyz/opqrst", named: "token")
+    let text = "it is wxyz%\(String(repeating: "25", count: more))2Fopqrst."
+    #expect(secrets.mask.masked(text) == (isFound ? "it is ‹token›." : text))
+  }
+}
+
+@Suite struct HeaderMaskTests {
+  /// What is shown of a field of a request and of an answer.
+  private static func shown(_ field: HeaderField, own: String = "") -> [String?] {
+    var step = SmallRecords.step()
+    step.exchanges[0].detail = SmallRecords.detail {
+      ($0.requestHeaders, $0.responseHeaders) = ([field], [field])
+    }
+    let record = SmallRecords.scenario(.passed, [step])
+    var secrets = KnownSecrets(own: OwnTexts([Array(own.utf8)]))
+    secrets.add("S3cretValue", named: "token")
+    let detail = secrets.mask.masked(record, keeping: .all).value.steps[0].exchanges[0].detail
+    return [detail?.requestHeaders.first?.value, detail?.responseHeaders.first?.value]
+  }
+
+  @Test(arguments: [
+    "Accept", "Age", "Allow", "Alt-Svc", "AP-Partner-Framework-Status", "AP-SDK-Identifier",
+    "Cache-Control", "Connection", "Content-Disposition", "Content-Encoding", "Content-Language",
+    "Content-Length", "Content-Location", "Content-Range", "Content-Type", "Date", "ETag", "Expect",
+    "Expires", "Forwarded", "Host", "If-Match", "If-Modified-Since", "If-None-Match", "Keep-Alive",
+    "Last-Modified", "Link", "Location", "Origin", "Pragma", "Range", "Referer", "Referrer-Policy",
+    "Retry-After", "Server", "Strict-Transport-Security", "TE", "Trailer", "Transfer-Encoding",
+    "Upgrade", "User-Agent", "Vary", "Via", "WWW-Authenticate", "X-Content-Type-Options",
+    "X-Device-Info", "X-Frame-Options", "X-Powered-By", "X-Requested-With", "X-XSS-Protection",
+    // By how their names begin.
+    "Accept-Encoding", "Access-Control-Allow-Origin", "Content-Security-Policy",
+    "Content-Security-Policy-Report-Only", "Cross-Origin-Opener-Policy", "RateLimit",
+    "RateLimit-Reset", "Sec-Fetch-Mode", "X-RateLimit-Limit",
+  ])
+  func `shows a field that holds no secret, except for the secrets in it`(name: String) {
+    let shown = Self.shown(HeaderField(name, "readable S3cretValue words"))
+    #expect(shown == ["readable ‹token› words", "readable ‹token› words"])
+  }
+
+  @Test(arguments: [
+    ("Bearer other-one", "Bearer ‹masked›"), ("Basic other-one", "Basic ‹masked›"),
+    ("fingerprint other-one", "fingerprint ‹masked›"), ("Digest other-one", "Digest ‹masked›"),
+    ("DPoP other-one", "DPoP ‹masked›"), ("Negotiate other-one", "Negotiate ‹masked›"),
+    ("Bearer", "Bearer"), ("Basic", "Basic"), ("", ""), ("Other other-one", "‹masked›"),
+    ("Bearerother-one", "‹masked›"), ("bearer other-one", "‹masked›"),
+  ])
+  func `shows the scheme of credentials, and nothing else of them`(value: String, shown: String) {
+    #expect(Self.shown(HeaderField("Authorization", value)) == [shown, shown])
+  }
+
+  @Test(arguments: [
+    ("written here", "written here"), ("S3cretValue", "‹token›"),
+    ("written S3cretValue here", "written ‹token› here"), ("unwritten", "‹masked›"),
+    ("written S3cretValue unwritten", "‹masked›"), ("unwritten S3cretValue here", "‹masked›"),
+    ("S3cretValue unwritten", "‹masked›"),
+  ])
+  func `shows of an unknown field what the suite wrote`(value: String, shown: String) {
+    let own = "X-Custom: written here"
+    #expect(Self.shown(HeaderField("X-Custom", value), own: own) == [shown, shown])
   }
 }

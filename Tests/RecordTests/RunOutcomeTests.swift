@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the verdict on a run.
+// Tests of the verdict on a run, and on an audit.
 
 import Record
 import Suites
@@ -13,6 +13,17 @@ import Testing
     let sentence: String
     let record: RunRecord
     var testDescription: String { sentence }
+
+    init(_ status: Int, _ sentence: String, _ record: RunRecord) {
+      (self.status, self.sentence, self.record) = (status, sentence, record)
+    }
+
+    init(
+      _ status: Int, _ sentence: String, _ scenarios: [ScenarioRecord],
+      shared: [SharedFragmentRecord] = []
+    ) {
+      self.init(status, sentence, Small.run(scenarios, shared: shared))
+    }
   }
 
   static let passed = Small.scenario(.passed, [Small.step()])
@@ -33,88 +44,47 @@ import Testing
     ])
 
   static let rows = [
-    Row(status: 0, sentence: "conformant: 1 scenario passed", record: Small.run([passed])),
+    Row(0, "conformant: 1 scenario passed", [passed]),
+    Row(0, "conformant: 2 scenarios passed, 1 skipped", [passed, passed, skipped]),
+    Row(0, "conformant with 1 warning: 1 scenario passed", [warned]),
+    Row(1, "not conformant: 1 of 1 scenario failed", Small.run([warned], isStrict: true)),
+    Row(1, "not conformant: 1 of 2 scenarios failed", [passed, failed]),
+    Row(1, "not conformant: 1 of 2 scenarios failed, 1 ended in error", [failed, broken]),
+    Row(1, "not conformant: 1 of 2 scenarios ended in error", [passed, broken]),
+    Row(1, "nothing was proved: no scenario was selected", []),
+    Row(1, "nothing was proved: all 2 scenarios were skipped", [skipped, skipped]),
+    Row(1, "nothing was proved: the only scenario was skipped", [skipped]),
+    Row(1, "nothing was proved: no step saw an answer", [silent]),
+    Row(1, "not conformant: 2 scenarios were not reached", [passed, unreached, unreached]),
     Row(
-      status: 0, sentence: "conformant: 2 scenarios passed, 1 skipped",
-      record: Small.run([passed, passed, skipped])),
-    Row(
-      status: 0, sentence: "conformant with 1 warning: 1 scenario passed",
-      record: Small.run([warned])),
-    Row(
-      status: 1, sentence: "not conformant: 1 of 1 scenario failed",
-      record: Small.run([warned], isStrict: true)),
-    Row(
-      status: 1, sentence: "not conformant: 1 of 2 scenarios failed",
-      record: Small.run([passed, failed])),
-    Row(
-      status: 1, sentence: "not conformant: 1 of 2 scenarios failed, 1 ended in error",
-      record: Small.run([failed, broken])),
-    Row(
-      status: 1, sentence: "not conformant: 1 of 2 scenarios ended in error",
-      record: Small.run([passed, broken])),
-    Row(
-      status: 1, sentence: "nothing was proved: no scenario was selected",
-      record: Small.run([])),
-    Row(
-      status: 1,
-      sentence: "nothing was proved: all 2 scenarios were skipped",
-      record: Small.run([skipped, skipped])),
-    Row(
-      status: 1, sentence: "nothing was proved: the only scenario was skipped",
-      record: Small.run([skipped])),
-    Row(
-      status: 1, sentence: "nothing was proved: no step saw an answer", record: Small.run([silent])),
-    Row(
-      status: 1, sentence: "not conformant: 2 scenarios were not reached",
-      record: Small.run([passed, unreached, unreached])),
-    Row(
-      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
-      record: Small.run([broken, skipped])),
-    Row(
-      status: 3, sentence: "no verdict possible: the target could not be reached",
-      record: Small.run([lost, lost])),
-    Row(
-      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
-      record: Small.run([lost, broken])),
+      3, "no verdict possible: not one scenario got an answer from the target", [broken, skipped]),
+    Row(3, "no verdict possible: the target could not be reached", [lost, lost]),
+    Row(3, "no verdict possible: not one scenario got an answer from the target", [lost, broken]),
     // A failure is a verdict, though nobody but the emulated framework gave an answer.
     Row(
-      status: 1, sentence: "not conformant: 1 of 2 scenarios failed, 1 ended in error",
-      record: Small.run([
+      1, "not conformant: 1 of 2 scenarios failed, 1 ended in error",
+      [
         Small.scenario(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)]),
         lost,
-      ])),
+      ]),
     Row(
-      status: 1,
-      sentence:
-        "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
-      record: Small.run(
-        [lost],
-        shared: [
-          Small.fragment(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
-        ])),
+      1, "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
+      [lost],
+      shared: [
+        Small.fragment(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
+      ]),
     // What the emulated framework answers says nothing of the target.
+    Row(3, "no verdict possible: the target could not be reached", [lost, local]),
     Row(
-      status: 3, sentence: "no verdict possible: the target could not be reached",
-      record: Small.run([lost, local])),
-    Row(
-      status: 3, sentence: "no verdict possible: the target could not be reached",
-      record: Small.run(
-        [ofFragment],
-        shared: [Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])])),
+      3, "no verdict possible: the target could not be reached", [ofFragment], shared: [lostToken]),
     // The target answered, though only in the fragment.
     Row(
-      status: 1,
-      sentence:
-        "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
-      record: Small.run(
-        [ofFragment],
-        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+      1, "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
+      [ofFragment], shared: [failedToken]),
     Row(
-      status: 130, sentence: "interrupted: 1 passed, 1 not reached",
-      record: Small.run([passed, unreached], isInterrupted: true)),
-    Row(
-      status: 130, sentence: "interrupted: 1 passed, 1 failed",
-      record: Small.run([passed, failed], isInterrupted: true)),
+      130, "interrupted: 1 passed, 1 not reached",
+      Small.run([passed, unreached], isInterrupted: true)),
+    Row(130, "interrupted: 1 passed, 1 failed", Small.run([passed, failed], isInterrupted: true)),
   ]
 
   static let blocked = Small.scenario(
@@ -153,6 +123,8 @@ import Testing
     return suite
   }
 
+  static let failedToken = Small.fragment(
+    Small.failed, [Small.step(Small.failed, status: 400)])
   static let lostToken = Small.fragment(
     Small.unreachable, [Small.step(Small.unreachable, status: nil)])
   static let brokenToken = Small.fragment(
@@ -167,147 +139,124 @@ import Testing
 
   static let moreRows = [
     Row(
-      status: 1,
-      sentence: "not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked",
-      record: Small.run(
-        [passed, blocked, blocked],
-        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+      1, "not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked",
+      [passed, blocked, blocked], shared: [failedToken]),
+    Row(3, "no verdict possible: the target could not be reached", [blocked], shared: [lostToken]),
     Row(
-      status: 3, sentence: "no verdict possible: the target could not be reached",
-      record: Small.run(
-        [blocked],
-        shared: [Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])])),
+      130, "interrupted: 1 passed, 1 interrupted, 1 not reached",
+      Small.run([passed, halted, unreached], isInterrupted: true)),
     Row(
-      status: 130, sentence: "interrupted: 1 passed, 1 interrupted, 1 not reached",
-      record: Small.run([passed, halted, unreached], isInterrupted: true)),
+      0, "partial: 2 of 737 scenarios were selected; all passed",
+      selected(2, of: 737, [passed, passed])),
     Row(
-      status: 0, sentence: "partial: 2 of 737 scenarios were selected; all passed",
-      record: selected(2, of: 737, [passed, passed])),
+      0, "partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped",
+      selected(2, of: 737, [warned, skipped])),
     Row(
-      status: 0,
-      sentence:
-        "partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped",
-      record: selected(2, of: 737, [warned, skipped])),
+      1, "not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected",
+      selected(2, of: 737, [passed, failed])),
+    Row(1, "nothing was proved: no scenario was selected", selected(0, of: 737, [])),
+    Row(0, "conformant: 1 scenario passed", selected(1, of: 1, [passed])),
     Row(
-      status: 1,
-      sentence: "not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected",
-      record: selected(2, of: 737, [passed, failed])),
-    Row(
-      status: 1, sentence: "nothing was proved: no scenario was selected",
-      record: selected(0, of: 737, [])),
-    Row(status: 0, sentence: "conformant: 1 scenario passed", record: selected(1, of: 1, [passed])),
-    Row(
-      status: 0, sentence: "conformant: 1 scenario passed; 1 of 2 requirements proved",
-      record: Small.run(
+      0, "conformant: 1 scenario passed; 1 of 2 requirements proved",
+      Small.run(
         [Small.scenario(.passed, [Small.step(covers: ["R-1", "R-3"])])],
         requirements: [
           Small.requirement("R-1"), Small.requirement("R-2"),
           Small.requirement("R-3", .must, .emulator),
         ])),
     Row(
-      status: 3, sentence: "no verdict possible: the preflight of book failed at 'scenario'",
-      record: Small.run(suites: [
+      3, "no verdict possible: the preflight of book failed at 'scenario'",
+      Small.run(suites: [
         preflight(failed, book: "book"), Small.suite([Small.scenario(.blocked(because: "p"), [])]),
       ])),
     Row(
-      status: 3, sentence: "no verdict possible: the preflight of book failed at 'scenario'",
-      record: Small.run(
-        suites: [preflight(blocked, book: "book")],
-        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+      3, "no verdict possible: the preflight of book failed at 'scenario'",
+      Small.run(suites: [preflight(blocked, book: "book")], shared: [failedToken])),
     Row(
-      status: 3,
-      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+      3,
+      "no verdict possible: the preflight of old failed at 'scenario'; "
         + "book: conformant: 1 scenario passed",
-      record: Small.run(suites: [preflight(lost, book: "old"), Small.suite([passed])])),
+      Small.run(suites: [preflight(lost, book: "old"), Small.suite([passed])])),
     Row(
-      status: 3,
-      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+      3,
+      "no verdict possible: the preflight of old failed at 'scenario'; "
         + "book: not conformant: 1 of 2 scenarios failed",
-      record: Small.run(
+      Small.run(
         suites: [preflight(blocked, book: "old"), Small.suite([passed, failed])],
-        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+        shared: [failedToken])),
   ]
 
   static let furtherRows = [
     // What ended the fragment tells more than that the scenario could not reach the target.
     Row(
-      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
-      record: Small.run([lost, ofFragment], shared: [brokenToken])),
+      3, "no verdict possible: not one scenario got an answer from the target", [lost, ofFragment],
+      shared: [brokenToken]),
     Row(
-      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
-      record: Small.run([ofFragment], shared: [lostToken, brokenToken])),
+      3, "no verdict possible: not one scenario got an answer from the target", [ofFragment],
+      shared: [lostToken, brokenToken]),
     Row(
-      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
-      record: Small.run([broken, ofFragment], shared: [lostToken])),
+      3, "no verdict possible: not one scenario got an answer from the target",
+      [broken, ofFragment], shared: [lostToken]),
     Row(
-      status: 3, sentence: "no verdict possible: the target could not be reached",
-      record: Small.run([lost, ofFragment], shared: [lostToken])),
+      3, "no verdict possible: the target could not be reached", [lost, ofFragment],
+      shared: [lostToken]),
+    Row(1, "not conformant: 1 scenario was not reached", [passed, unreached]),
+    Row(130, "interrupted by --max-time 5m: 1 passed", interrupted(by: "--max-time 5m")),
     Row(
-      status: 1, sentence: "not conformant: 1 scenario was not reached",
-      record: Small.run([passed, unreached])),
+      1, "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
+      [passed, blocked],
+      shared: [1, 2].map {
+        Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)], id: $0)
+      }),
     Row(
-      status: 130, sentence: "interrupted by --max-time 5m: 1 passed",
-      record: interrupted(by: "--max-time 5m")),
+      1,
+      "not conformant: the shared fragment 'token' ended in error, "
+        + "1 of 2 scenarios is blocked", [passed, blocked], shared: [brokenToken]),
     Row(
-      status: 1, sentence: "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
-      record: Small.run(
-        [passed, blocked],
-        shared: [1, 2].map {
-          Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)], id: $0)
-        })),
-    Row(
-      status: 1,
-      sentence: "not conformant: the shared fragment 'token' ended in error, "
-        + "1 of 2 scenarios is blocked",
-      record: Small.run([passed, blocked], shared: [brokenToken])),
-    Row(
-      status: 1, sentence: "nothing was proved: all 2 scenarios were skipped or blocked",
-      record: Small.run([skipped, Small.scenario(.blocked(because: "x"), [])])),
+      1, "nothing was proved: all 2 scenarios were skipped or blocked",
+      [skipped, Small.scenario(.blocked(because: "x"), [])]),
     // A preflight proves nothing.
     Row(
-      status: 1, sentence: "nothing was proved: no scenario was selected",
-      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([])])),
+      1, "nothing was proved: no scenario was selected",
+      Small.run(suites: [preflight(passed, book: "book"), Small.suite([])])),
     Row(
-      status: 1, sentence: "nothing was proved: the only scenario was skipped",
-      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([skipped])])),
+      1, "nothing was proved: the only scenario was skipped",
+      Small.run(suites: [preflight(passed, book: "book"), Small.suite([skipped])])),
     Row(
-      status: 1, sentence: "nothing was proved: no step saw an answer",
-      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([silent])])),
+      1, "nothing was proved: no step saw an answer",
+      Small.run(suites: [preflight(passed, book: "book"), Small.suite([silent])])),
+    Row(0, "partial: 1 of 737 scenarios was selected; all passed", selected(1, of: 737, [passed])),
     Row(
-      status: 0, sentence: "partial: 1 of 737 scenarios was selected; all passed",
-      record: selected(1, of: 737, [passed])),
+      0,
+      "partial: 1 of 737 scenarios was selected, and 3 left out by --budget 5m and "
+        + "--budget 9req; all passed", selected(1, of: 737, [passed], budget: budget(leftOut: 3))),
     Row(
-      status: 0,
-      sentence: "partial: 1 of 737 scenarios was selected, and 3 left out by --budget 5m and "
-        + "--budget 9req; all passed",
-      record: selected(1, of: 737, [passed], budget: budget(leftOut: 3))),
+      0, "partial: 1 of 737 scenarios was selected; all passed",
+      selected(1, of: 737, [passed], budget: budget(leftOut: 0))),
     Row(
-      status: 0, sentence: "partial: 1 of 737 scenarios was selected; all passed",
-      record: selected(1, of: 737, [passed], budget: budget(leftOut: 0))),
+      3, "no verdict possible: the preflight of old failed at 'scenario'",
+      Small.run(suites: [preflight(lost, book: "old"), Small.suite([skipped, unreached])])),
     Row(
-      status: 3, sentence: "no verdict possible: the preflight of old failed at 'scenario'",
-      record: Small.run(suites: [preflight(lost, book: "old"), Small.suite([skipped, unreached])])),
-    Row(
-      status: 3,
-      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+      3,
+      "no verdict possible: the preflight of old failed at 'scenario'; "
         + "the other suites: not conformant: 1 of 1 scenario failed",
-      record: Small.run(suites: [preflight(lost, book: "old"), others([failed])])),
+      Small.run(suites: [preflight(lost, book: "old"), others([failed])])),
     Row(
-      status: 3,
-      sentence: "no verdict possible: the preflight of old failed at 'scenario' and the preflight "
+      3,
+      "no verdict possible: the preflight of old failed at 'scenario' and the preflight "
         + "of book failed at 'scenario'",
-      record: Small.run(suites: [
+      Small.run(suites: [
         preflight(lost, book: "old"), preflight(failed, book: "book"), Small.suite([passed]),
       ])),
     // A preflight may skip what the target does not have.
     Row(
-      status: 0, sentence: "conformant: 2 scenarios passed, 1 skipped",
-      record: Small.run(suites: [
+      0, "conformant: 2 scenarios passed, 1 skipped",
+      Small.run(suites: [
         preflight(passed, book: "book"), preflight(skipped, book: "book"), Small.suite([passed]),
       ])),
     Row(
-      status: 1, sentence: "not conformant: 1 of 1 scenario failed",
-      record: Small.run(
+      1, "not conformant: 1 of 1 scenario failed",
+      Small.run(
         [Small.scenario(.passed, [Small.step(), Small.step(Small.broken, isFinal: true)])],
         isStrict: true)),
   ]
@@ -317,5 +266,110 @@ import Testing
     let outcome = RunJudgement(row.record).outcome
     #expect(outcome.status == row.status)
     #expect(outcome.sentence == row.sentence)
+  }
+}
+
+@Suite struct AuditOutcomeTests {
+  typealias Small = SmallRecords
+
+  static let unseen = Verdict.skipped(because: "no occasion")
+
+  @Test(
+    arguments: [
+      ([.passed, unseen], 10, "conformant: 2 rules: 1 obeyed, 1 not judged", 0),
+      ([.passed, Small.failed, unseen], 10, "not conformant: 1 of 3 rules is broken", 1),
+      ([Small.failed, Small.failed], 10, "not conformant: 2 of 2 rules are broken", 1),
+      ([unseen], 10, "nothing was judged: no rule had an occasion", 1),
+      (
+        [unseen], 0,
+        "nothing was judged: no entry of the recordings belongs to the service; 4 entries are of "
+          + "other hosts or paths", 1
+      ),
+    ] as [([Verdict], Int, String, Int)])
+  func `says whether the application obeys`(
+    verdicts: [Verdict], judged: Int, sentence: String, status: Int
+  ) {
+    let outcome = RunJudgement(Small.audit(verdicts, judged: judged)).outcome
+    #expect(outcome.sentence.hasPrefix(sentence), "\(outcome.sentence)")
+    #expect(outcome.status == status)
+  }
+
+  @Test func `judges a requirement by the rules that cover it`() {
+    let requirements = [
+      Small.requirement("A-0", .must, .clientTraffic),
+      Small.requirement("A-1", .should, .clientTraffic), Small.requirement("A-2", .must, .emulator),
+      Small.requirement("A-3", .must, .clientTraffic),
+      Small.requirement("X-1", .must, .clientTraffic),
+      Small.requirement("X-2", .may, .clientTraffic, unrecorded: "a mere permission"),
+      Small.requirement("X-3", .must, .serviceResponse), Small.requirement("X-4", .must, .emulator),
+    ]
+    let record = Small.audit(
+      [Small.failed, Small.failed, .passed, Self.unseen], requirements: requirements)
+    let rows = Coverage(record).rows
+    #expect(
+      rows.map(\.verdict) == [
+        .failed, .warned, .passed, .notJudged, .unproved, .notTestable, .notTestable, .notTestable,
+      ])
+    #expect(rows[5].whyNotTestable == "a mere permission")
+    #expect(
+      rows[6].whyNotTestable == "it binds the service: a run of the suites against it shows it")
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.sentence.hasSuffix("; 2 of 4 requirements proved"), "\(outcome.sentence)")
+    var strict = record
+    strict.isStrict = true
+    #expect(Coverage(strict).rows.prefix(3).map(\.verdict) == [.failed, .failed, .passed])
+  }
+
+  @Test(
+    arguments: [
+      ([("X-1", .clientTraffic, nil)], "partial: 1 requirement that traffic shows has no rule"),
+      (
+        [("X-1", .clientTraffic, nil), ("X-2", .clientTraffic, nil)],
+        "partial: 2 requirements that traffic shows have no rule here: 1 rule: 1 obeyed"
+      ),
+      // What no recording shows needs no rule, and what does not show in traffic neither.
+      ([("X-1", .clientTraffic, "a mere permission")], "conformant: 1 rule: 1 obeyed"),
+      ([("X-1", .serviceResponse, nil), ("X-2", .emulator, nil)], "conformant: 1 rule: 1 obeyed"),
+    ] as [([(String, Requirement.TestableBy, String?)], String)])
+  func `is partial where a requirement that traffic shows has no rule`(
+    further: [(String, Requirement.TestableBy, String?)], sentence: String
+  ) {
+    let requirements = [Small.requirement("A-0", .must, .clientTraffic)]
+    let outcome = RunJudgement(
+      Small.audit(
+        [.passed],
+        requirements: requirements
+          + further.map { Small.requirement($0.0, .must, $0.1, unrecorded: $0.2) })
+    ).outcome
+    #expect(outcome.sentence.hasPrefix(sentence), "\(outcome.sentence)")
+    #expect(outcome.kind == (sentence.hasPrefix("partial") ? .partial : .conformant))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `says why nothing was judged, or not all`() {
+    var record = Small.audit([Self.unseen], judged: 0)
+    record.audit?.ignored = []
+    #expect(
+      RunJudgement(record).outcome.sentence.hasPrefix(
+        "nothing was judged: the recordings have no entry"))
+    record.audit?.ignored = [IgnoredHost(host: "other", entries: 1)]
+    #expect(RunJudgement(record).outcome.sentence.contains("1 entry is of other hosts or paths"))
+    #expect(
+      RunJudgement(Small.audit([])).outcome.sentence == "nothing was judged: there is no rule")
+    record = Small.audit([.passed, Self.unseen])
+    record.isInterrupted = true
+    let interrupted = RunJudgement(record).outcome
+    #expect(interrupted.sentence.hasPrefix("interrupted: 1 obeyed, 1 not judged"))
+    #expect(interrupted.status == 130)
+  }
+
+  @Test func `warns of a rule that is only advice, and judges all the same`() {
+    var record = Small.audit([Small.failed])
+    record.suites[0].scenarios[0].isAdvisory = true
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.sentence.hasPrefix("conformant with 1 warning: 1 rule: 1 obeyed"))
+    #expect(outcome.status == 0)
+    record.isStrict = true
+    #expect(RunJudgement(record).outcome.status == 1)
   }
 }

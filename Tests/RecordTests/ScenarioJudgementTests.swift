@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what counts as a failure and what as a warning.
+// Tests of how scenarios and shared fragments count.
 
 import HTTP
 import Record
@@ -13,113 +13,89 @@ import Text
   struct Row: Sendable, CustomTestStringConvertible {
     let what: String
     let scenario: ScenarioRecord
-    var shared: [SharedFragmentRecord] = []
+    let shared: [SharedFragmentRecord]
     let kind: Verdict.Kind
     let incidents: Int
     let warnings: Int
-    let strictKind: Verdict.Kind
     var testDescription: String { what }
+
+    init(
+      _ what: String, _ verdict: Verdict, _ steps: [StepRecord], isAdvisory: Bool = false,
+      shared: [SharedFragmentRecord] = [], _ kind: Verdict.Kind, incidents: Int = 0,
+      warnings: Int = 0
+    ) {
+      self.what = what
+      scenario = Small.scenario(verdict, steps, isAdvisory: isAdvisory)
+      (self.shared, self.kind) = (shared, kind)
+      (self.incidents, self.warnings) = (incidents, warnings)
+    }
   }
 
   static let warnedStep = Small.step(warnings: [Small.miss])
 
   static let rows = [
+    Row("a passed step", .passed, [Small.step()], .passed),
+    Row("a missed should", .passed, [warnedStep], .passed, warnings: 1),
+    Row("a failed step", Small.failed, [Small.step(Small.failed)], .failed, incidents: 1),
     Row(
-      what: "a passed step", scenario: Small.scenario(.passed, [Small.step()]), kind: .passed,
-      incidents: 0, warnings: 0, strictKind: .passed),
+      "a failed step of level should, told by its verdict", Small.failed,
+      [Small.step(Small.failed)], isAdvisory: true, .passed, warnings: 1),
     Row(
-      what: "a missed should", scenario: Small.scenario(.passed, [warnedStep]), kind: .passed,
-      incidents: 0, warnings: 1, strictKind: .failed),
+      "a failed step of level should, told by both", .passed,
+      [Small.step(Small.failed, warnings: [Small.miss])], isAdvisory: true, .passed, warnings: 1),
     Row(
-      what: "a failed step", scenario: Small.scenario(Small.failed, [Small.step(Small.failed)]),
-      kind: .failed, incidents: 1, warnings: 0, strictKind: .failed),
+      "no answer in a scenario of level should", Small.broken, [Small.step(Small.broken)],
+      isAdvisory: true, .broken, incidents: 1),
     Row(
-      what: "a failed step of level should, told by its verdict",
-      scenario: Small.scenario(Small.failed, [Small.step(Small.failed)], isAdvisory: true),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a failed final step", .passed, [Small.step(), Small.step(Small.failed, isFinal: true)],
+      .passed, warnings: 1),
     Row(
-      what: "a failed step of level should, told by both",
-      scenario: Small.scenario(
-        .passed, [Small.step(Small.failed, warnings: [Small.miss])], isAdvisory: true),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a final step without answer", .passed,
+      [Small.step(), Small.step(Small.broken, isFinal: true)], .passed, warnings: 1),
     Row(
-      what: "no answer in a scenario of level should",
-      scenario: Small.scenario(Small.broken, [Small.step(Small.broken)], isAdvisory: true),
-      kind: .broken, incidents: 1, warnings: 0, strictKind: .broken),
+      "a final step without answer, inside a fragment", .passed,
+      [
+        Small.step(),
+        Small.step(
+          Small.broken, isFinal: true, status: nil, steps: [Small.step(Small.broken)], action: .use),
+      ], .passed, warnings: 1),
     Row(
-      what: "a failed final step",
-      scenario: Small.scenario(.passed, [Small.step(), Small.step(Small.failed, isFinal: true)]),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a failed step of a fragment, counted once", Small.failed,
+      [Small.step(Small.failed, status: nil, steps: [Small.step(Small.failed)], action: .use)],
+      .failed, incidents: 1),
+    Row("a scenario that failed in no step", Small.broken, [], .broken, incidents: 1),
     Row(
-      what: "a final step without answer",
-      scenario: Small.scenario(.passed, [Small.step(), Small.step(Small.broken, isFinal: true)]),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a warning of a shared fragment", .passed,
+      [Small.step(status: nil, shared: 1, action: .use), Small.step()],
+      shared: [Small.fragment(.passed, [warnedStep])], .passed, warnings: 1),
     Row(
-      what: "a final step without answer, inside a fragment",
-      scenario: Small.scenario(
-        .passed,
-        [
-          Small.step(),
-          Small.step(
-            Small.broken, isFinal: true, status: nil, steps: [Small.step(Small.broken)],
-            action: .use),
-        ]), kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a warning of a fragment, counted once", .passed,
+      [Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use)], .passed,
+      warnings: 1),
     Row(
-      what: "a failed step of a fragment, counted once",
-      scenario: Small.scenario(
-        Small.failed,
-        [Small.step(Small.failed, status: nil, steps: [Small.step(Small.failed)], action: .use)]),
-      kind: .failed, incidents: 1, warnings: 0, strictKind: .failed),
+      "a failed step that missed a should, too", Small.failed,
+      [Small.step(Small.failed, warnings: [BlameTests.finding("/a")])], .failed, incidents: 1,
+      warnings: 1),
     Row(
-      what: "a scenario that failed in no step", scenario: Small.scenario(Small.broken, []),
-      kind: .broken, incidents: 1, warnings: 0, strictKind: .broken),
+      "a scenario of level should that failed in no step", Small.failed, [], isAdvisory: true,
+      .passed, warnings: 1),
     Row(
-      what: "a warning of a shared fragment",
-      scenario: Small.scenario(
-        .passed, [Small.step(status: nil, shared: 1, action: .use), Small.step()]),
-      shared: [Small.fragment(.passed, [warnedStep])], kind: .passed, incidents: 0, warnings: 1,
-      strictKind: .failed),
+      "no answer in a fragment, counted once", Small.broken,
+      [Small.step(Small.broken, status: nil, steps: [Small.step(Small.broken)], action: .use)],
+      .broken, incidents: 1),
     Row(
-      what: "a warning of a fragment, counted once",
-      scenario: Small.scenario(
-        .passed,
-        [Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use)]),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+      "a failed fragment, and what is expected of it", Small.failed,
+      [
+        Small.step(
+          .failed([BlameTests.finding("fragment f"), BlameTests.finding("/a")]), status: nil,
+          steps: [Small.step(Small.failed)], action: .use)
+      ], .failed, incidents: 2),
     Row(
-      what: "a failed step that missed a should, too",
-      scenario: Small.scenario(
-        Small.failed, [Small.step(Small.failed, warnings: [BlameTests.finding("/a")])]),
-      kind: .failed, incidents: 1, warnings: 1, strictKind: .failed),
-    Row(
-      what: "a scenario of level should that failed in no step",
-      scenario: Small.scenario(Small.failed, [], isAdvisory: true), kind: .passed, incidents: 0,
-      warnings: 1, strictKind: .failed),
-    Row(
-      what: "no answer in a fragment, counted once",
-      scenario: Small.scenario(
-        Small.broken,
-        [Small.step(Small.broken, status: nil, steps: [Small.step(Small.broken)], action: .use)]),
-      kind: .broken, incidents: 1, warnings: 0, strictKind: .broken),
-    Row(
-      what: "a failed fragment, and what is expected of it",
-      scenario: Small.scenario(
-        Small.failed,
-        [
-          Small.step(
-            .failed([BlameTests.finding("fragment f"), BlameTests.finding("/a")]), status: nil,
-            steps: [Small.step(Small.failed)], action: .use)
-        ]), kind: .failed, incidents: 2, warnings: 0, strictKind: .failed),
-    Row(
-      what: "a failed final step and a failed other one",
-      scenario: Small.scenario(
-        Small.failed, [Small.step(Small.failed), Small.step(Small.failed, isFinal: true)]),
-      kind: .failed, incidents: 1, warnings: 1, strictKind: .failed),
-    Row(
-      what: "a scenario that was interrupted", scenario: Small.scenario(.interrupted, []),
-      kind: .interrupted, incidents: 0, warnings: 0, strictKind: .interrupted),
-    Row(
-      what: "a skipped scenario", scenario: Small.scenario(Small.skipped, []), kind: .skipped,
-      incidents: 0, warnings: 0, strictKind: .skipped),
+      "a failed final step and a failed other one", Small.failed,
+      [Small.step(Small.failed), Small.step(Small.failed, isFinal: true)], .failed, incidents: 1,
+      warnings: 1),
+    Row("a scenario that was interrupted", .interrupted, [], .interrupted),
+    Row("a skipped scenario", Small.skipped, [], .skipped),
   ]
 
   @Test(arguments: rows)
@@ -130,7 +106,7 @@ import Text
     #expect(judgement.incidents.count == row.incidents)
     #expect(judgement.warnings.count == row.warnings)
     let strict = ScenarioJudgement(row.scenario, shared: shared, isStrict: true)
-    #expect(strict.kind == row.strictKind)
+    #expect(strict.kind == (row.kind == .passed && row.warnings > 0 ? .failed : row.kind))
     #expect(strict.warnings.isEmpty)
   }
 
@@ -316,5 +292,124 @@ import Text
     // Of its fragment, the second step is another one, and the third is not there.
     #expect(kept.steps[0].leftOut.sentence == "1 more like it (1 × 429)")
     #expect(kept.leftOut.sentence == "5 more like it (1 × 200, 1 × 201, 1 × 404, 2 × 500)")
+  }
+}
+
+@Suite struct FragmentCaseTests {
+  typealias Small = SmallRecords
+
+  static let blocked = Verdict.blocked(because: "the token failed")
+
+  static func use(_ id: Int?, _ verdict: Verdict = blocked) -> StepRecord {
+    Small.step(verdict, status: nil, shared: id, action: .use)
+  }
+
+  static func failed(_ id: Int, name: String = "token", given: String = "") -> SharedFragmentRecord
+  {
+    var fragment = Small.fragment(Small.failed, [Small.step(Small.failed, name: "get it")], id: id)
+    fragment.name = name
+    fragment.given = given
+    return fragment
+  }
+
+  @Test func `is a case for each that failed or got no answer`() {
+    let cases = RunJudgement(
+      Small.run(
+        [],
+        shared: [
+          Small.fragment(.passed, [Small.step()], id: 1), Self.failed(2, given: #"{"a":1}"#),
+          Small.fragment(Small.broken, [Small.step(Small.broken)], id: 3),
+          Small.fragment(Self.blocked, [], id: 4),
+        ])
+    ).fragmentCases
+    #expect(cases.map(\.scenario.name) == [#"token {"a":1}"#, "token"])
+    #expect(cases.map(\.judgement.kind) == [.failed, .broken])
+    #expect(cases.map(\.judgement.incidents.count) == [1, 1])
+    #expect(cases.map(\.suite.name) == Array(repeating: "Shared fragments of s.yaml", count: 2))
+  }
+
+  @Test func `blocks the scenarios whose first blocked step needs it`() {
+    let scenarios = [
+      Small.scenario(Self.blocked, [Small.step(), Self.use(1), Self.use(2)]),
+      Small.scenario(Self.blocked, [Self.use(1, .passed), Self.use(2)]),
+      Small.scenario(.passed, [Self.use(2, .passed)]),
+      Small.scenario(Small.failed, [Self.use(1)]), Small.scenario(Self.blocked, [Self.use(9)]),
+      Small.scenario(
+        Self.blocked, [Small.step(Self.blocked, status: nil, steps: [Self.use(2)], action: .use)]),
+    ]
+    let run = RunJudgement(
+      Small.run(
+        suites: [Small.suite([]), Small.suite(scenarios)],
+        shared: [Self.failed(1), Self.failed(2)]))
+    #expect(run.fragmentCases[0].blocked.map(\.suite) == [1])
+    #expect(run.fragmentCases[0].blocked.map(\.scenario) == [0])
+    #expect(run.fragmentCases[1].blocked.map(\.scenario) == [1, 5])
+  }
+
+  @Test func `blocks what needs a fragment that needs it`() {
+    let middle = Small.fragment(Self.blocked, [Small.step(), Self.use(1)], id: 2)
+    let outer = Small.fragment(Self.blocked, [Self.use(2)], id: 3)
+    let run = RunJudgement(
+      Small.run(
+        [Small.scenario(Self.blocked, [Self.use(3)])], shared: [Self.failed(1), middle, outer]))
+    #expect(run.fragmentCases.map { $0.blocked.map(\.scenario) } == [[0]])
+    // A record could have fragments that need each other.
+    let odd = RunJudgement(
+      Small.run(
+        [Small.scenario(Self.blocked, [Self.use(2)])],
+        shared: [Self.failed(1), Small.fragment(Self.blocked, [Self.use(2)], id: 2)]))
+    #expect(odd.fragmentCases.map { $0.blocked.count } == [0])
+  }
+
+  @Test func `blocks what says so before there are steps`() {
+    let fragment = Self.failed(1)
+    let run = RunJudgement(
+      Small.run(
+        [
+          Small.scenario(.blocked(because: fragment.blockReason), []),
+          Small.scenario(.blocked(because: "something else"), []),
+        ], shared: [fragment]))
+    #expect(run.fragmentCases[0].blocked.map(\.scenario) == [0])
+  }
+
+  @Test(
+    arguments: [
+      (Small.failed, [Small.step(Small.failed, name: "a")], "failed in its step 'a'"),
+      (
+        Small.failed, [Small.step(Small.broken, name: "a"), Small.step(Small.failed, name: "b")],
+        "failed in its step 'b'"
+      ),
+      (Small.broken, [Small.step(Small.broken, name: "a")], "ended in an error in its step 'a'"),
+      (Small.broken, [], "ended in an error"),
+    ] as [(Verdict, [StepRecord], String)])
+  func `says in which step it ended`(verdict: Verdict, steps: [StepRecord], end: String) {
+    #expect(Small.fragment(verdict, steps).blockReason == "the shared fragment 'token' \(end)")
+  }
+
+  @Test func `tells incidents from warnings`() {
+    let scenarios = [
+      Small.scenario(.passed, [Small.step(warnings: [Small.miss, BlameTests.finding("/a")])]),
+      Small.scenario(Small.failed, [Small.step(Small.failed), Small.step(Small.failed)]),
+      Small.scenario(.passed, [Small.step(Small.broken, isFinal: true)]),
+    ]
+    let judgements = RunJudgement(Small.run(scenarios)).scenarios[0]
+    #expect(judgements.map(\.incidents.count) == [0, 2, 0])
+    #expect(judgements.map(\.warnings.count) == [1, 0, 1])
+  }
+
+  @Test func `is to be looked for at the expectation, else at the problem, else at the step`()
+    throws
+  {
+    func place(_ step: StepRecord) -> String? {
+      ScenarioJudgement(Small.scenario(step.verdict, [step]), shared: [:], isStrict: false)
+        .incidents.first?.location?.description
+    }
+    var finding = Small.miss
+    finding = Finding(
+      place: .status, position: Position(line: 7, column: 3), expected: "1", found: "2")
+    #expect(place(Small.step(.failed([finding]))) == "s.yaml:7:3")
+    let other = SourceLocation(file: "f.yaml", position: Position(line: 9, column: 2))
+    #expect(place(Small.step(.broken(RunProblem(.suite, "x", at: other)))) == "f.yaml:9:2")
+    #expect(place(Small.step(Small.broken)) == "s.yaml:1:1")
   }
 }

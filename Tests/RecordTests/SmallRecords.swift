@@ -23,6 +23,17 @@ enum SmallRecords {
     ExchangeRecord(method: "GET", url: "http://x/", status: status, duration: .zero)
   }
 
+  /// Heads and bodies that are empty but for a change.
+  static func detail(
+    _ change: (inout ExchangeRecord.Detail) -> Void = { _ in }
+  ) -> ExchangeRecord.Detail {
+    var detail = ExchangeRecord.Detail(
+      requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: "",
+      responseByteCount: 0)
+    change(&detail)
+    return detail
+  }
+
   static func step(
     _ verdict: Verdict = .passed, covers: [Cover] = [], warnings: [Finding] = [],
     isFinal: Bool = false, status: Int? = 200, steps: [StepRecord] = [], shared: Int? = nil,

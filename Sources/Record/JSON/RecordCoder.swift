@@ -18,7 +18,7 @@ protocol RecordPart {
 /// Each function takes the value that is to be written, which is nil while a record is read, and
 /// returns it, or the one that was read. Writing throws nothing.
 final class RecordCoder {
-  /// What stands at the current place; `null` while a record is written.
+  /// The value at the current place; `null` while a record is written.
   private(set) var reader: RecordReader
   /// The value that was written last.
   private var written = JSONValue.null
@@ -28,7 +28,7 @@ final class RecordCoder {
   let judgement: RunJudgement?
   /// The file that the positions of findings are in.
   var file = ""
-  /// What became of the known failures that are still to be written.
+  /// How the known failures ended that are still to be written.
   var standings: ArraySlice<KnownStanding>
   /// The verdicts on requirements by their ids.
   let verdicts: [String: RequirementVerdict]
@@ -171,7 +171,7 @@ extension RecordCoder {
     }
   }
 
-  /// What is written as a text.
+  /// Writes a value as a text.
   ///
   /// - Parameters:
   ///   - expected: What the text has to be, for an error.
@@ -274,7 +274,7 @@ extension RecordCoder {
 package struct RecordError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case missing
-    /// What was found, and what was expected.
+    /// The type that was found, and the one that was expected.
     case wrongType(String, expected: String)
     case unknownValue(String, expected: String)
     /// The record has a version that this program doesn't know.

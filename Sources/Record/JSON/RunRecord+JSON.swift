@@ -160,7 +160,7 @@ extension SuiteRecord: RecordPart {
 }
 
 extension KnownFailure: RecordPart {
-  /// What became of the failure is written with it; it follows from the rest of a record.
+  /// How the failure ended is written with it; that follows from the rest of a record.
   init(_ c: RecordCoder, _ old: KnownFailure?) throws(RecordError) {
     location = try c("at", old?.location, c.location)
     subject = try c.optional("subject", old?.subject, c.word)

@@ -3,7 +3,7 @@
 
 import Formats
 package import HTTP
-import Suites
+package import Suites
 import Synchronization
 
 extension Mask {
@@ -203,6 +203,50 @@ extension Mask {
   }
 }
 
+extension ProfileRecord {
+  /// The profile without secrets.
+  ///
+  /// - Parameter names: The names that the suites call secret.
+  package init(_ profile: Profile, hiding names: Set<String>, _ mask: Mask) {
+    let hidden = names.union(profile.secrets)
+    self.init(
+      facts: profile.facts.members.map { fact in
+        let isSecret = hidden.contains(fact.name) || KnownSecrets.isSecretName(fact.name)
+        return Fact(
+          name: mask.maskedGiven(fact.name),
+          value: isSecret ? .string(Self.hiddenValue) : fact.value.masked(by: mask))
+      },
+      cookbooks: profile.cookbooks,
+      rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
+      clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
+      responseTimeout: profile.timeouts.response)
+  }
+}
+
+extension JSONValue {
+  /// The value with each secret replaced; that of a member with the name of a secret as a whole.
+  fileprivate func masked(by mask: Mask) -> JSONValue {
+    switch self {
+    case .null, .boolean: self
+    case .string(let text): .string(mask.maskedGiven(text))
+    case .number(let number):
+      mask.maskedGiven(number.literal) == number.literal ? self : .string(ProfileRecord.hiddenValue)
+    case .array(let items): .array(items.map { $0.masked(by: mask) })
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.map { member in
+            let isSecret = KnownSecrets.isSecretName(member.name)
+            return (
+              name: mask.maskedGiven(member.name),
+              value: isSecret
+                ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
+            )
+          }))
+    }
+  }
+}
+
 /// Counts the heads and bodies that a run has kept for its reports, and says what to keep next.
 ///
 /// Nobody reads thousands of failures, and their exchanges would fill the memory.
@@ -231,7 +275,7 @@ package final class Evidence: Sendable {
 }
 
 extension Evidence {
-  /// What to keep of the next scenario.
+  /// Says which steps of the next scenario to keep.
   ///
   /// - Parameter isFailure: Whether the scenario failed or ended in an error.
   package func choice(isFailure: Bool) -> Choice {

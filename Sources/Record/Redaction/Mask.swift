@@ -20,7 +20,7 @@ package struct Mask: Sendable {
   let own: OwnTexts
   /// The secrets that there was no room for; nil while all are in the index.
   private let rest: FurtherSecrets?
-  /// What tells a secret from others of its name, by its text.
+  /// The numbers that tell secrets of one name apart, by their texts.
   private let numbers: [String: Int]
 
   init(
@@ -148,7 +148,7 @@ extension Mask {
     numbers[secret.text].map { Array("\(secret.shownName) \($0)›".utf8) } ?? secret.replacement
   }
 
-  /// What looks like a token, unless the suites wrote it.
+  /// The ranges that look like tokens, unless the suites wrote them.
   private func tokens(in text: NormalText) -> [Range<Int>] {
     TokenRuns.ranges(in: text.bytes).compactMap { range in
       let parts = text.bytes[range].split { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }

@@ -65,7 +65,7 @@ extension NormalText {
     return normal.bytes
   }
 
-  /// Undoes one level of escapes; false if there is none.
+  /// Undoes one level of escapes; false without any.
   private mutating func undoEscapes() -> Bool {
     var (read, write) = (0, 0)
     while read < bytes.count {
@@ -256,7 +256,7 @@ extension TextEscape {
 
 /// The texts that are known to everybody: what the suites wrote, and the public facts of the profile.
 ///
-/// A secret that stands in them is none, and a report shows it.
+/// A value that occurs in these texts is not treated as a secret.
 package final class OwnTexts: Sendable {
   /// The lengths of the pieces that are remembered, in bytes of the normal text.
   private static let pieceLengths = (short: KnownSecrets.shortestBytes, long: Mask.shortestPart)
@@ -342,7 +342,7 @@ private struct PieceTable {
     return (index, mark)
   }
 
-  /// Whether a condition holds for the hashes of all pieces of a length; false where there is none.
+  /// Whether a condition holds for the hashes of all pieces of a length; false without any.
   static func allHashes(
     of text: ArraySlice<UInt8>, length: Int, _ condition: (UInt64) -> Bool
   ) -> Bool {

@@ -11,7 +11,7 @@ final class SecretForms: Sendable {
   struct Form: Sendable {
     enum Kind: Sendable {
       case plain
-      /// What surrounds it may hold the rest of the secret.
+      /// The text around it may hold the rest of the secret.
       case base64
       /// Hexadecimal.
       case digits
@@ -24,7 +24,7 @@ final class SecretForms: Sendable {
     var shortestPart: Int { kind == .plain ? Mask.shortestPart - 3 : Mask.shortestPart }
   }
 
-  /// Six bytes of a form. Of the bytes of any part, six that are listed stand in it.
+  /// A probe of six bytes; every part that can be masked contains at least one.
   struct Piece: Sendable {
     let key: UInt64
     let form: Int32

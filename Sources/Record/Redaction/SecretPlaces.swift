@@ -46,13 +46,13 @@ enum SecretPlaces {
 }
 
 extension SecretPlaces {
-  /// What is shown of the value of a header field.
+  /// How much of a header field's value is shown.
   enum Treatment {
     /// All of it, with the secrets in it masked.
     case shown
     /// Nothing but the scheme.
     case hidden
-    /// What the suite wrote of it.
+    /// The part that the suite wrote.
     case unknown
   }
 

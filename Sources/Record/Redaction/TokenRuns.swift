@@ -3,12 +3,11 @@
 
 /// Finds what looks like a token, whatever its name is.
 ///
-/// Of the places between two characters of a run, those count that are rare in words: a letter beside
-/// a digit, and two letters that few words have beside each other. Of 31 places in a row, 9 or more
-/// of these make a token. Measured over the names and paths of this project's texts, words have at
-/// most 8 (26 %). Of 2,000 random runs each in Base64, Base32, letters and digits, all of 40
-/// characters or more had 9 and all but a few of those of 32. Hexadecimal digits, also those of a
-/// UUID, are counted on their own.
+/// Counts the character pairs of a run that are rare in words: a letter beside a digit, and two letters
+/// that few words have beside each other. Nine or more of these among 31 pairs in a row make a token.
+/// The names and paths of this project have at most 8 (26 %). Of 2,000 random runs each in Base64,
+/// Base32, letters and digits, all of 40 characters or more had 9, and all but a few of those of 32.
+/// Hexadecimal digits, also those of a UUID, are counted on their own.
 enum TokenRuns {
   /// Shorter runs are never taken for a token.
   static let shortest = 32

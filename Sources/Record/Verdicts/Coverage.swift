@@ -36,13 +36,7 @@ package struct Coverage: Sendable {
     /// How many there are of each verdict.
     package let counts: [RequirementVerdict: Int]
     /// Of the skipped scenarios that cover it, the first for each reason.
-    package let skips: [Skip]
-  }
-
-  /// A scenario that was skipped, for a reason that others may share.
-  package struct Skip: Sendable {
-    package let suite: Int
-    package let scenario: Int
+    package let skips: [CasePlace]
   }
 
   /// A scenario with steps that cover a requirement.
@@ -213,7 +207,7 @@ extension Standing {
   /// - Parameters:
   ///   - isCovered: Whether a scenario covers the requirement.
   ///   - verdict: The verdict of the run; nil without a run.
-  ///   - missingFacts: The facts for want of which scenarios that cover it were skipped.
+  ///   - missingFacts: The missing facts that made its scenarios skip.
   ///   - whyNotTestable: Why nothing that is judged can show it; nil where something can.
   package init(
     _ requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,

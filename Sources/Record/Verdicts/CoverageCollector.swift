@@ -6,12 +6,12 @@ package import Suites
 
 /// Sorts the steps of scenarios by the requirements that they cover.
 struct CoverageCollector {
-  /// What is known of one requirement.
+  /// The evidence on one requirement.
   struct Proofs {
     /// In the order of the run; of each verdict up to a limit.
     fileprivate(set) var all: [Coverage.Proof] = []
     fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
-    fileprivate(set) var skips: [Coverage.Skip] = []
+    fileprivate(set) var skips: [CasePlace] = []
     fileprivate(set) var missingFacts: [String] = []
     fileprivate(set) var subjects: Set<JudgedParty> = []
     /// The reasons of `skips`.
@@ -113,13 +113,13 @@ extension CoverageCollector {
       if case .skipped(let reason) = scenario.verdict,
         proofs[number].reasons.insert([reason] + scenario.missingFacts).inserted
       {
-        proofs[number].skips.append(Coverage.Skip(suite: suite, scenario: index))
+        proofs[number].skips.append(CasePlace(suite: suite, scenario: index))
       }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
   }
 
-  /// What a rule says of requirements: a recommendation is missed, not broken, and a rule without an
+  /// Softens the verdicts of a rule: a recommendation is missed, not broken, and a rule without an
   /// occasion was not skipped by anybody.
   private func soften(_ verdicts: inout [RequirementVerdict], on covers: [Cover]) {
     for (index, cover) in covers.enumerated() {
@@ -189,7 +189,7 @@ extension StepRecord {
 /// A finding breaks the requirements whose places are the same or hold it, and only where there is
 /// none, those whose places are below it. It breaks every requirement without a place.
 package struct Blame: Sendable {
-  /// What the findings of a step say of a requirement.
+  /// How the findings of a step bear on a requirement.
   package enum Fate: Sendable {
     /// None of them touches it.
     case held
@@ -211,7 +211,7 @@ package struct Blame: Sendable {
 }
 
 extension Blame {
-  /// What findings say of each of these requirements.
+  /// Judges each of these requirements by findings.
   ///
   /// - Parameters:
   ///   - findings: Those of the step that failed it, or those that are only warnings.

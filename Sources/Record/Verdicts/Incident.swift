@@ -19,7 +19,7 @@ package struct Incident: Sendable {
 }
 
 extension Incident {
-  /// What went wrong in a step.
+  /// Something that went wrong in a step.
   ///
   /// - Parameter blame: Tells which of the requirements that the step covers the findings break;
   ///   without the catalogues of the run all of them.
@@ -32,7 +32,7 @@ extension Incident {
       file: visit.step.location.file)
   }
 
-  /// What went wrong with a scenario as a whole.
+  /// Something that went wrong with a scenario as a whole.
   ///
   /// - Parameter finding: Says it at the place of the scenario; nil where the verdict says it.
   init(_ scenario: ScenarioRecord, _ finding: Finding? = nil) {
@@ -180,28 +180,21 @@ extension [StepRecord] {
   }
 }
 
-/// The first scenario of a preflight that did not pass. The rest of its cookbook was not judged.
-package struct PreflightFailure: Sendable, Equatable {
-  /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
-  package let suite: Int
-  package let scenario: Int
-}
-
-extension PreflightFailure {
-  /// The failures of a run, one for each preflight that failed.
+extension RunRecord {
+  /// The first scenario of each preflight that did not pass. The rest of its cookbook was not judged.
   ///
   /// A scenario that a shared fragment blocks ends a preflight, too: the fragment asked in its stead.
   /// One that another preflight blocks says nothing more than that one.
-  static func all(_ record: RunRecord, _ judgements: [[ScenarioJudgement]]) -> [PreflightFailure] {
-    record.suites.indices.compactMap { suite in
-      guard record.suites[suite].isPreflight else { return nil }
+  func failedPreflights(_ judgements: [[ScenarioJudgement]]) -> [CasePlace] {
+    suites.indices.compactMap { suite in
+      guard suites[suite].isPreflight else { return nil }
       let first = judgements[suite].indices.first { index in
-        let steps = record.suites[suite].scenarios[index].steps
+        let steps = suites[suite].scenarios[index].steps
         return judgements[suite][index].kind.isFault
           || steps.contains { $0.verdict.kind == .blocked }
       }
       guard let scenario = first else { return nil }
-      return PreflightFailure(suite: suite, scenario: scenario)
+      return CasePlace(suite: suite, scenario: scenario)
     }
   }
 }

@@ -17,12 +17,12 @@ package struct RunJudgement: Sendable {
   /// The shared fragments that failed or got no answer.
   package let fragmentCases: [FragmentCase]
   /// The preflights that failed.
-  package let preflights: [PreflightFailure]
+  package let preflights: [CasePlace]
   package let coverage: Coverage
   /// The answers of each endpoint.
   package let answers: RouteAnswers
   package let totals: Totals
-  /// What became of the known failures, in the order of the list.
+  /// How the known failures ended, in the order of the list.
   package let known: [KnownStanding]
   /// The totals of each half that is judged, without their requirements.
   package let halves: [(subject: JudgedParty, totals: Totals)]
@@ -75,7 +75,7 @@ package struct RunJudgement: Sendable {
     self.scenarios = scenarios
     self.answers = answers
     fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
-    preflights = PreflightFailure.all(record, scenarios)
+    preflights = record.failedPreflights(scenarios)
     coverage = Coverage(record, proofLimit: Self.proofLimit)
     known.add(coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
     self.known = known
@@ -231,7 +231,7 @@ extension Totals {
   }
 }
 
-/// What a report says of itself that does not follow from its own scenarios: somebody has changed it.
+/// Statements of a report that do not follow from its own scenarios: somebody has changed it.
 package struct RecordContradictions: Sendable, Equatable {
   /// A sentence for each; of very many the first.
   package private(set) var sentences: [String] = []

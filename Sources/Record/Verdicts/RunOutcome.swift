@@ -37,10 +37,10 @@ extension RunOutcome {
 
   /// - Parameters:
   ///   - preflights: The preflights that failed.
-  ///   - known: What became of the known failures.
+  ///   - known: How the known failures ended.
   init(
     _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
-    preflights: [PreflightFailure], known: [KnownStanding]
+    preflights: [CasePlace], known: [KnownStanding]
   ) {
     switch record.subject {
     case .service:
@@ -57,7 +57,7 @@ extension RunOutcome {
 
   private static func service(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
-    _ preflights: [PreflightFailure], _ known: [KnownStanding]
+    _ preflights: [CasePlace], _ known: [KnownStanding]
   ) -> (kind: Kind, sentence: String) {
     if record.isInterrupted {
       let why = record.interruption.map { " by \($0)" } ?? ""
@@ -186,7 +186,7 @@ extension RunOutcome {
 
 extension RunOutcome {
   /// Which preflights failed, and the verdict on the cookbooks that were judged all the same.
-  private static func preflights(_ failures: [PreflightFailure], _ record: RunRecord) -> String {
+  private static func preflights(_ failures: [CasePlace], _ record: RunRecord) -> String {
     let names = failures.map { failure in
       let suite = record.suites[failure.suite]
       let book = suite.cookbook.map { " of \($0)" } ?? ""
@@ -196,7 +196,7 @@ extension RunOutcome {
   }
 
   /// The verdicts on the cookbooks whose preflight did not fail.
-  private static func others(_ record: RunRecord, _ failures: [PreflightFailure]) -> [String] {
+  private static func others(_ record: RunRecord, _ failures: [CasePlace]) -> [String] {
     let failed = failures.map { record.suites[$0.suite].cookbook }
     var cookbooks: [String?] = []
     for suite in record.suites
@@ -362,7 +362,7 @@ extension RunRecord {
     }
   }
 
-  /// What a record of both says of the service alone, or of the application alone.
+  /// The part of a record of both that is about the service alone, or the application alone.
   package func half(_ subject: JudgedParty) -> RunRecord {
     guard self.subject == .both else { return self }
     var half = self

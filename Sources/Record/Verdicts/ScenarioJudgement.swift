@@ -13,7 +13,7 @@ package struct ScenarioJudgement: Sendable {
   /// Missed `should:`s, all findings of a scenario of `level: should`, and failed steps under
   /// `finally:`; also those of the shared fragments that it uses. Empty where the run is strict.
   package let warnings: [Incident]
-  /// What failed and is known.
+  /// The known failures among the incidents.
   package let known: [Incident]
   /// The indices, in the list of the record, of the known failures that these are.
   package let knownFailures: Set<Int>
@@ -114,7 +114,7 @@ extension ScenarioJudgement {
 }
 
 extension KnownFailure {
-  /// What is wrong with a scenario that is known to fail and does not.
+  /// Says that a scenario passes which is known to fail.
   fileprivate func unexpectedPass(of scenario: ScenarioRecord) -> Finding {
     Finding(
       place: .other("known failure"), position: scenario.location.position,

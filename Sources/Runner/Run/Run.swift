@@ -80,7 +80,8 @@ package struct Run {
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
       selection: settings.selection,
       evidence: EvidenceRecord(
-        files: settings.files, profile: ProfileRecord(profile, context.secrets)),
+        files: settings.files,
+        profile: ProfileRecord(profile, hiding: context.secrets.names, context.secrets.mask)),
       known: settings.known.map { failure in
         var failure = failure
         failure.reason = context.secrets.mask.maskedGiven(failure.reason)

@@ -174,83 +174,67 @@ import Text
   }
 
   @Test(arguments: [
-    ("\"version\":1", "\"version\":2", RecordError(.unknownVersion(2), at: "/version")),
+    (#""version":1"#, #""version":2"#, "the record is of version 2, and only 1 is known"),
     (
-      "\"format\":\"sso-conformance run\"", "\"format\":\"x\"",
-      RecordError(.unknownValue("x", expected: "'sso-conformance run'"), at: "/format")
+      #""format":"sso-conformance run""#, #""format":"x""#,
+      "/format is 'x', expected 'sso-conformance run'"
     ),
-    ("\"jobs\":1,\n", "", RecordError(.missing, at: "/jobs")),
-    (
-      "\"jobs\":1", "\"jobs\":1.5",
-      RecordError(.wrongType("number", expected: "integer"), at: "/jobs")
-    ),
+    ("\"jobs\":1,\n", "", "/jobs is missing"),
+    (#""jobs":1"#, #""jobs":1.5"#, "/jobs is of type number, expected integer"),
     (
       "2026-11-21T05:30:00.123Z", "2026-02-30T05:30:00.123Z",
-      RecordError(
-        .unknownValue("2026-02-30T05:30:00.123Z", expected: "a time as 2026-11-21T05:30:00.123Z"),
-        at: "/startedAt")
+      "/startedAt is '2026-02-30T05:30:00.123Z', expected a time as 2026-11-21T05:30:00.123Z"
     ),
     (
-      "\"action\":\"request\"", "\"action\":\"dance\"",
-      RecordError(
-        .unknownValue("dance", expected: "request, partner, user, wait, use or traffic"),
-        at: "/suites/0/scenarios/0/steps/0/action")
+      #""action":"request""#, #""action":"dance""#,
+      "/suites/0/scenarios/0/steps/0/action is 'dance', expected request, partner, user, wait, use or traffic"
     ),
     (
-      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1\"",
-      RecordError(
-        .unknownValue("s.yaml:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+      #""at":"s.yaml:1:1""#, #""at":"s.yaml:1""#,
+      "/suites/0/scenarios/0/at is 's.yaml:1', expected file:line:column"
     ),
     (
-      "\"status\":200", "\"status\":\"200\"",
-      RecordError(
-        .wrongType("string", expected: "integer"),
-        at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+      #""status":200"#, #""status":"200""#,
+      "/suites/0/scenarios/0/steps/0/exchanges/0/status is of type string, expected integer"
     ),
     (
-      "\"verdict\":\"passed\",\"startedAfterMs\"",
-      "\"verdict\":\"failed\",\"findings\":[1],\"startedAfterMs\"",
-      RecordError(.wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
+      #""verdict":"passed","startedAfterMs""#,
+      #""verdict":"failed","findings":[1],"startedAfterMs""#,
+      "/suites/0/scenarios/0/findings/0 is of type number, expected object"
     ),
     (
-      "\"status\":200", "\"status\":null",
-      RecordError(.missing, at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+      #""status":200"#, #""status":null"#,
+      "/suites/0/scenarios/0/steps/0/exchanges/0/status is missing"
     ),
     (
-      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:0:1\"",
-      RecordError(
-        .unknownValue("s.yaml:0:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+      #""at":"s.yaml:1:1""#, #""at":"s.yaml:0:1""#,
+      "/suites/0/scenarios/0/at is 's.yaml:0:1', expected file:line:column"
     ),
     (
-      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1:0\"",
-      RecordError(
-        .unknownValue("s.yaml:1:0", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+      #""at":"s.yaml:1:1""#, #""at":"s.yaml:1:0""#,
+      "/suites/0/scenarios/0/at is 's.yaml:1:0', expected file:line:column"
     ),
     (
-      "\"verdict\":\"passed\",\"startedAfterMs\"", "\"verdict\":\"known\",\"startedAfterMs\"",
-      RecordError(
-        .unknownValue("known", expected: "'failed': that a failure is known stands in 'known'"),
-        at: "/suites/0/scenarios/0/verdict")
+      #""verdict":"passed","startedAfterMs""#, #""verdict":"known","startedAfterMs""#,
+      "/suites/0/scenarios/0/verdict is 'known', expected 'failed': that a failure is known stands in 'known'"
+    ),
+    (#""isStrict":false"#, #""isStrict":0"#, "/isStrict is of type number, expected boolean"),
+    (
+      #""durationMs":1000.000"#, #""durationMs":"1""#,
+      "/durationMs is of type string, expected number"
     ),
     (
-      "\"isStrict\":false", "\"isStrict\":0",
-      RecordError(.wrongType("number", expected: "boolean"), at: "/isStrict")
-    ),
-    (
-      "\"durationMs\":1000.000", "\"durationMs\":\"1\"",
-      RecordError(.wrongType("string", expected: "number"), at: "/durationMs")
-    ),
-    (
-      "\"durationMs\":1000.000", "\"durationMs\":1e300",
-      RecordError(.unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
+      #""durationMs":1000.000"#, #""durationMs":1e300"#,
+      "/durationMs is '1e300', expected a duration in milliseconds"
     ),
   ])
-  func `says where a text is no record`(part: String, other: String, error: RecordError) throws {
+  func `says where a text is no record`(part: String, other: String, message: String) throws {
     let text = String(
       decoding: Self.text(Small.run([Small.scenario(.passed, [Small.step()])])), as: UTF8.self)
     let range = try #require(text.range(of: part))
     let wrong = text.replacingCharacters(in: range, with: other)
-    #expect(throws: error) { try Self.read(wrong) }
+    let error = #expect(throws: RecordError.self) { try Self.read(wrong) }
+    #expect(error?.description == message)
   }
 
   @Test(arguments: [101, 151])

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each place of a record is masked before it is cut, and how much of messages is kept.
+
+import Formats
+import HTTP
+import Record
+import Suites
+import Testing
+import Text
+
+@Suite struct FindingMaskTests {
+  private static let place = SmallRecords.place
+  /// Nobody has told that it is a secret: it looks like one as long as it is whole.
+  private static let token = "Zk3qW9xR7vLp2TnB8yHd4JmC6sGf1EaKQ5uVwXo0"
+
+  /// A finding as it is recorded.
+  private static func recorded(
+    _ finding: Finding, learning secrets: [String: String]...
+  ) throws -> Finding {
+    var known = KnownSecrets()
+    for (name, secret) in secrets.joined() { known.add(secret, named: name) }
+    let record = known.mask.masked(SmallRecords.scenario(.failed([finding]), []), keeping: .all)
+    guard case .failed(let findings) = record.verdict else { return finding }
+    return try #require(findings.first)
+  }
+
+  private static func finding(_ found: QuotingText, at place: Place = .text) -> Finding {
+    Finding(
+      place: place, position: Self.place.position, expected: "nothing", found: found,
+      nearest: "it is `\(found)`")
+  }
+
+  /// Behind so many signs the cut leaves fewer of the token than tell what it is.
+  @Test(arguments: [170, 180, 190, 195])
+  func `finds a token of which the cut leaves a few characters`(signs: Int) throws {
+    let text = String(repeating: "-. ", count: signs / 3) + Self.token
+    for quoting in [QuotingText.text(text), .json(.string(text)), .json([.string(text)])] {
+      let finding = try Self.recorded(Self.finding(quoting.cut(to: 200)))
+      for text in [finding.found, finding.nearest ?? ""] {
+        #expect(!text.contains(Self.token.prefix(1)), "\(text)")
+        #expect(text.contains("‹"), "\(text)")
+      }
+    }
+  }
+
+  @Test func `says that two values differ which have the same name`() throws {
+    let finding = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("other-code"))
+    let recorded = try Self.recorded(
+      finding, learning: ["code": "first-code"], ["code": "other-code"])
+    #expect(recorded.expected == #""‹code›""#)
+    #expect(recorded.found == #""‹code›""#)
+    #expect(recorded.nearest == "these are two different values")
+    let near = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("other-code"), nearest: "it is near")
+    let told = try Self.recorded(near, learning: ["code": "first-code"], ["code": "other-code"])
+    #expect(told.nearest == "it is near; these are two different values")
+    let same = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("first-code"))
+    #expect(try Self.recorded(same, learning: ["code": "first-code"]).nearest == nil)
+  }
+
+  @Test func `numbers the values of one name, and those within others alike`() throws {
+    var known = KnownSecrets(numbersValues: true)
+    for (name, secret) in [
+      ("code", "first-code"), ("code", "other-code"), ("code", "a first-code more"),
+      ("token", "only-token"), ("code", "it is other-code"), ("code", "other-code again"),
+      ("code", "third-code"),
+    ] {
+      known.add(secret, named: name)
+    }
+    #expect(
+      known.mask.masked("other-code, first-code, only-token; other-code")
+        == "‹code 2›, ‹code 1›, ‹token›; ‹code 2›")
+    #expect(known.mask.masked("(a first-code more)") == "(‹code 1›)")
+    #expect(
+      known.mask.masked("(it is other-code) (other-code again) (third-code)")
+        == "(‹code 2›) (‹code 2›) (‹code 3›)")
+  }
+
+  @Test func `finds a secret in a name whose signs a pointer escapes`() throws {
+    let secret = "a~b/c~d/e~f/g~h/"
+    let place = Place.body(JSONPointer([.name("x"), .name(secret), .index(0)]))
+    let finding = try Self.recorded(
+      Self.finding("1", at: .inside(place, place)), learning: ["token": secret])
+    #expect(finding.place.description == "/x/‹token›/0 → /x/‹token›/0")
+  }
+
+  @Test(arguments: ["q\"\\w/e+r\u{7}t", "größer als \u{1F511}"])
+  func `finds a secret in names and values, however they are written`(secret: String) throws {
+    let value: JSONValue = [
+      "a": .string("x \(secret) y"), secret: 1, "list": [[.string(secret)]],
+    ]
+    let finding = try Self.recorded(
+      Self.finding(QuotingText.json(value).cut(to: 200)), learning: ["token": secret])
+    #expect(finding.found == #"{"a":"x ‹token› y","‹token›":1,"list":[["‹token›"]]}"#)
+  }
+
+  @Test func `finds a secret that goes over two values`() throws {
+    let found: QuotingText = "\("first-half-")\("second-half")"
+    let finding = try Self.recorded(
+      Self.finding(found), learning: ["token": "first-half-second-half"])
+    #expect(finding.found == "‹token›")
+  }
+
+  @Test func `finds a secret that goes over two names of a place`() throws {
+    let place = Place.body(JSONPointer([.name("first-half"), .name("second-half"), .index(1)]))
+    let finding = try Self.recorded(
+      Self.finding("1", at: place), learning: ["token": "first-half/second-half"])
+    #expect(finding.place == .body(JSONPointer([.name("‹token›"), .index(1)])))
+  }
+
+  @Test func `shows nothing of an answer where too many secrets are in it`() throws {
+    let secrets = (0...500).map { ["token": "secret \($0) \($0)!"] }
+    func recorded(_ finding: Finding) throws -> Finding {
+      var known = KnownSecrets()
+      for (name, secret) in secrets.joined() { known.add(secret, named: name) }
+      let step = SmallRecords.step(warnings: [finding], status: nil)
+      let record = known.mask.masked(SmallRecords.scenario(.passed, [step]), keeping: .all)
+      return try #require(record.value.steps[0].warnings.first)
+    }
+    let finding = Finding(
+      place: .header("X-A"), position: Self.place.position, expected: "a word", found: "words",
+      nearest: "near")
+    let shown = try recorded(finding)
+    #expect(shown.place == .header("X-A"))
+    #expect(shown.expected == "a word")
+    #expect(shown.found.hasPrefix("‹not shown"))
+    #expect(shown.nearest?.hasPrefix("‹not shown") == true)
+    // That nothing came is no text of the answer.
+    let missing = Finding(
+      place: .header("X-A"), position: Self.place.position, expected: "a word",
+      found: QuotingText(words: Finding.nothing))
+    #expect(try recorded(missing) == missing)
+  }
+
+  @Test func `says that a long value is longer, also where masks shorten it`() throws {
+    let value = JSONValue.array(Array(repeating: .string(Self.token), count: 1000))
+    let finding = try Self.recorded(Self.finding(.json(value)), learning: ["token": Self.token])
+    #expect(finding.found.hasPrefix(#"["‹token›","‹token›","#))
+    #expect(finding.found.hasSuffix("]…"))
+  }
+
+  @Test func `shows what the suite wrote`() throws {
+    let finding = Finding(
+      place: .header("X-A"), position: Self.place.position,
+      expected: "\(words: "!one-of") [\(words: "a"), \(words: "b")]", found: "c")
+    #expect(try Self.recorded(finding) == finding)
+  }
+}
+
+@Suite struct MaskedPlaceTests {
+  private static let secret = "S3cr3t+Value/With=Signs&more"
+
+  /// A place of a record, and how the secret gets there.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let place: String
+    let put: @Sendable (inout ScenarioRecord) -> Void
+    var testDescription: String { place }
+
+    init(_ place: String, _ put: @escaping @Sendable (inout ScenarioRecord) -> Void) {
+      self.place = place
+      self.put = put
+    }
+  }
+
+  static func finding(
+    _ place: Place = .status, expected: QuotingText = "a", found: QuotingText = "b",
+    nearest: QuotingText? = nil
+  ) -> Finding {
+    Finding(
+      place: place, position: SmallRecords.place.position, expected: expected, found: found,
+      nearest: nearest)
+  }
+
+  static func exchange(
+    _ change: (inout ExchangeRecord.Detail) -> Void = { _ in }
+  ) -> ExchangeRecord {
+    var exchange = SmallRecords.exchange(200)
+    exchange.detail = SmallRecords.detail(change)
+    return exchange
+  }
+
+  /// The places of a verdict, which scenarios, steps and shared fragments have.
+  static let verdicts: [(String, Verdict)] = [
+    ("a place", .failed([finding(.body(JSONPointer([.name(secret)])))])),
+    ("the name of a header", .failed([finding(.header(secret))])),
+    ("an expectation", .failed([finding(expected: .text(secret))])),
+    ("what came", .failed([finding(found: .text(secret))])),
+    ("the nearest miss", .failed([finding(nearest: .text(secret))])),
+    ("the second finding", .failed([finding(), finding(found: .text(secret))])),
+    ("a problem", .broken(RunProblem(.transport, secret, at: nil))),
+    ("why it was skipped", .skipped(because: secret)),
+    ("what blocks it", .blocked(because: secret)),
+  ]
+
+  static let rows =
+    verdicts.flatMap { name, verdict in
+      [
+        Row("\(name), of the scenario") { $0.verdict = verdict },
+        Row("\(name), of a step") { $0.steps[0].verdict = verdict },
+      ]
+    } + [
+      Row("the name") { $0.name = secret },
+      Row("a warning") { $0.steps[0].warnings = [finding(found: .text(secret))] },
+      Row("an advice") { $0.steps[0].advice = "set \(secret)" },
+      Row("a note") { $0.steps[0].notes = ["asked", .text(secret)] },
+      Row("the arguments of a call") {
+        $0.steps[0].call = PartnerCallRecord(
+          name: "open", request: JSONWriter.text(["a": .string(secret)]), answer: "")
+      },
+      Row("the answer of a call") {
+        $0.steps[0].call = PartnerCallRecord(
+          name: "open", request: "", answer: JSONWriter.text([.string(secret)]))
+      },
+      Row("a method") {
+        $0.steps[0].exchanges = [exchange()]; $0.steps[0].exchanges[0].method = secret
+      },
+      Row("a URL") {
+        $0.steps[0].exchanges = [exchange()]; $0.steps[0].exchanges[0].url += secret
+      },
+      Row("a note on an exchange") {
+        $0.steps[0].exchanges = [exchange(), exchange()]
+        $0.steps[0].exchanges[1].notes = ["one", secret]
+      },
+      Row("a violation of HTTP") {
+        $0.steps[0].exchanges = [exchange()]
+        $0.steps[0].exchanges[0].issues = [
+          WireIssue("not a field: \(secret)", rule: "RFC 9112, section 5")
+        ]
+      },
+      Row("a header of a request") { record in
+        record.steps[0].exchanges = [
+          exchange { $0.requestHeaders = [HeaderField("Accept", "a, \(secret)")] }
+        ]
+      },
+      Row("the name of a header of a request") { record in
+        record.steps[0].exchanges = [exchange { $0.requestHeaders = [HeaderField(secret, "a")] }]
+      },
+      Row("a header of an answer") { record in
+        record.steps[0].exchanges = [
+          exchange { $0.responseHeaders = [HeaderField("Location", "/\(secret)")] }
+        ]
+      },
+      Row("the body of a request") { record in
+        record.steps[0].exchanges = [exchange { $0.requestBody = "a=\(secret)" }]
+      },
+      Row("the body of an answer") { record in
+        record.steps[0].exchanges = [
+          exchange { $0.responseBody = JSONWriter.text(["a": .string(secret)]) }
+        ]
+      },
+      Row("a reason") { record in record.steps[0].exchanges = [exchange { $0.reason = secret }] },
+    ]
+
+  static func record() -> ScenarioRecord {
+    SmallRecords.scenario(.passed, [SmallRecords.step(status: nil)])
+  }
+
+  static var mask: Mask {
+    var known = KnownSecrets()
+    known.add(secret, named: "token")
+    return known.mask
+  }
+
+  /// All texts of a record, whatever holds them.
+  private static func text(_ part: Any) -> String {
+    if let text = part as? String { return text }
+    return Mirror(reflecting: part).children.map { text($0.value) }.joined(separator: "\n")
+  }
+
+  private static func check(_ record: Any, _ masked: Any) {
+    #expect(text(record).contains("S3cr3t"), "the secret is not in the record")
+    #expect(!text(masked).contains("S3cr3t"))
+    #expect(text(masked).contains("‹"))
+  }
+
+  @Test(arguments: rows)
+  func `is masked in a scenario, and below a step that uses a fragment`(row: Row) {
+    var record = Self.record()
+    row.put(&record)
+    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+    var outer = Self.record()
+    outer.steps[0].steps = record.steps
+    if Self.text(outer).contains("S3cr3t") {
+      Self.check(outer, Self.mask.masked(outer, keeping: .all).value)
+    }
+  }
+
+  @Test(arguments: rows.filter { $0.place != "the name" })
+  func `is masked in a shared fragment`(row: Row) {
+    var scenario = Self.record()
+    row.put(&scenario)
+    let record = SmallRecords.fragment(scenario.verdict, scenario.steps)
+    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+  }
+
+  @Test func `is masked in what a shared fragment is given`() {
+    var record = SmallRecords.fragment(.passed, [])
+    record.given = JSONWriter.text(["mine": .string(Self.secret)])
+    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+  }
+}
+
+@Suite struct EvidenceTests {
+  typealias Small = SmallRecords
+
+  /// An exchange of ten bytes: a header each of two, bodies of two and of four.
+  private static let detail = Small.detail {
+    $0.requestHeaders = [HeaderField("a", "b")]
+    $0.requestBody = "cd"
+    $0.responseHeaders = [HeaderField("e", "f")]
+    $0.responseBody = "ghij"
+  }
+
+  private static func step(
+    _ name: String, _ verdict: Verdict = .passed, steps: [StepRecord] = []
+  ) -> StepRecord {
+    var step = Small.step(verdict, steps: steps, name: name)
+    step.exchanges[0].detail = detail
+    step.call = PartnerCallRecord(name: "open", request: "{}", answer: "[]")
+    return step
+  }
+
+  @Test(arguments: [
+    (11, Evidence.Choice.all, Evidence.Choice.notable), (10, .onlyNotable, .onlyNotable),
+    (6, .onlyNotable, .onlyNotable), (5, .none, .none),
+  ])
+  func `keeps whole scenarios up to the limit, and failed steps up to twice as much`(
+    limit: Int, ofFailure: Evidence.Choice, ofOthers: Evidence.Choice
+  ) {
+    let evidence = Evidence(limitBytes: limit)
+    #expect(evidence.remark == nil)
+    evidence.add([Self.step("a")])
+    #expect(evidence.choice(isFailure: true) == ofFailure)
+    #expect(evidence.choice(isFailure: false) == ofOthers)
+    #expect((evidence.remark == nil) == (ofFailure == .all))
+    #expect(evidence.remark?.hasPrefix("too many failures") != false)
+  }
+
+  @Test func `keeps what passed as well where that is asked for`() {
+    let evidence = Evidence(limitBytes: 10, keepsPassed: true)
+    #expect(evidence.choice(isFailure: false) == .all)
+    evidence.add([Self.step("a")])
+    #expect(evidence.choice(isFailure: false) == .onlyNotable)
+    #expect(evidence.remark?.hasPrefix("too many exchanges") == true)
+  }
+
+  @Test func `counts the steps below a step`() {
+    let evidence = Evidence(limitBytes: 30)
+    evidence.add([Self.step("a", steps: [Self.step("b")])])
+    #expect(evidence.choice(isFailure: true) == .all)
+    evidence.add([Self.step("c")])
+    #expect(evidence.choice(isFailure: true) == .onlyNotable)
+  }
+
+  @Test(arguments: [
+    (Evidence.Choice.all, "passed failed below warned under broken skipped"),
+    (.notable, "failed below warned under broken"), (.onlyNotable, "failed warned broken"),
+    (.none, ""),
+  ])
+  func `keeps the messages of the steps that it chooses`(choice: Evidence.Choice, kept: String) {
+    var warned = Self.step("warned", steps: [Self.step("under")])
+    warned.warnings = [Small.miss]
+    let record = Small.scenario(
+      .passed,
+      [
+        Self.step("passed"), Self.step("failed", Small.failed, steps: [Self.step("below")]), warned,
+        Self.step("broken", Small.broken), Self.step("skipped", Small.skipped),
+      ])
+    let masked = KnownSecrets().mask.masked(record, keeping: choice).value
+    var names: [[String]] = [[], [], []]
+    masked.steps.visit { visit in
+      let step = visit.step
+      if step.exchanges[0].detail != nil { names[0].append(step.name) }
+      if step.call?.request == "{}" { names[1].append(step.name) }
+      if step.call?.answer == "[]" { names[2].append(step.name) }
+    }
+    #expect(names.map { $0.joined(separator: " ") } == [kept, kept, kept])
+  }
+}
