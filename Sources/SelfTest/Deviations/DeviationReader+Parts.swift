@@ -40,7 +40,6 @@ extension DeviationReader {
   mutating func part(
     _ node: YAMLNode, _ members: NodeMembers, at outer: Set<ServiceEndpoint>?
   ) -> Deviation {
-    let mistakes = nodes.mistakeCount
     let endpoints =
       members["at"].map { at in
         items(at).reduce(into: Set<ServiceEndpoint>()) { all, item in
@@ -59,10 +58,11 @@ extension DeviationReader {
     let alterations = alterations(node, members, at: endpoints)
     let data = members["data"].flatMap { known($0, "a change of data", DataChange.named) }
     let delay = members["delay"].flatMap { nodes.duration($0, "'delay'") }
-    if alterations.isEmpty {
+    // A mistake may be why nothing is left of what the entry says.
+    if alterations.isEmpty, nodes.mistakeCount == mistakesBefore {
       if let useless = ["status", "where", "each", "type", "with"].first(where: members.has) {
         nodes.error("'\(useless)' goes with a change of answers or with 'behaviour'", at: node)
-      } else if switches.isEmpty, data == nil, delay == nil, nodes.mistakeCount == mistakes {
+      } else if switches.isEmpty, data == nil, delay == nil {
         nodes.error("this does not say what the service does", at: node)
       }
     }
