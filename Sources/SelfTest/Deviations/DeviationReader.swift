@@ -93,7 +93,9 @@ extension DeviationReader {
     let summary = text(members, "summary", node)
     let source = text(members, "by", node)
     let deviation = part(node, members, at: nil)
-    guard nodes.mistakeCount == mistakesBefore, let name, let summary, let source else { return nil }
+    guard nodes.mistakeCount == mistakesBefore, let name, let summary, let source else {
+      return nil
+    }
     return Variant(name: name, source: source, summary: summary, deviation: deviation)
   }
 
