@@ -162,3 +162,12 @@ package func traffic(_ sent: [Sent], files: [Int]? = nil) -> ExchangeList {
   }
   return ExchangeList(recordings: (0...(files?.max() ?? 0)).map { "\($0).har" }, exchanges)
 }
+
+/// The rows of a table of two lines each: a text, with `\n` for the end of a line, and below it,
+/// indented, what comes of it.
+package func rows(_ table: String) -> [(text: String, result: String)] {
+  let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  return stride(from: 0, to: lines.count, by: 2).map {
+    (lines[$0].replacing("\\n", with: "\n"), String(lines[$0 + 1].dropFirst(2)))
+  }
+}

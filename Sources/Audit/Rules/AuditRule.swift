@@ -256,19 +256,10 @@ struct ExchangeValidity: Sendable {
 }
 
 /// A value that a rule saves.
-///
-/// A class, so that what was found of it is remembered by what it is.
-final class SavedValue: Sendable {
+struct SavedValue: Sendable {
   let name: String
   /// The first that selects something counts.
   let sources: [SavedSource]
-  let position: Position
-
-  init(name: String, sources: [SavedSource], position: Position) {
-    self.name = name
-    self.sources = sources
-    self.position = position
-  }
 }
 
 struct SavedSource: Sendable {

@@ -192,7 +192,7 @@ extension PatternReader {
       if items.isEmpty { nodes.error("a list of sources has at least one", at: entry.value) }
       let sources = items.compactMap { source($0, &nodes) }
       guard sources.count == items.count, !sources.isEmpty else { continue }
-      saves.append(SavedValue(name: name, sources: sources, position: entry.key.position))
+      saves.append(SavedValue(name: name, sources: sources))
     }
     return saves
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the documents leave to an application, so that no rule may judge it.
+// What the documents leave to an application, as `exchanges.yaml` says it under `freedoms`.
 
+import Formats
 package import Suites
+import Text
 
 /// A freedom that the documents leave to an application. A mutant that only makes use of one is
 /// harmless.
@@ -34,5 +36,85 @@ extension RequestFreedom {
     guard case .yes? = try? BoundPattern(pattern, in: .unknown).match(document, end: nil, at: time)
     else { return false }
     return true
+  }
+}
+
+/// What may be wrong with an exchange of a recording: one thing that an application does otherwise.
+package enum RequestMutation: String, Sendable, CaseIterable {
+  case dropped
+  case repeated
+  /// Sent before all others of its walk, but for those that all walks share.
+  case movedFirst = "moved-first"
+  case movedLast = "moved-last"
+  /// Sent, with all that follows, after the end of what it uses.
+  case late
+  /// Sent without a header, a parameter, or a member of its body.
+  case removed
+  case doubled
+  case emptied
+  /// One letter or digit of the value is another.
+  case altered
+  /// With the value that the walk had there before.
+  case stale
+  /// With the value that another walk has there.
+  case foreign
+  /// Sent by http.
+  case insecure
+}
+
+/// Reads `{text, source, of, places, mutations}`: what the documents leave to an application.
+enum FreedomReader {
+  static func read(
+    _ node: YAMLNode, _ patterns: inout PatternReader, _ nodes: inout NodeReader
+  ) -> RequestFreedom? {
+    let known = ["text", "source", "of", "places", "mutations"]
+    let mistakes = nodes.mistakeCount
+    guard let members = nodes.members(node, "a freedom", known: known) else { return nil }
+    for key in ["text", "source", "mutations"] where members.lacks(key) {
+      nodes.error("a freedom has '\(key)'", at: node)
+    }
+    let text = members["text"].flatMap { nodes.text($0, "'text'") }
+    let source = members["source"].flatMap { nodes.text($0, "'source'") }
+    var pattern: ExchangePattern?
+    if let of = members["of"] {
+      pattern = patterns.pattern(of, "the exchanges of a freedom", &nodes)?.pattern
+      if let pattern, !pattern.isConstant || !pattern.same.isEmpty || pattern.within != nil {
+        nodes.error("what is free depends on the exchange alone", at: of)
+      }
+    }
+    let places = (members["places"].flatMap { nodes.list($0, "'places'") } ?? [])
+      .compactMap { place($0, &nodes) }
+    let mutations = (members["mutations"].flatMap { nodes.list($0, "'mutations'") } ?? [])
+      .compactMap { mutation($0, &nodes) }
+    guard nodes.mistakeCount == mistakes, let text, let source else { return nil }
+    return RequestFreedom(
+      text: text, source: source, pattern: pattern, places: places, mutations: Set(mutations))
+  }
+
+  private static func place(_ node: YAMLNode, _ nodes: inout NodeReader) -> PlacePattern? {
+    guard let text = nodes.text(node, "a place in the exchange, as $.headers.accept") else {
+      return nil
+    }
+    do throws(PlaceError) {
+      let place = try PlacePattern(text)
+      if place.isOfContent, text.hasPrefix("$") { return place }
+      nodes.error("expected a place in the exchange, as $.headers.accept", at: node)
+    } catch {
+      nodes.error(error.description, at: node)
+    }
+    return nil
+  }
+
+  private static func mutation(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> RequestMutation? {
+    guard let text = nodes.text(node, "the name of a mutation") else { return nil }
+    if let mutation = RequestMutation(rawValue: text) { return mutation }
+    let names = RequestMutation.allCases.map(\.rawValue)
+    let hint =
+      nodes.hints.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
+      ?? "known are \(names.joined(separator: ", "))"
+    nodes.error("unknown mutation '\(text)', \(hint)", at: node)
+    return nil
   }
 }

@@ -243,21 +243,13 @@ extension ExchangeDocument {
   /// Values by their names; several of one name as an array.
   private static func grouped(_ pairs: [(name: String, value: String)]) -> JSONValue {
     var groups: [(name: String, values: [JSONValue])] = []
-    groups.reserveCapacity(pairs.count)
-    // Most have few names, of which comparing is quicker than hashing.
     var indices: [String: Int] = [:]
     for (name, value) in pairs {
-      let known =
-        groups.count < 32 ? groups.firstIndex { $0.name == name } : indices[name]
-      if let known {
+      if let known = indices[name] {
         groups[known].values.append(.string(value))
-        continue
-      }
-      groups.append((name, [.string(value)]))
-      if groups.count == 32 {
-        for (index, group) in groups.enumerated() { indices[group.name] = index }
-      } else if groups.count > 32 {
-        indices[name] = groups.count - 1
+      } else {
+        indices[name] = groups.count
+        groups.append((name, [.string(value)]))
       }
     }
     return .object(

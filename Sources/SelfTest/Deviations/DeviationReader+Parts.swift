@@ -36,14 +36,10 @@ extension DeviationReader {
 
   /// What an entry, or a part of it, does.
   ///
-  /// - Parameters:
-  ///   - outer: Where it does so, unless it says it itself; nil for everywhere.
-  ///   - mistakes: How many there were before the entry; nil for as many as there are.
+  /// - Parameter outer: Where it does so, unless it says it itself; nil for everywhere.
   mutating func part(
-    _ node: YAMLNode, _ members: NodeMembers, at outer: Set<ServiceEndpoint>?,
-    after mistakes: Int? = nil
+    _ node: YAMLNode, _ members: NodeMembers, at outer: Set<ServiceEndpoint>?
   ) -> Deviation {
-    let mistakes = mistakes ?? nodes.mistakeCount
     let endpoints =
       members["at"].map { at in
         items(at).reduce(into: Set<ServiceEndpoint>()) { all, item in
@@ -62,8 +58,8 @@ extension DeviationReader {
     let alterations = alterations(node, members, at: endpoints)
     let data = members["data"].flatMap { known($0, "a change of data", DataChange.named) }
     let delay = members["delay"].flatMap { nodes.duration($0, "'delay'") }
-    // A mistake that was told already is why there is nothing here.
-    if alterations.isEmpty, nodes.mistakeCount == mistakes {
+    // A mistake may be why nothing is left of what the entry says.
+    if alterations.isEmpty, nodes.mistakeCount == mistakesBefore {
       if let useless = ["status", "where", "each", "type", "with"].first(where: members.has) {
         nodes.error("'\(useless)' goes with a change of answers or with 'behaviour'", at: node)
       } else if switches.isEmpty, data == nil, delay == nil {

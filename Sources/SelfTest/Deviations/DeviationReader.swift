@@ -11,6 +11,8 @@ struct DeviationReader {
   private let requirements: Set<String>?
   /// Where each name stands.
   private(set) var places: [String: String]
+  /// How many mistakes there were before the entry that is read.
+  private(set) var mistakesBefore = 0
 
   private static let kinds = ["defects", "variants"]
   private static let settings = Dictionary(
@@ -56,7 +58,7 @@ extension DeviationReader {
 
   /// A defect; nil where it has a mistake.
   mutating func defect(_ node: YAMLNode) -> Defect? {
-    let mistakes = nodes.mistakeCount
+    mistakesBefore = nodes.mistakeCount
     let keys = ["name", "summary", "breaks", "setting"]
     guard let members = nodes.members(node, "a defect", known: keys + Self.partKeys) else {
       return nil
@@ -74,15 +76,15 @@ extension DeviationReader {
     }
     if ids?.isEmpty != false { nodes.error("a defect 'breaks' at least one requirement", at: node) }
     let setting = members["setting"].flatMap { known($0, "a setting", Self.settings) }
-    let fault = part(node, members, at: nil, after: mistakes)
-    guard nodes.mistakeCount == mistakes, let name, let summary, let ids else { return nil }
+    let fault = part(node, members, at: nil)
+    guard nodes.mistakeCount == mistakesBefore, let name, let summary, let ids else { return nil }
     return Defect(
       name: name, requirements: ids, summary: summary, setting: setting ?? .standard, fault: fault)
   }
 
   /// A variant; nil where it has a mistake.
   mutating func variant(_ node: YAMLNode) -> Variant? {
-    let mistakes = nodes.mistakeCount
+    mistakesBefore = nodes.mistakeCount
     let keys = ["name", "summary", "by"]
     guard let members = nodes.members(node, "a variant", known: keys + Self.partKeys) else {
       return nil
@@ -90,8 +92,10 @@ extension DeviationReader {
     let name = self.name(members, node)
     let summary = text(members, "summary", node)
     let source = text(members, "by", node)
-    let deviation = part(node, members, at: nil, after: mistakes)
-    guard nodes.mistakeCount == mistakes, let name, let summary, let source else { return nil }
+    let deviation = part(node, members, at: nil)
+    guard nodes.mistakeCount == mistakesBefore, let name, let summary, let source else {
+      return nil
+    }
     return Variant(name: name, source: source, summary: summary, deviation: deviation)
   }
 
