@@ -373,23 +373,23 @@ import Text
       (["one"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
       (
         ["one"], nil, [], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: one"]
+        ["known failure that now passes; remove it from the list: one"]
       ),
       (
         ["one", "four"], nil, [], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: one and 1 more"]
+        ["known failure that now passes; remove it from the list: one and 1 more"]
       ),
       (
         ["one", "two"], nil, [], "2027-01-31",
         [
           "known failure of 1 scenario",
-          "known failure that is none any more, to be taken from the list: one",
+          "known failure that now passes; remove it from the list: one",
         ]
       ),
       (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
       (
         [], nil, ["V2-C1-01"], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: V2-C1-01"]
+        ["known failure that now passes; remove it from the list: V2-C1-01"]
       ),
       (
         [], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]

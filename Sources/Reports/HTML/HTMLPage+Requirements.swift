@@ -9,9 +9,7 @@ extension HTMLPage {
   private static let proofLimit = 4
 
   mutating func writeRequirements() {
-    output.line(
-      "<section id=\"requirements\" aria-labelledby=\"requirements-title\">"
-        + "<h2 id=\"requirements-title\">Requirements</h2>")
+    beginSection("requirements", "Requirements")
     for cookbook in run.coverage.cookbooks {
       output.line("<h3>\(HTML.text(cookbook.cookbook))</h3>")
       let catalogue = run.record.catalogues.first { $0.cookbook == cookbook.cookbook }
@@ -172,9 +170,7 @@ extension HTMLPage {
   mutating func writeSources() {
     let ambiguities = run.record.catalogues.flatMap { $0.ambiguities }.sorted { $0.key < $1.key }
     guard !sources.isEmpty || !ambiguities.isEmpty else { return }
-    output.line(
-      "<section id=\"sources\" aria-labelledby=\"sources-title\">"
-        + "<h2 id=\"sources-title\">Where requirements come from</h2>")
+    beginSection("sources", "Where requirements come from")
     if !ambiguities.isEmpty {
       output.line("<details><summary>Where the documents disagree</summary><ul>")
       var seen: Set<String> = []

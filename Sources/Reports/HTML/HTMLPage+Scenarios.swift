@@ -26,9 +26,7 @@ extension HTMLPage {
   }
 
   mutating func writeScenarios() {
-    output.line(
-      "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
-        + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
+    beginSection("scenarios", caseTitle)
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
