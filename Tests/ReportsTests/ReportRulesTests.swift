@@ -248,8 +248,7 @@ import Text
       SampleRecords.scenario(
         "number \(number)", number + 1, .failed([]), steps: [SampleRecords.wrong])
     }
-    let page = Self.text(
-      HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let page = Self.text(HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
     #expect(page.ranges(of: ">Request</p>").count == 10)
     let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
     #expect(page.matches(of: link).count == 20)
@@ -391,9 +390,7 @@ import Text
         [], nil, ["V2-C1-01"], "2027-01-31",
         ["known failure that now passes; remove it from the list: V2-C1-01"]
       ),
-      (
-        [], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]
-      ),
+      ([], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]),
       (["two"], "other.yaml", [], "2027-01-31", []),
     ] as [([String], String?, [String], String, [String])])
   func `says what became of a known failure`(
@@ -503,8 +500,7 @@ import Text
       (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
       // Nothing is done yet, and the pace of the profile tells.
       (
-        Progress(
-          planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
+        Progress(planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
         "30.00 s: 0 of 824 scenarios; about 15 min left"
       ),
       // The service is slower than the pace.
