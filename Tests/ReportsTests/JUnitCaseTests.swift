@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of JUnit files: their cases, and their schema.
 
+import Formats
 import Foundation
 import HTTP
 import Record
@@ -143,6 +144,33 @@ import Testing
       let step = SampleRecords.request("ask", 9, verdict: verdict)
       let text = Self.text([SampleRecords.scenario("one", 1, verdict, steps: [step])])
       #expect(text.contains("found \(shown)\n"), "\(found)")
+    }
+  }
+
+  @Test func `names the type of a failure by its place, read back as well`() throws {
+    let places: [(Place, String)] = [
+      (.status, "assert.status"), (.statuses(1), "assert.statuses"),
+      (.header("A"), "assert.header"),
+      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
+      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
+      (.inside(.header("A"), .part("host")), "assert.header"),
+      (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
+      (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
+    ]
+    for (place, type) in places {
+      let finding = Finding(
+        place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
+      let record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, .failed([finding]),
+            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
+        ])
+      ])
+      let bytes = JUnitReport().bytes(of: record)
+      #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
+      let json = try JSONParser.document(JSONReport().bytes(of: record)).root
+      #expect(JUnitReport().bytes(of: try RunRecord(json)) == bytes, "\(place)")
     }
   }
 }
