@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All requests take one way out of the program; a user agent of one's own.
+// No text from outside reaches a terminal or a CI as it is; programs as user agents.
 
 import Formats
 import Foundation

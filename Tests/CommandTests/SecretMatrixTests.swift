@@ -90,8 +90,7 @@ import Testing
       let inner = JSONWriter.text(.array(texts.map(JSONValue.string)))
       return json(["inner": .string(inner)])
     case .text: return text(list({ "\($0): \($1)." }, of: texts))
-    case .form:
-      return text(texts.enumerated().map { "e\($0)=\($1)" }.joined(separator: "&"))
+    case .form: return text(texts.enumerated().map { "e\($0)=\($1)" }.joined(separator: "&"))
     case .element: return text("<r>\(list({ "<e\($0)>\($1)</e\($0)>" }, of: xml))</r>")
     case .attribute: return text("<r>\(list({ "<e\($0) a=\"\($1)\"/>" }, of: xml))</r>")
     case .section:

@@ -134,8 +134,7 @@ extension HTMLPage {
     case .items(let items):
       return
         "<ul>\(items.map { "<li>\(HTML.prose($0.text))" }.joined(separator: "</li>"))</li></ul>"
-    case .lines(let lines) where lines.count == 1:
-      return lines.map { HTML.code($0.text) }.joined()
+    case .lines(let lines) where lines.count == 1: return lines.map { HTML.code($0.text) }.joined()
     case .lines(let lines):
       let texts = lines.map { line in
         let text = HTML.lines(line.text, limit: 160)

@@ -121,8 +121,7 @@ extension HTMLPage {
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "
         + "\(Wording.duration(scenario.duration))</p>")
     switch scenario.verdict {
-    case .skipped(let because), .blocked(let because):
-      output.line("<p>\(HTML.prose(because))</p>")
+    case .skipped(let because), .blocked(let because): output.line("<p>\(HTML.prose(because))</p>")
     case .broken(let problem) where scenario.steps.isEmpty:
       output.line("<p>\(HTML.prose(problem.message))</p>")
     case .passed, .failed, .broken, .interrupted, .notReached: break
