@@ -246,8 +246,7 @@ struct KnownEntry {
   /// The reason, the last day and the link.
   let reason: String
 
-  /// Those that excuse something, are none any more or have expired; not those of which nothing was
-  /// judged.
+  /// Those that excuse something, now pass or have expired; not those of which nothing was judged.
   static func all(of run: RunJudgement) -> [KnownEntry] {
     run.known.flatMap { standing -> [KnownEntry] in
       let failure = standing.failure
@@ -263,7 +262,7 @@ struct KnownEntry {
         let more = standing.passing.count - 1
         let others = more == 0 ? "" : " and \(Wording.grouped(more)) more"
         headlines.append(
-          "known failure that is none any more, to be taken from the list: "
+          "known failure that now passes; remove it from the list: "
             + "\(Visible.name(first))\(others)")
       }
       return headlines.map { KnownEntry(failure: failure, headline: $0, reason: reason) }
@@ -278,9 +277,7 @@ extension HTMLPage {
   mutating func writeKnown() {
     let entries = KnownEntry.all(of: run)
     guard !entries.isEmpty else { return }
-    output.line(
-      "<section id=\"known\" aria-labelledby=\"known-title\">"
-        + "<h2 id=\"known-title\">Known failures</h2><ul>")
+    beginSection("known", "Known failures", "<ul>")
     for entry in entries.prefix(Self.knownLimit) {
       output.line(
         "<li><strong>\(HTML.text(entry.headline))</strong>: \(HTML.text(entry.reason)) "
@@ -301,9 +298,7 @@ extension MarkdownPage {
   mutating func writeKnown() {
     let entries = KnownEntry.all(of: run)
     guard !entries.isEmpty else { return }
-    line()
-    line("## Known failures")
-    line()
+    heading("Known failures")
     for entry in entries.prefix(Self.knownLimit) {
       line(
         "- **\(Markdown.text(entry.headline))**: \(Markdown.text(entry.reason)) "

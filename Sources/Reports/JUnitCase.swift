@@ -36,8 +36,7 @@ extension JUnitCase {
     switch judgement.kind {
     case .passed: break
     case .failed: writeIncident("failure", to: &writer)
-    case .known:
-      writer.element("skipped", attributes: [("message", Self.flat(knownFailure))])
+    case .known: writer.element("skipped", attributes: [("message", Self.flat(knownFailure))])
     case .broken: writeIncident("error", to: &writer)
     case .skipped, .blocked, .interrupted, .notReached:
       writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])

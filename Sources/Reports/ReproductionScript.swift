@@ -50,7 +50,7 @@ package struct ScriptWriter {
   let run: RunJudgement
   let place: SourceLocation?
   var hasJudged = false
-  /// Whether a step can't be written, so that the script would not come to the failure.
+  /// Whether a step can't be written, so that the script would not reach the failure.
   var isStuck = false
   var body: [String] = []
   /// The variables of the environment, and those that the script makes, each once.
@@ -61,14 +61,9 @@ package struct ScriptWriter {
 }
 
 extension ScriptWriter {
-  /// A shell script that makes the calls of a scenario up to the one that was judged wrong, without
-  /// the harness. It needs a POSIX shell, curl and jq; secrets come from the environment.
-  ///
-  /// - Parameters:
-  ///   - place: Where the step stands that was judged wrong; nil for the first that failed.
-  ///   - run: The run, with its shared fragments.
-  /// - Returns: nil where the record does not say how to make the calls, or where no call to the
-  ///   service was judged wrong.
+  /// A POSIX shell script that makes the calls of a scenario up to the one that was judged wrong, at
+  /// `place` or else the first; nil where the record does not say how to make them, or where no call
+  /// to the service was judged wrong.
   package static func script(
     of scenario: ScenarioRecord, suite: SuiteRecord, upTo place: SourceLocation? = nil,
     in run: RunJudgement
@@ -78,11 +73,9 @@ extension ScriptWriter {
     return writer.hasJudged ? writer.text(of: scenario, suite) : nil
   }
 
-  private var isOver: Bool { hasJudged || isStuck }
-
   private mutating func write(_ steps: [StepRecord], depth: Int = 0) {
     guard depth < 20 else { return isStuck = true }
-    for step in steps where !step.isFinal && !isOver { write(step, depth: depth) }
+    for step in steps where !(step.isFinal || hasJudged || isStuck) { write(step, depth: depth) }
   }
 
   private mutating func write(_ step: StepRecord, depth: Int) {
@@ -98,7 +91,7 @@ extension ScriptWriter {
       } else {
         write(step.steps, depth: depth + 1)
       }
-      if !isOver, isJudged(step) { isStuck = true }
+      if !hasJudged, isJudged(step) { isStuck = true }
     case .request, .user:
       if let recipe = step.recipe { return call(recipe, of: step) }
       // The user acts at the framework; nothing is sent.
@@ -173,7 +166,8 @@ extension ScriptWriter {
     if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
       let type =
         request.headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
-      let filter = type.contains("urlencoded") ? "@uri" : type.contains("json") ? Self.json : nil
+      let filter =
+        type.contains("urlencoded") ? "@uri" : type.contains("json") ? "tojson[1:-1]" : nil
       body.append("printf '%s' \(word(request.body, filter)) > \"$work/body\"")
     }
     let method = ShellWord.quoted(request.method)
@@ -192,8 +186,6 @@ extension ScriptWriter {
     }
     body.append("done")
   }
-
-  private static let json = "tojson[1:-1]"
 
   /// The status as curl tells it.
   private static func text(of status: Int) -> String { status == 0 ? "000" : String(status) }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `audit`: from recordings to verdicts, reports and exit statuses.
+// `audit`, and `serve --audit` with what it shows meanwhile.
 
+import Audit
 import Formats
 import Foundation
+import HTTP
+import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import Command
 
@@ -186,5 +190,179 @@ import Testing
     let line = CommandLine(words)
     #expect(line.status == .invalidInput)
     #expect(line.errors.hasPrefix(message), "\(line.errors)")
+  }
+}
+
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct ServiceAuditTests {
+  private let folder: ProgramFolder
+
+  init() throws {
+    folder = try ProgramFolder()
+    try RecordedApplication.writeRules(to: folder)
+  }
+
+  /// Starts the service, sends requests to it, and ends it with a signal.
+  ///
+  /// - Returns: Its exit status, and what it printed.
+  private func serve(_ requests: [HTTPRequest]) throws -> (status: Int32, output: String) {
+    let certificates = try OpenSSLCommand.certificates.get()
+    let process = try LimitedProcess(
+      BuiltProgram.path,
+      [
+        "serve", "--audit", "--rules", folder.file("rules"), "--reports", folder.file("reports"),
+        "--format", "json", "--record-har", folder.file("live.har"), "--tls",
+        certificates.appending(path: "good.pem").path, certificates.appending(path: "key.pem").path,
+      ], in: URL(filePath: folder.path), joinsErrors: true)
+    let begin = "listens on https://127.0.0.1:"
+    try waitUntil { process.output.contains("Ctrl-C") }
+    let text = process.output
+    let digits = text.firstRange(of: begin).map { text[$0.upperBound...].prefix(while: \.isNumber) }
+    let port = try #require(digits.flatMap { Int($0) }, "\(text)")
+    let client = HTTPClient(
+      settings: ClientSettings(
+        tls: TLSSettings(caFile: certificates.appending(path: "ca.pem").path)))
+    defer { client.close() }
+    for request in requests {
+      _ = try client.exchange(
+        request, with: Origin(scheme: .https, host: "localhost", port: port),
+        deadline: Deadline(after: .seconds(20)))
+    }
+    process.send(SIGTERM)
+    let result = process.wait()
+    return (result.status, result.output)
+  }
+
+  @Test func `shows what the application does, and judges it at the signal`() throws {
+    let token = "token-that-nobody-may-see-0123"
+    let (status, output) = try serve([
+      HTTPRequest(
+        method: "GET", target: "/api/v2/ORCHARD/profiles",
+        headers: HeaderList([
+          "Accept": "application/json", "Authorization": "Bearer \(token)",
+          "AP-Device-Identifier": "fingerprint ZGV2aWNl",
+        ])),
+      HTTPRequest(
+        method: "GET", target: "/api/v2/ORCHARD/profiles",
+        headers: HeaderList(["AP-Device-Identifier": "fingerprint ZGV2aWNl"])),
+    ])
+    #expect(status == 1, "\(output)")
+    for part in [
+      "entry 0: GET /api/v2/ORCHARD/profiles → 401\n",
+      "  obeys 'Profiles are asked for with a token', 'Profiles are asked for as JSON'\n",
+      "entry 1: GET /api/v2/ORCHARD/profiles → 401\n",
+      "  BREAKS 'Profiles are asked for with a token' (A-2), entry 1\n",
+      "not conformant: 1 of 4 rules is broken", "2 entries judged, 1 device\n",
+    ] { #expect(output.contains(part), "\(part) in \(output)") }
+    #expect(!output.contains("without --tls"))
+    #expect(!output.contains(token))
+    // Standard error comes before and behind it.
+    let begin = try #require(output.firstRange(of: "\n{\n")).lowerBound
+    let end = try #require(output[begin...].firstRange(of: "\n}\n")).upperBound
+    let json = try JSONParser.document(String(output[begin..<end])).root
+    #expect(
+      json["requirements"]?.array?.map { $0["verdict"]?.string } == [
+        "not-judged", "failed", "warned",
+      ])
+    // What was recorded is judged in the same way later.
+    let again = CommandLine([
+      "audit", folder.file("live.har"), "--rules", folder.file("rules"), "--reports",
+      folder.file("again"),
+    ])
+    #expect(again.output.contains("not conformant: 1 of 4 rules is broken"), "\(again.output)")
+  }
+
+  @Test func `says that nothing was judged where no application came`() throws {
+    let (status, output) = try serve([])
+    #expect(status == 1)
+    #expect(output.contains("nothing was judged: the recordings have no entry"))
+  }
+}
+
+@Suite struct LiveViewTests {
+  private static let token = "token-that-nobody-may-see-0123"
+  private static let device = "ZGV2aWNlLTQ3MTE"
+
+  /// Four rules that a right request of profiles obeys.
+  private static let rules = """
+    application: Four
+    rules:
+      - {rule: One, on: profiles, expect: {method: GET}}
+      - {rule: Two, on: profiles, expect: {headers: {accept: !any {}}}}
+      - {rule: Three, on: profiles, expect: {headers: {authorization: !any {}}}}
+      - {rule: Four, on: profiles, expect: {headers: {ap-device-identifier: !any {}}}}
+    """
+
+  /// What is shown of requests, one after the other.
+  private static func shown(
+    _ requests: [HTTPRequest], rules: String? = nil, isSecure: Bool = false
+  ) throws -> String {
+    let folder = try ProgramFolder()
+    try RecordedApplication.writeRules(to: folder)
+    if let rules { try folder.write(rules, to: "rules/a.yaml") }
+    let loaded = AuditRules.load([folder.file("rules")], shipped: nil, files: SuiteLocation.files)
+    #expect(!loaded.hasErrors)
+    let output = Mutex("")
+    let console = Console(environment: [:], isInteractive: false) { text, _ in
+      output.withLock { $0 += text.rendered }
+    }
+    let traffic = ObservedTraffic(isSecure: isSecure)
+    let view = LiveView(traffic, loaded, on: console)
+    for request in requests {
+      traffic.add(
+        request, HTTPResponse(status: 200), from: 1_795_239_000_000, to: 1_795_239_000_010)
+    }
+    view.update()
+    let (result, source) = view.finish()
+    #expect(source.recordings == ["serve"])
+    #expect(
+      result.traffic.origins == ["\(isSecure ? "https" : "http")://sp.example"])
+    return output.withLock { $0 }
+  }
+
+  private static func profiles(_ headers: HeaderList = HeaderList()) -> HTTPRequest {
+    var all = HeaderList(["Host": "sp.example"])
+    for field in headers.fields { all.append(field.name, field.value) }
+    return HTTPRequest(
+      method: "GET", target: "/api/v2/REF30/profiles?device_id=\(device)", headers: all)
+  }
+
+  @Test func `names the first three rules that are obeyed, and counts the others`() throws {
+    let right = Self.profiles(
+      HeaderList([
+        "Accept": "application/json", "Authorization": "Bearer \(Self.token)",
+        "AP-Device-Identifier": "fingerprint \(Self.device)",
+      ]))
+    #expect(
+      try Self.shown([right], rules: Self.rules) == """
+        entry 0: GET /api/v2/REF30/profiles → 200
+          obeys 'One', 'Two', 'Three' and 1 more
+
+        """)
+    let three = Self.rules.split(separator: "\n").dropLast().joined(separator: "\n")
+    #expect(
+      try Self.shown([right, right], rules: three, isSecure: true) == """
+        entry 0: GET /api/v2/REF30/profiles → 200
+          obeys 'One', 'Two', 'Three'
+        entry 1: GET /api/v2/REF30/profiles → 200
+          obeys 'One', 'Two', 'Three'
+
+        """)
+  }
+
+  @Test func `says what is broken, with the requirement, and shows no secret`() throws {
+    let wrong = Self.profiles(
+      HeaderList(["Accept": Self.token, "Authorization": "Basic \(Self.token)"]))
+    let shown = try Self.shown([wrong])
+    #expect(
+      shown.hasPrefix(
+        """
+        entry 0: GET /api/v2/REF30/profiles → 200
+          BREAKS 'Profiles are asked for with a token' (A-2), entry 0
+            request header Authorization: 
+        """), "\(shown)")
+    #expect(
+      shown.contains("\n  BREAKS 'Profiles are asked for as JSON' (A-3), entry 0\n"), "\(shown)")
+    #expect(!shown.contains(Self.token) && !shown.contains(Self.device), "\(shown)")
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on pipes: lines both ways, each way to start and to end, nothing left behind.
+// Tests of programs that are started: found, read, ended with signals, within limits.
 
 import Foundation
 import Partner
@@ -196,5 +196,200 @@ import Testing
     process.passOnErrors()
     #expect(heard.withLock { $0.map(\.0) } == [ErrorOutput.tailBytes])
     #expect(heard.withLock { $0.map(\.1) } == [5_000_000 - ErrorOutput.tailBytes])
+  }
+}
+
+@Suite(.waits, .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cwd")))
+struct LimitedProcessTests {
+  @Test(arguments: [
+    "exec sleep 60", "sleep 60 & echo $! >> pids; exec sleep 60",
+    "trap '' TERM INT HUP; setsid sleep 60 & echo $! >> pids; sleep 60",
+  ])
+  func `are killed at their time, with all that they have started`(script: String) throws {
+    let folder = try ProgramFolder()
+    let result = try LimitedProcess.run(
+      "/bin/sh", ["-c", "echo $$ >> pids; \(script)"], in: URL(filePath: folder.path),
+      seconds: 0.5)
+    #expect(result.status == -SIGKILL)
+    #expect(!folder.numbers(in: "pids").isEmpty)
+    #expect(staying(folder.numbers(in: "pids")) == [])
+  }
+
+  @Test func `leave nothing behind in their folder`() throws {
+    var folder: ProgramFolder? = try ProgramFolder()
+    let path = try #require(folder?.path)
+    let process = try LimitedProcess(
+      "/bin/sh", ["-c", "setsid sleep 60 & echo $! >> pids; exec sleep 60"],
+      in: URL(filePath: path))
+    try waitUntil { folder?.text(of: "pids").hasSuffix("\n") == true }
+    let numbers = try #require(folder?.numbers(in: "pids"))
+    folder = nil
+    #expect(staying(numbers + [process.number]) == [])
+  }
+}
+
+@Suite struct ProgramSearchTests {
+  private func folder() throws -> ProgramFolder {
+    let folder = try ProgramFolder()
+    try folder.script("exit 0", as: "good")
+    try folder.write("#!/bin/sh\n", to: "plain")
+    try folder.write("#!/no/such/interpreter\n", to: "lost", permissions: 0o755)
+    try folder.write("exit 0\n", to: "headless", permissions: 0o755)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("astray"), withDestinationPath: "absent")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("inner"), withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test(arguments: [
+    ("./absent", "there is no program './absent'"),
+    ("./inner", "'./inner' is a folder, not a program"),
+    ("./plain", "'./plain' is not executable; chmod +x makes it so"),
+    (
+      "./lost",
+      "'./lost' can't be started: its first line names the interpreter '/no/such/interpreter', and"
+        + " there is no such program"
+    ),
+    (
+      "./headless",
+      "'./headless' can't be started: it is not a program for this machine; a script begins with a"
+        + " line '#!/bin/sh'"
+    ),
+    (
+      "absent",
+      "there is no program 'absent' in the folders of PATH; write './absent' for one beside the"
+        + " profile"
+    ),
+    ("plain", "'plain' is not executable; chmod +x makes it so"),
+    ("./astray", "'./astray' is a link, and there is nothing where it leads to"),
+    ("", "no program is named"),
+  ])
+  func `says what keeps a program from being started`(name: String, message: String) throws {
+    let folder = try folder()
+    #expect(throws: ChildProcessError(message)) {
+      try ChildProcesses().start(
+        ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
+        lineLimitBytes: 1000
+      ) { _ in }
+    }
+  }
+
+  @Test func `waits a little for a program that is open for writing`() throws {
+    let folder = try folder()
+    let writer = try #require(FileHandle(forWritingAtPath: folder.file("good")))
+    let processes = ChildProcesses()
+    func start() throws {
+      let process = try processes.start(
+        ProgramCommand(["./good"], folder: folder.path), environment: [:], lineLimitBytes: 1000
+      ) { _ in }
+      process.end()
+      processes.wait()
+    }
+    #expect(
+      throws: ChildProcessError("'./good' can't be started: a process has it open for writing")
+    ) { try start() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { try? writer.close() }
+    #expect(throws: Never.self) { try start() }
+  }
+
+  @Test func `finds a name in the folders of PATH, the first that can be executed`() throws {
+    let first = try folder()
+    let second = try folder()
+    try second.script("exit 0", as: "plain")
+    #expect(
+      try ProgramCommand(["plain"]).file(
+        environment: ["PATH": "/no/such:\(first.path):\(second.path)"]) == second.file("plain"))
+  }
+
+  @Test func `passes over a folder of that name`() throws {
+    let first = try folder()
+    let second = try folder()
+    try second.script("exit 0", as: "inner2")
+    try FileManager.default.createDirectory(
+      atPath: first.file("inner2"), withIntermediateDirectories: true)
+    let path = ["PATH": "\(first.path):\(second.path)"]
+    #expect(try ProgramCommand(["inner2"]).file(environment: path) == second.file("inner2"))
+    // It is not a program that only lacks a permission either.
+    #expect(
+      throws: ChildProcessError(
+        "there is no program 'inner' in the folders of PATH; write './inner' for one beside the"
+          + " profile")
+    ) { try ProgramCommand(["inner"]).file(environment: path) }
+  }
+
+  @Test func `takes a path with a slash from the folder it runs in`() throws {
+    let folder = try folder()
+    #expect(
+      try ProgramCommand(["./good"], folder: folder.path).file(environment: [:])
+        == "\(folder.path)/./good")
+  }
+}
+
+/// Of a signal that nobody else in this process waits for.
+@Suite struct SignalsTests {
+  /// What the process does at a signal, as an address: 0 by default, 1 nothing.
+  private static func disposition(_ number: Int32) -> Int {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return withUnsafeBytes(of: &action) { $0.loadUnaligned(as: Int.self) }
+  }
+
+  @Test func `have the process as it was once they are waited for no more`() throws {
+    let number = SIGUSR2
+    signal(number, SIG_IGN)
+    defer { signal(number, SIG_DFL) }
+    let came = DispatchSemaphore(value: 0)
+    let first = Signals().onInterruption(of: [number]) { came.signal() }
+    let told = DispatchSemaphore(value: 0)
+    let second = Signals().onInterruption(of: [number]) { told.signal() }
+    #expect(Self.disposition(number) > 1)
+    first.end()
+    first.end()
+    #expect(Self.disposition(number) > 1)
+    kill(getpid(), number)
+    #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
+    second.end()
+    #expect(Self.disposition(number) == 1)
+    kill(getpid(), number)
+    #expect(came.wait(timeout: .now()) == .timedOut)
+  }
+}
+
+@Suite struct ErrorOutputTests {
+  private let output: ErrorOutput
+  private let writing: Int32
+
+  init() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    output = ErrorOutput(ends[0])
+    writing = ends[1]
+  }
+
+  @Test(arguments: [1, ErrorOutput.tailBytes, ErrorOutput.tailBytes + 1, 3 * ErrorOutput.tailBytes])
+  func `keeps the last part, and counts what it leaves out`(count: Int) {
+    defer { close(writing) }
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    #expect(write(writing, bytes, count) == count)
+    let dropped = max(0, count - ErrorOutput.tailBytes)
+    #expect(output.take() == ErrorText(Array(bytes.dropFirst(dropped)), droppedBytes: dropped))
+    // What was taken counts no more.
+    #expect(output.take() == nil)
+    #expect(write(writing, "a", 1) == 1)
+    #expect(output.take() == ErrorText([UInt8(ascii: "a")]))
+  }
+
+  @Test func `gives the last text once the program is gone, though it be empty`() {
+    #expect(output.take() == nil)
+    #expect(output.waitDescriptor >= 0)
+    #expect(write(writing, "b", 1) == 1)
+    close(writing)
+    #expect(output.take(isLast: true) == ErrorText([UInt8(ascii: "b")], isLast: true))
+    #expect(output.waitDescriptor < 0)
+    #expect(output.take() == nil)
+    #expect(output.take(isLast: true) == ErrorText([], isLast: true))
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of --help, compared with files, and what a wrong command line is told.
+// The help, the completion, and command lines with mistakes.
 
+import Formats
+import Foundation
 import TestSupport
 import Testing
 
@@ -166,5 +168,195 @@ import Testing
     }
     #expect(run.status == .invalidInput)
     #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
+  }
+}
+
+@Suite struct CompletionTests {
+  @Test(arguments: Shell.allCases.filter { Program.path(of: $0.rawValue) != nil })
+  func `is a script that the shell accepts`(shell: Shell) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.script(shell), to: "completion")
+    let result = try Program.run(shell.rawValue, ["-n", path])
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty, "\(result.output)")
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `knows all commands and options`(shell: Shell) {
+    let script = Self.script(shell)
+    for command in ConformanceCommand.subcommands {
+      #expect(script.contains(command.name))
+      for option in command.options {
+        let written = shell == .fish ? "-l \(option.name)" : "--\(option.name)"
+        #expect(script.contains(written), "\(command.name) \(option.name)")
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: Program.path(of: "bash") != nil, "there is no bash"),
+    arguments: [
+      (["c"], "check coverage completion"),
+      (["run", "--junit"], "--junit-profile"),
+      (["run", "--junit-profile", ""], "jenkins rich"),
+      (["run", "--junit-profile", "=", "r"], "rich"),
+      (["run", "--junit-profile", "="], "jenkins rich"),
+      (["run", "--tag", ""], ""),
+      (["inspect", ""], "yaml json-path"),
+      (["partner", "show", "picker-"], "picker-cancelled"),
+      (["explain", "!one"], "!one-of"),
+      (["explain", "exit-1"], "exit-1 exit-130"),
+      (["help", "insp"], "inspect"),
+      (["completion", "f"], "fish"),
+    ])
+  func `completes in bash`(words: [String], completions: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      """
+      \(Self.script(.bash))
+      COMP_WORDS=(sso-conformance "$@")
+      COMP_CWORD=$#
+      _sso_conformance
+      echo "${COMPREPLY[@]}"
+      """, to: "test")
+    let result = try Program.run("bash", [path] + words)
+    #expect(result.output == "\(completions)\n")
+  }
+
+  private static func script(_ shell: Shell) -> String {
+    CommandLine(["completion", shell.rawValue]).output
+  }
+}
+
+/// Programs of the machine.
+enum Program {
+  /// nil where there is none of that name.
+  static func path(of program: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Runs a program to its end; its output and its errors together.
+  static func run(
+    _ program: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    let result = try LimitedProcess.run(
+      try #require(path(of: program)), arguments, joinsErrors: true)
+    return (result.status, result.output)
+  }
+}
+
+@Suite struct CommandWordsTests {
+  @Test(arguments: [
+    ("./farm", ["./farm"]),
+    ("  ./farm   --udid\t4711 ", ["./farm", "--udid", "4711"]),
+    (#""my farm" 'a $b "c"' d\ e"#, ["my farm", #"a $b "c""#, "d e"]),
+    (#"a "" '' b"#, ["a", "", "", "b"]),
+    (#"a'b c'd"e f"g"#, ["ab cde fg"]),
+    (#"a "\"\\\n" '\'"#, ["a", #""\\n"#, #"\"#]),
+    ("a $HOME *", ["a", "$HOME", "*"]), ("a\nb\n", ["a", "b"]),
+    (#"'a"' "b'" "\$x" \'c"#, ["a\"", "b'", #"\$x"#, "'c"]),
+  ])
+  func `splits as a shell does and expands nothing`(text: String, words: [String]) throws {
+    #expect(try CommandWords.words(text) == words)
+  }
+
+  @Test(arguments: [
+    ("", "no program is named in ''"), ("'' a", "no program is named in ''' a'"),
+    ("a 'b", "a quote ' is not closed in 'a 'b'"), ("\t ", "no program is named in '\t '"),
+    ("a \"b", "a quote \" is not closed in 'a \"b'"), ("a \\", "a '\\' ends the command"),
+  ])
+  func `refuses what has no program or no end`(text: String, message: String) {
+    #expect(throws: UsageError(message)) { try CommandWords.words(text) }
+  }
+}
+
+@Suite struct MisuseTests {
+  /// The facts that are essential for the cookbook.
+  private static let facts = """
+    facts:
+      {software_statement: s, service_provider: s, domain: d, redirect_url: r, mvpd: m, basic_mvpd: b,
+      resources: {permitted: [a]}}
+    """
+
+  private static let token = "verificationToken: abc, attributeNames: [userID]"
+
+  @Test(arguments: [
+    ("metadata: {}", ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
+    ("metadata: {isInterruptionAllowed: false, channelIdentifier: channel}", ["V2-B1-08"]),
+    ("metadata: {isInterruptionAllowed: true, channelIdentifier: channel}", ["V2-C3-08"]),
+    ("authenticate: {\(token)}", ["V2-C10-04"]),
+    ("authenticate: {\(token), isInterruptionAllowed: true, channelIdentifier: c}", ["V2-C10-11"]),
+    ("authenticate: {verificationToken: abc, isInterruptionAllowed: true}", ["V2-C10-10"]),
+    (
+      "authenticate: {verificationToken: abc, attributeNames: [], isInterruptionAllowed: true}",
+      ["V2-C10-10"]
+    ),
+    (
+      "authenticate: {verificationToken: '', attributeNames: [a], isInterruptionAllowed: true}",
+      ["V2-C10-06", "V2-C10-09"]
+    ),
+    (
+      "authenticate: {attributeNames: [a], isInterruptionAllowed: true}",
+      ["V2-C10-06", "V2-C10-09"]
+    ),
+  ])
+  func `an application's mistake is an error that names the requirement`(
+    call: String, requirements: [String]
+  ) throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: """
+        suite: A mistake
+        scenarios:
+          - scenario: calls
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+              - partner: {\(call)}
+                expect: {json: {}}
+        """, profile: "", in: folder)
+    #expect(run.verdicts == ["calls": "error"])
+    #expect(run.problem(of: "calls").hasSuffix("(\(requirements.joined(separator: ", ")))"))
+    let problem = run.scenarios.first?["problem"]
+    #expect(problem?["kind"]?.string == "suite")
+    #expect(problem?["at"]?.string?.hasSuffix("suite.yaml:6:9") == true)
+  }
+
+  @Test func `a mistake in a suite about V1 names what its own cookbook demands`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: """
+        suite: A mistake
+        cookbook: apple-sso-rest-api-v1
+        scenarios:
+          - scenario: metadata
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+              - partner: {metadata: {isInterruptionAllowed: false, channelIdentifier: channel}}
+                expect: {json: {}}
+          - scenario: authenticate
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+              - partner: {authenticate: {\(Self.token)}}
+                expect: {json: {}}
+        """, profile: Self.facts, in: folder)
+    #expect(run.problem(of: "metadata").hasSuffix("(V1-02-07)"))
+    #expect(run.problem(of: "authenticate").hasSuffix("(V1-07-10)"))
+  }
+
+  @Test func `a call before there is a state is an error of the suite`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: """
+        suite: A mistake
+        scenarios:
+          - scenario: calls
+            steps:
+              - partner: {permission: {prompting: true}}
+                expect: {json: {}}
+        """, profile: "", in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains("suite.yaml:5:"))
   }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C while a program is asked: the run ends, and no program stays.
+// Runs that a signal or a time limit ends, and steps that wait.
 
 import Audit
-import Command
 import Formats
 import Foundation
+import HTTP
 import Partner
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Command
 
 @Suite(.waits) struct InterruptionTests {
   /// The built program stands beside the tests.
@@ -174,5 +177,209 @@ private struct AskingRun {
     process.end()
     processes.wait()
     return end
+  }
+}
+
+@Suite(.waits) struct MaxTimeTests {
+  static let suite = """
+    suite: Long
+    scenarios:
+      - scenario: Waits
+        steps:
+          - {step: Begin, request: {GET: "/begin"}, expect: {status: 200}}
+          - {step: Pause, wait: 60s}
+          - {step: Go on, request: {GET: "/late"}, expect: {status: 200}}
+        finally:
+          - {step: Clean up, request: {DELETE: "/rest"}, expect: {status: 200}}
+      - scenario: Is under way
+        steps: [{step: Ask, request: {GET: "/slow"}, expect: {status: 200}}]
+      - scenario: Comes later
+        steps: [{step: Ask, request: {GET: "/later"}, expect: {status: 200}}]
+    """
+
+  @Test func `writes the reports, and runs what is under finally`() throws {
+    let paths = Mutex<[String]>([])
+    let server = HTTPServer { request in
+      paths.withLock { $0.append(request.request.target) }
+      if request.request.target == "/slow" { Thread.sleep(forTimeInterval: 0.6) }
+      return HTTPResponse(status: 200)
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let suite = try folder.write(Self.suite, to: "suite.yaml")
+    let run = try CommandRun(
+      [suite, "--target", "http://127.0.0.1:\(port)", "--jobs", "1", "--max-time", "300ms"],
+      in: folder)
+    #expect(run.status == .interrupted)
+    #expect(
+      run.output.contains(
+        "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached"),
+      "\(run.output)")
+    #expect(paths.withLock { $0 } == ["/begin", "/slow", "/rest"])
+    #expect(
+      run.verdicts == [
+        "Waits": "interrupted", "Is under way": "passed", "Comes later": "not-reached",
+      ])
+    #expect(run.report["isInterrupted"]?.boolean == true)
+    #expect(run.report["interruption"] == "--max-time 300ms")
+    #expect(run.markdown.contains("# Interrupted by --max-time 300ms"))
+  }
+
+  @Test func `says nothing where the run is over before its time`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: "suite: Short\nscenarios:\n  - {scenario: Waits, steps: [{wait: 1ms}]}\n",
+      profile: "", ["--max-time", "1h"], in: folder)
+    #expect(run.verdicts == ["Waits": "passed"])
+    #expect(run.status != .interrupted)
+    #expect(run.report["isInterrupted"]?.boolean == false)
+    #expect(run.report["interruption"] == nil)
+  }
+
+  @Test(arguments: ["5", "0s", "soon", "-1s", "1.5h"])
+  func `is a duration`(text: String) {
+    let line = CommandLine(["run", "--max-time=\(text)"])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains("error: --max-time is an integer and ms, s, m, h or d"))
+  }
+}
+
+@Suite(.waits) struct WaitTests {
+  private func run(
+    _ steps: String, _ rest: String = "", profile: String = "", in folder: ProgramFolder
+  ) throws -> CommandRun {
+    try CommandRun(
+      suite: """
+        suite: Waiting
+        fragments:
+          - fragment: asks-the-framework
+            steps:
+              - partner: {permission: {prompting: false}}
+                expect: {json: {accessStatus: granted}}
+          - fragment: asks-the-target
+            steps:
+              - use: deeper
+          - fragment: deeper
+            steps:
+              - step: Get
+                request: {GET: /x}
+                expect: {status: 200}
+          - fragment: asks-the-framework-once
+            once: run
+            steps:
+              - partner: {state: granted-signed-in}
+          - fragment: waits
+            steps:
+              - wait: {until: "${now + 1h}"}
+          - fragment: waits-once
+            once: run
+            steps:
+              - wait: {until: "${now + 1h}"}
+        scenarios:
+          - scenario: waits
+            timeout: 5s
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+        \(steps)
+        \(rest)
+        """, profile: profile, in: folder)
+  }
+
+  @Test(arguments: [
+    "      - wait: {until: \"${now + 1h}\"}",
+    "      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-framework",
+    "      - use: waits\n      - user: sign-out",
+  ])
+  func `a wait takes no time where the target is not asked afterwards`(steps: String) throws {
+    let folder = try ProgramFolder()
+    let run = try run(steps, in: folder)
+    #expect(run.verdicts == ["waits": "passed"])
+    let nested = run.steps(of: "waits").flatMap { $0["steps"]?.array ?? [] }
+    let notes =
+      run.notes(of: "waits")
+      + nested.flatMap { $0["notes"]?.array ?? [] }
+      .compactMap(\.string)
+    let note = try #require(notes.first)
+    #expect(notes.count == 1)
+    #expect(
+      note.hasSuffix("which took no time: nothing is asked of the target afterwards"))
+  }
+
+  @Test(arguments: [
+    (
+      "      - wait: {until: \"${now + 1h}\"}\n      - {step: Get, request: {GET: /x}, expect: {status: 200}}",
+      ""
+    ),
+    (
+      "      - wait: {until: \"${now + 1h}\"}",
+      "    finally: [{step: Get, request: {GET: /x}, expect: {status: 200}}]"
+    ),
+    ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-target", ""),
+    ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-framework-once", ""),
+    ("      - wait: {until: \"${now + 1h}\"}\n      - {user: {visit: /x}}", ""),
+    ("      - use: waits\n      - use: asks-the-target", ""),
+  ])
+  func `a wait takes its time where the target is asked afterwards`(
+    steps: String, rest: String
+  ) throws {
+    let folder = try ProgramFolder()
+    let run = try run(
+      steps, rest,
+      profile: "facts: {login: redirects, redirect_url: \"https://example.com/\"}\n", in: folder)
+    #expect(
+      run.problem(of: "waits").hasSuffix(
+        "is longer than the time that the scenario has left; give it a longer 'timeout'")
+    )
+  }
+
+  @Test func `a wait takes its time in a fragment that others share`() throws {
+    let folder = try ProgramFolder()
+    let run = try run("      - use: waits-once", in: folder)
+    #expect(run.reason(of: "waits").hasPrefix("the shared fragment 'waits-once' ended in an error"))
+    #expect(run.output.contains("is longer than the time"))
+  }
+
+  @Test func `a wait takes its time where a program is the framework`() throws {
+    let folder = try ProgramFolder()
+    try folder.writePrograms(misbehaving: "")
+    let run = try run(
+      "      - wait: {until: \"${now + 1h}\"}", profile: "partner: {command: [./good]}\n",
+      in: folder)
+    #expect(run.problem(of: "waits").contains("is longer than the time"))
+  }
+
+  @Test func `a wait in real time says so`() throws {
+    let folder = try ProgramFolder()
+    try folder.writePrograms(misbehaving: "")
+    let run = try run("      - wait: 1ms", profile: "partner: {command: [./good]}\n", in: folder)
+    #expect(run.notes(of: "waits") == ["waited 1ms in real time"])
+  }
+
+  @Test func `a sign-in runs out while no time passes`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: """
+        suite: Waiting
+        scenarios:
+          - scenario: waits
+            timeout: 5s
+            steps:
+              - partner:
+                  state: granted-signed-in
+                  provider: Cablevision
+                  expires: "${now + 1h}"
+              - partner: {metadata: {isInterruptionAllowed: false}}
+                save: {expiry: $.authenticationExpirationDate}
+                expect: {json: {authenticationExpirationDate: !timestamp {after: "now + 59m"}}}
+              - wait: {until: "${expiry + 1m}"}
+              - partner: {metadata: {isInterruptionAllowed: false}}
+                expect: {json: !not [{authenticationExpirationDate: !timestamp {after: now}}]}
+              - user: {sign-in: Spectrum}
+              - partner: {metadata: {isInterruptionAllowed: false}}
+                expect: {json: {authenticationExpirationDate: !timestamp {after: now}}}
+        """, profile: "", in: folder)
+    #expect(run.verdicts == ["waits": "passed"])
+    #expect(run.notes(of: "waits").count == 1)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that commands print: shapes that deceive a reader × places that text comes from.
+// No text from outside reaches a terminal or a CI as it is; programs as user agents.
 
 import Formats
 import Foundation
@@ -7,6 +7,8 @@ import HTTP
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Command
 
 @Suite struct OneExitTests {
   /// What a person does not see, a terminal obeys, or a CI takes for a command.
@@ -123,8 +125,7 @@ import Testing
               - {step: e, request: {\(text): /}, expect: {status: \(text)}}
         """, to: "bad/b\(index).yaml")
       // As it stands in the file, not escaped.
-      try folder.write(
-        "suite: 'x \(shapes[index].text)\nscenarios: [\n", to: "bad/r\(index).yaml")
+      try folder.write("suite: 'x \(shapes[index].text)\nscenarios: [\n", to: "bad/r\(index).yaml")
     }
     try folder.write(
       """
@@ -206,5 +207,162 @@ import Testing
         #expect(found == [], "\(words.map { $0.unicodeScalars.map { $0.escaped(asASCII: true) } })")
       }
     }
+  }
+}
+
+@Suite struct OneExitRunTests {
+  private typealias Shapes = OneExitTests
+
+  /// A service that answers each request with the shape that its path names, wherever HTTP lets it.
+  private static func server() -> HTTPServer {
+    HTTPServer { request in
+      let index = Int(request.request.target.dropFirst()) ?? 0
+      let shape = Shapes.shapes[index % Shapes.shapes.count].text
+      // A line break would end the field.
+      let value = shape.filter { !$0.isNewline && $0 != "\0" }
+      return HTTPResponse(
+        status: 500, reason: value,
+        headers: HeaderList(["Content-Type": "application/json", "X-A": value]),
+        body: JSONWriter.bytes(["a": .string(shape), shape: 1]))
+    }
+  }
+
+  @Test func `harmless are the answers of a service`() throws {
+    let server = Self.server()
+    let port = try server.start()
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let rows = Shapes.shapes.indices.map { "{n: \($0)}" }.joined(separator: ", ")
+    let suite = """
+      suite: "\\x1b[1mHostile"
+      scenarios:
+        - scenario: "${n} \\x1b[31m::error::"
+          cases: [\(rows)]
+          steps:
+            - step: "Ask ${n}"
+              request: {GET: "/${n}"}
+              expect: {headers: {X-A: none}, json: {$.a: none, $.*: !absent}}
+      """
+    try folder.write(suite, to: "suite.yaml")
+    let run = try CommandRun(
+      [
+        folder.file("suite.yaml"), "--target", "http://127.0.0.1:\(port)", "--annotations",
+        "github",
+      ],
+      in: folder)
+    #expect(run.scenarios.count == Shapes.shapes.count)
+    let found = Shapes.mischief(
+      in: run.output + run.errors, allowing: ["::error file=\(folder.path)"])
+    #expect(found == [])
+    #expect(run.output.contains(#"\u{1B}[31m"#))
+    let old = try folder.write(
+      JSONWriter.text(run.report, indented: false).replacing("failed", with: "passed"),
+      to: "old.json")
+    let new = try folder.write(JSONWriter.text(run.report, indented: false), to: "new.json")
+    let diff = CommandLine(["report", "diff", old, new])
+    #expect(Shapes.mischief(in: diff.output + diff.errors) == [])
+    #expect(!diff.output.isEmpty || !diff.errors.isEmpty)
+  }
+
+  @Test func `harmless is what a program writes to its standard error`() throws {
+    let folder = try ProgramFolder()
+    let lines = Shapes.shapes.map { "\($0.text)\n" }.joined()
+    try folder.write(lines, to: "lines")
+    try folder.writePrograms(misbehaving: "cat lines >&2; answer 1; cat lines >&2; exit 3")
+    let run = try CommandRun(
+      suite: """
+        suite: A program
+        scenarios:
+          - scenario: first
+            steps: [{step: Open, timeout: 5s, partner: {state: any}}]
+        """, profile: "partner: {command: [./program]}", ["--jobs", "1"], in: folder)
+    #expect(Shapes.mischief(in: run.output + run.errors) == [])
+    // One line of the log for each line of the program.
+    #expect(run.errors.contains("./program: \\u{1B}[31mred\n"))
+    #expect(run.errors.contains("./program: x #\\u{23}vso[task.complete]\n"))
+  }
+
+  @Test func `harmless are the mistakes of a profile`() throws {
+    let folder = try ProgramFolder()
+    try folder.write(FactFile.declaring(texts: ["fact"]), to: "facts.yaml")
+    try folder.write(
+      "suite: s\nscenarios:\n  - {scenario: a, steps: [{step: b, wait: 1s}]}\n", to: "suite.yaml")
+    for shape in Shapes.shapes {
+      let key = JSONWriter.text(.string(shape.text))
+      let text = """
+        target: \(key)
+        base-url: \(key)
+        \(key): 1
+        facts: {\(key): 1, fact: 2}
+        cookbooks: [\(key)]
+        partner: {\(key): 1}
+        secrets: [\(key)]
+        """
+      let profile = try folder.write(text, to: "profile.yaml")
+      for words in [["check"], ["run"], ["list"], ["doctor"]] {
+        let line = CommandLine(words + [folder.file("suite.yaml"), "--target", profile])
+        #expect(Shapes.mischief(in: line.output + line.errors) == [], "\(shape.name), \(words)")
+      }
+    }
+  }
+}
+
+@Suite(.waits) struct UserAgentTests {
+  private func run(_ body: String, in folder: ProgramFolder) throws -> CommandRun {
+    try folder.script("echo $$ >> pids\n\(body)", as: "agent")
+    return try CommandRun(
+      suite: """
+        suite: A visit
+        scenarios:
+          - scenario: visits
+            steps:
+              - user: {visit: /authenticate?code=1}
+                timeout: 1s
+                expect: {json: {reached: "https://example.com/back?ok=1"}}
+        """,
+      profile: """
+        user-agent: {command: [./agent]}
+        facts: {login: program, redirect_url: "https://example.com/back"}
+        """, in: folder)
+  }
+
+  @Test func `a program is told where to go and says where it ended`() throws {
+    let folder = try ProgramFolder()
+    let run = try run(
+      #"""
+      read -r line; printf '%s\n' "$line" > asked
+      echo '{"reached": "https://example.com/back?ok=1"}'
+      exec sleep 60
+      """#, in: folder)
+    #expect(run.verdicts == ["visits": "passed"])
+    #expect(
+      folder.text(of: "asked") == """
+        {"url":"http://127.0.0.1:9/authenticate?code=1","redirectUrl":"https://example.com/back"}
+
+        """)
+    #expect(staying(folder.numbers(in: "pids")) == [])
+  }
+
+  @Test(arguments: [
+    (
+      #"read -r line; echo '{"error": "no such user"}'"#,
+      "the user agent did not come back: no such user"
+    ),
+    (
+      #"read -r line; echo '{"reached": "https://elsewhere.example/"}'"#,
+      "the program './agent' reached another URL than the fact 'redirect_url' says"
+    ),
+    ("exit 3", "the user agent program ended with status 3"),
+    ("exec sleep 60", "the user agent program did not answer in time"),
+    (
+      "read -r line; echo hello",
+      "the user agent program answered with a line of 5 bytes that is not JSON"
+    ),
+  ])
+  func `a step says what the program did instead`(body: String, message: String) throws {
+    let folder = try ProgramFolder()
+    let run = try run(body, in: folder)
+    #expect(run.problem(of: "visits").hasPrefix(message))
+    #expect(staying(folder.numbers(in: "pids")) == [])
   }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `partner` and `partner show`.
+// `partner`, the words that a framework knows, and recordings of its answers.
 
+import Audit
+import Formats
 import Foundation
+import HTTP
 import Partner
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,5 +40,289 @@ import Testing
   @Test func `shows what differs once something has happened`() {
     let text = CommandLine(["partner", "show", "not-determined-then-granted"]).output
     #expect(text.contains("\nOnce permission was called with {\"prompting\":true}:\n"))
+  }
+}
+
+@Suite struct PartnerVocabularyTests {
+  private static let suite = """
+    suite: Misspelt
+    fragments:
+      - fragment: open
+        takes: {state: granted-signed-in}
+        steps:
+          - {step: Open, partner: {state: "${state}"}}
+      - fragment: outer
+        takes: {state: granted-signed-in}
+        steps:
+          - {step: Open it, use: open, with: {state: "${state}"}}
+    scenarios:
+      - scenario: A
+        steps:
+          - {step: Open, partner: {state: granted-signd-in, provder: X}}
+          - {step: Open through fragments, use: outer, with: {state: deneid}}
+
+    """
+
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.suite, to: "misspelt.yaml")
+  }
+
+  private func mistakes(_ refusal: String) -> String {
+    """
+    \(path):14:39: error: \(refusal) the state 'granted-signd-in', did you mean \
+    'granted-signed-in'?
+     14 |       - {step: Open, partner: {state: granted-signd-in, provder: X}}
+        |                                       ^^^^^^^^^^^^^^^^
+    \(path):14:57: error: \(refusal) the option 'provder', did you mean 'provider'?
+     14 |       - {step: Open, partner: {state: granted-signd-in, provder: X}}
+        |                                                         ^^^^^^^
+    \(path):15:66: error: \(refusal) the state 'deneid', did you mean 'denied'?
+     15 |       - {step: Open through fragments, use: outer, with: {state: deneid}}
+        |                                                                  ^^^^^^
+
+    """
+  }
+
+  @Test func `check finds unknown states and options, in fragments too`() {
+    let line = CommandLine(["check", path])
+    #expect(line.errors == mistakes("no shipped emulator knows"))
+    #expect(line.output == "1 suite, 1 scenario: 3 errors, 0 warnings\n")
+    #expect(line.status == .invalidInput)
+  }
+
+  @Test func `list refuses such a suite`() {
+    let line = CommandLine(["list", path])
+    #expect(line.errors == mistakes("no shipped emulator knows"))
+    #expect(line.status == .invalidInput)
+  }
+
+  @Test func `run sends nothing`() throws {
+    let count = Mutex(0)
+    let server = HTTPServer { _ in
+      count.withLock { $0 += 1 }
+      return HTTPResponse(status: 200)
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    let line = CommandLine(["run", path, "--target", "http://127.0.0.1:\(port)"])
+    let mistakes = mistakes("the framework 'apple (emulated)' does not know")
+    #expect(line.errors == "\(mistakes)\nNothing was sent: the suites have mistakes.\n")
+    #expect(line.output.isEmpty)
+    #expect(line.status == .invalidInput)
+    #expect(count.withLock { $0 } == 0)
+  }
+
+  @Test func `checks against the framework that is chosen`() throws {
+    let small = try folder.write(
+      """
+      suite: Small
+      scenarios:
+        - scenario: A
+          platform: box
+          steps:
+            - {step: Open, partner: {state: signed-in, provider: X}}
+        - scenario: B
+          platform: tvOS
+          steps:
+            - {step: Open, partner: {state: denied}}
+
+      """, to: "small.yaml")
+    #expect(CommandLine(["check", small]).status == .success)
+    let generic = CommandLine(["check", small, "--partner", "emulator:generic"])
+    #expect(
+      generic.errors.hasPrefix(
+        "\(small):8:15: error: the framework 'generic (emulated)' does not know the platform "
+          + "'tvOS'; known are box\n"
+      ))
+    #expect(generic.status == .invalidInput)
+    let apple = CommandLine(["check", small, "--partner", "emulator:apple"])
+    #expect(
+      apple.errors.contains("6:39: error: the framework 'apple (emulated)' does not know the state")
+    )
+    let program = CommandLine(["check", path, "--partner", "command:./farm"])
+    #expect(program.status == .success)
+  }
+}
+
+@Suite struct RecordingTests {
+  static let suites = ["c-4-partner-profile", "c-1-partner-authentication"].map {
+    SharedFolder.project.appending(path: "Suites/apple-v2/\($0).yaml").path
+  }
+
+  @Test func `a recorded run, replayed, gives the same verdicts`() throws {
+    let folder = try ProgramFolder()
+    let recording = folder.file("partner.json")
+    let recorded = try CommandRun(Self.suites + ["--record-partner", recording], in: folder)
+    let replayed = try CommandRun(Self.suites + ["--partner", "replay:\(recording)"], in: folder)
+    #expect(recorded.verdicts.count > 10)
+    #expect(replayed.verdicts == recorded.verdicts)
+    #expect(replayed.status == recorded.status)
+    #expect(replayed.report["target"]?["framework"]?.string == "recording \(recording)")
+    // In place of a response stands what a replay makes another one of.
+    #expect(!folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
+    #expect(folder.text(of: "partner.json").contains("samlTemplate"))
+    #expect(!recorded.markdown.contains("holds secrets"))
+  }
+
+  @Test func `a recording that keeps secrets is warned of in every report`() throws {
+    let folder = try ProgramFolder()
+    let recording = folder.file("partner.json")
+    let run = try CommandRun(
+      [Self.suites[0], "--record-partner", recording, "--record-secrets"], in: folder)
+    #expect(folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: recording)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let warning = "holds secrets in the clear (--record-secrets)"
+    #expect(run.markdown.contains(warning))
+    #expect(run.junit.contains(warning))
+    #expect(run.report["remarks"]?.array?.contains { $0.string?.contains(warning) == true } == true)
+    #expect(run.output.contains(warning))
+  }
+
+  @Test func `a recording of the traffic has each request, with its secrets, for its owner`() throws
+  {
+    let folder = try ProgramFolder()
+    let path = folder.file("traffic.har")
+    let run = try CommandRun([Self.suites[0], "--record-har", path], in: folder)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(run.output.contains("Recording of the traffic, with secrets: \(path)\n"))
+    #expect(run.markdown.contains("holds secrets in the clear (--record-har)"))
+    let bytes = Array(folder.text(of: "traffic.har").utf8)
+    let source = HARRecordings([RecordingFile(name: "traffic.har", bytes)])
+    var exchanges: [RecordedExchange] = []
+    try source.read({ _, _ in true }) {
+      if case .exchange(let exchange) = $0 { exchanges.append(exchange) }
+    }
+    #expect(run.report["totals"]?["requests"] == .integer(exchanges.count))
+    #expect(exchanges.map(\.startedAt) == exchanges.map(\.startedAt).sorted())
+    // Tokens are as they came: the one that was answered is the one that is sent.
+    let tokens = exchanges.compactMap { exchange -> String? in
+      guard case .bytes(let body)? = exchange.response?.body else { return nil }
+      return (try? JSONParser.document(body))?.root["access_token"]?.string
+    }
+    let sent = exchanges.compactMap { $0.request.headers?["Authorization"] }
+    #expect(!tokens.isEmpty)
+    #expect(tokens.contains { sent.contains("Bearer \($0)") })
+    #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
+  }
+
+  /// Where it is to be, the service of the test has made a folder by then.
+  @Test(arguments: ["--record-partner", "--record-har"])
+  func `a run whose recording can't be written has its reports, and ends with 4`(
+    option: String
+  ) throws {
+    let folder = try ProgramFolder()
+    let path = folder.file("recording")
+    let server = HTTPServer { [path] _ in
+      mkdir(path, 0o700)
+      return HTTPResponse(status: 200)
+    }
+    defer { server.stop() }
+    let suite = try folder.write(
+      "suite: S\nscenarios:\n  - scenario: a\n    steps:\n"
+        + "      - {step: A, request: {GET: /}, expect: {status: 200}}\n", to: "suite.yaml")
+    let url = "http://127.0.0.1:\(try server.start())"
+    let run = try CommandRun([suite, "--target", url, option, path], in: folder)
+    #expect(run.status == .notWritten)
+    #expect(run.errors == "error: not written: \(path): it can't be written: is a directory\n")
+    #expect(run.verdicts == ["a": "passed"])
+    #expect(!run.output.contains("Recording of "))
+  }
+
+  /// Sign-ins, profiles and logouts of both cookbooks.
+  @Test func `the traffic of the harness's own walks passes its audit`() throws {
+    let folder = try ProgramFolder()
+    let path = folder.file("own.har")
+    let legacy = SharedFolder.project.appending(path: "Suites/apple-v1/c-2-logout-on-ios.yaml").path
+    let run = try CommandRun([Self.suites[0], legacy, "--record-har", path], in: folder)
+    #expect(run.status == .success, "\(run.errors)")
+    let audit = CommandLine([
+      "audit", path, "--reports", folder.file("audit"), "--format", "json",
+    ])
+    #expect(audit.status == .success, "\(audit.output)")
+    #expect(audit.errors.contains("that break the cookbook on purpose left out"))
+    let verdicts = try JSONParser.document(audit.output).root
+    let passed = Set(
+      (verdicts["requirements"]?.array ?? []).filter { $0["verdict"] == "passed" }
+        .compactMap { $0["id"]?.string })
+    #expect(
+      passed.isSuperset(of: ["V2-C12-02", "API-HDR-PFS-01", "V1-LO-10"]), "\(passed.sorted())")
+  }
+
+  @Test func `a recording of the traffic marks what breaks the cookbook on purpose`() throws {
+    let folder = try ProgramFolder()
+    let suite = try folder.write(
+      """
+      suite: S
+      cookbook: apple-sso-rest-api-v2
+      scenarios:
+        - scenario: a
+          steps:
+            - step: right
+              request: {GET: /right}
+            - step: wrong
+              breaks: [API-DCR-TOKEN-02]
+              request: {GET: /wrong}
+      """, to: "suite.yaml")
+    let run = try CommandRun([suite, "--record-har", folder.file("traffic.har")], in: folder)
+    #expect(run.verdicts == ["a": "passed"])
+    let file = RecordingFile(name: "traffic.har", Array(folder.text(of: "traffic.har").utf8))
+    var marks: [String: Bool] = [:]
+    try HARRecordings([file]).read({ _, url in url.hasSuffix("/right") || url.hasSuffix("/wrong") })
+    {
+      guard case .exchange(let exchange) = $0 else { return }
+      marks[exchange.request.url.hasSuffix("/wrong") ? "wrong" : "right"] = exchange.isDeliberate
+    }
+    #expect(marks == ["right": false, "wrong": true])
+  }
+
+  @Test func `a replay and a profile's programs are relative to the profile`() throws {
+    let folder = try ProgramFolder()
+    try folder.write(
+      #"{"partnerRecording": 1, "sessions": [{"answers": [{"call": "permission", "result": {"accessStatus": "denied"}}]}]}"#,
+      to: "device.json")
+    let run = try CommandRun(
+      suite: """
+        suite: S
+        scenarios:
+          - scenario: a
+            steps:
+              - partner: {state: any}
+              - partner: {permission: {prompting: false}}
+                expect: {json: {accessStatus: denied}}
+        """, profile: "partner: {replay: device.json}\n", in: folder)
+    #expect(run.verdicts == ["a": "passed"])
+  }
+
+  @Test(arguments: [
+    (["--partner", "replay:no-such.json"], "the partner's recording 'no-such.json': there is no"),
+    (["--partner", "emulator:appel"], "did you mean 'apple'?"),
+    (["--partner", "emulator:apple", "--partner", "command:cat"], "--partner is given twice"),
+    (["--partner", "command:'cat"], "--partner: a quote ' is not closed in ''cat'"),
+    (["--partner", "command: "], "--partner: no program is named in ' '"),
+    (
+      ["--partner", "command:no-such-program -x"],
+      "error: --partner: there is no program 'no-such-program' in the folders of PATH"
+    ),
+    (["--partner", "command:/"], "--partner: '/' is a folder, not a program"),
+    (["--partner", "command:/dev/null"], "--partner: '/dev/null' is not executable"),
+    (["--partner", "command:''"], "--partner: no program is named"),
+    (["--record-secrets"], "--record-partner FILE is missing"),
+    (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
+    (["--record-har", "/dev/null/x.har"], "--record-har '/dev/null/x.har': "),
+    (["--record-har", "/"], "--record-har '/': it is a folder, and has to be a file"),
+  ])
+  func `says what is wrong with the command line before anything is sent`(
+    words: [String], message: String
+  ) throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun([Self.suites[0]] + words, in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains(message))
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of selecting scenarios, and of words that select nothing.
+// Options that select scenarios, and budgets.
 
 import Formats
 import Foundation
+import HTTP
 import Record
 import Suites
 import TestSupport
@@ -100,8 +101,7 @@ import Testing
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
     func record(_ words: [String], _ budget: BudgetRecord? = nil) throws -> SelectionRecord? {
       let arguments = try Arguments(words, options: Subcommand.runSuites.options)
-      return arguments.selectionRecord(
-        planned: 3, budget: budget, of: suites.suites, console)
+      return arguments.selectionRecord(planned: 3, budget: budget, of: suites.suites, console)
     }
     #expect(try record([]) == nil)
     for words in [
@@ -151,5 +151,206 @@ import Testing
           tags: [slow]
           steps: [{step: Ask, request: {GET: "/"}, expect: {status: 200}}]
       """, to: "other.yaml")
+  }
+}
+
+@Suite struct BudgetTests {
+  static let suite = """
+    suite: Small
+    cookbook: apple-sso-rest-api-v2
+    phase: A
+    scenarios:
+      - scenario: Proves one for three
+        steps:
+          - {step: A, request: {GET: /1}, expect: {status: 200}}
+          - {step: B, request: {GET: /2}, expect: {status: 200}}
+          - {step: C, covers: [V2-A2-02: status], request: {GET: /3}, expect: {status: 200}}
+      - scenario: Proves two for one
+        steps: [{step: A, covers: [V2-A2-02: status, V2-A2-03: status], request: {GET: /4}, expect: {status: 200}}]
+      - scenario: Proves a fact for one
+        steps: [{step: A, covers: [API-OVERVIEW-04: status], request: {GET: /5}, expect: {status: 200}}]
+      - scenario: Can't be run
+        needs: [throttled]
+        steps: [{step: A, covers: [V2-A2-03: status], request: {GET: /6}, expect: {status: 200}}]
+      - scenario: Proves nothing
+        steps: [{step: A, request: {GET: /7}, expect: {status: 200}}]
+    """
+
+  private static let environment = [
+    SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path
+  ]
+  /// A folder with the suite, and a profile of a service.
+  private static func folder(_ port: UInt16, _ profile: String = "") throws -> ProgramFolder {
+    let folder = try ProgramFolder()
+    try folder.write(suite, to: "suite.yaml")
+    try folder.write(
+      "base-url: http://127.0.0.1:\(port)\nfacts: {software_statement: s, service_provider: x}\n"
+        + profile, to: "profile.yaml")
+    return folder
+  }
+
+  private static func run(
+    _ words: [String], in folder: ProgramFolder
+  ) throws -> CommandRun {
+    try CommandRun(
+      [folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words, in: folder,
+      environment: environment)
+  }
+
+  @Test func `runs what proves the most, and says everywhere what is left out`() throws {
+    let server = HTTPServer { _ in HTTPResponse(status: 200) }
+    defer { server.stop() }
+    let folder = try Self.folder(try server.start())
+    let run = try Self.run(["--budget", "2req", "--set", "domain=d"] + Self.rest, in: folder)
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(
+      run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
+    #expect(run.output.contains("about 2 requests in about 1 s; 2 scenarios left out"))
+    #expect(run.output.contains("10 requests a second, since the profile has no 'rate'"))
+    #expect(
+      run.verdicts == [
+        "Proves one for three": "skipped", "Proves two for one": "passed",
+        "Proves a fact for one": "passed", "Can't be run": "skipped", "Proves nothing": "skipped",
+      ])
+    #expect(run.reason(of: "Proves nothing") == "left out by --budget 2req")
+    #expect(run.reason(of: "Can't be run").contains("throttled"))
+    #expect(run.report["outcome"]?["verdict"] == "partial")
+    #expect(
+      run.report["outcome"]?["sentence"]?.string?.contains(
+        "selected, and 2 left out by --budget 2req; 2 scenarios passed") == true)
+    let budget = try #require(run.report["selection"]?["budget"])
+    #expect(budget["limits"] == ["2req"])
+    #expect(budget["requests"] == 2)
+    #expect(budget["leftOut"] == 2)
+    #expect(budget["proves"] == 3)
+    #expect(run.junit.contains("<skipped message=\"left out by --budget 2req\""))
+    #expect(run.markdown.contains("- left out by --budget 2req (2 scenarios)"))
+    #expect(run.markdown.contains("`--budget` `2req`"))
+    #expect(run.page.contains("left out by --budget 2req"))
+  }
+
+  @Test(arguments: [
+    ("1h", "", "nothing is left out"), ("5req", "partial: ", "1 scenario left out"),
+    ("2req", "partial: ", "2 scenarios left out"),
+  ])
+  func `says before the run whether anything is left out`(
+    budget: String, opening: String, leftOut: String
+  ) throws {
+    let run = try Self.run(
+      ["--budget", budget, "--set", "domain=d"] + Self.rest, in: Self.folder(9))
+    let line = try #require(run.output.split(separator: "\n").first { $0.contains(" proves ") })
+    #expect(line.hasPrefix("\(opening)--budget \(budget) proves "))
+    #expect(line.hasSuffix("; \(leftOut)"))
+  }
+
+  /// The other essential facts of a cookbook.
+  static let rest = [
+    "--set", "redirect_url=http://r.example", "--set", "basic_mvpd=b", "--set", "partner=Apple",
+    "--set", "resources={permitted: [a], denied: [b]}", "--set", "mvpd=m",
+  ]
+
+  @Test(
+    arguments: [
+      (["--budget", "1req"], ["Proves two for one"]),
+      (
+        ["--budget", "2req", "--scenario", "one"], ["Proves two for one", "Proves a fact for one"]
+      ),
+      (["--budget", "3s"], ["Proves two for one", "Proves a fact for one", "Proves nothing"]),
+      (["--budget", "1h", "--budget", "1req"], ["Proves two for one"]),
+      (["--budget", "1h"], nil),
+    ] as [([String], [String]?)])
+  func `is shown by list, which sends nothing`(words: [String], names: [String]?) throws {
+    let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
+    let line = CommandLine(
+      [
+        "list", folder.file("suite.yaml"), "--format", "json", "--target",
+        folder.file("profile.yaml"),
+      ]
+        + words,
+      environment: Self.environment)
+    #expect(line.status == .success, "\(line.errors)")
+    let list = try JSONParser.document(Array(line.output.utf8)).root
+    let scenarios = list["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
+    let all = scenarios.compactMap { $0["scenario"]?.string }.filter { $0 != "Can't be run" }
+    let kept = scenarios.filter { $0["skipped"] == nil }.compactMap { $0["scenario"]?.string }
+    #expect(kept == names ?? all)
+    #expect(list["budget"]?["leftOut"]?.number?.integer == all.count - kept.count)
+  }
+
+  @Test(
+    arguments: [
+      (["--budget", "soon"], "--budget is a time (an integer and ms, s, m, h or d"),
+      (["--budget", "0req"], "a number of requests, such as 150req; not '0req'"),
+      (["--budget", "req"], "not 'req'"), (["--budget", "-1req"], "not '-1req'"),
+      (["--budget", "5 req"], "not '5 req'"),
+      (["--budget", "1000000001req"], "not '1000000001req'"),
+      (["--budget", "0s"], "not '0s'"), (["--budget", "5"], "not '5'"),
+      (["--budget", "5m", "--budget", "3m"], "--budget takes one time and one number of requests"),
+      (
+        ["--counts", "report.json"],
+        "unknown option '--counts', which earlier versions had; --budget plans by the suites alone"
+      ),
+      (["--budget", "1s", "--budget", "soon"], "such as 150req; not 'soon'"),
+      (["--budget", "1req", "--budget", "5m", "--budget", "2req"], "not two of a kind"),
+      (
+        ["--budget", "2req", "--scenario", "for three"],
+        "--budget 2req is too small: the scenario that proves the most cheaply takes 3 requests"
+      ),
+      (["--budget", "1s", "--scenario", "for three"], "about 2 s; give at least --budget 2s"),
+      // Only what is too low is to be raised.
+      (
+        ["--budget", "1s", "--budget", "9req", "--scenario", "for three"],
+        "about 2 s; give at least --budget 2s\n"
+      ),
+      (
+        ["--budget", "1s", "--budget", "1req", "--scenario", "for three"],
+        "about 2 s; give at least --budget 2s --budget 3req\n"
+      ),
+    ] as [([String], String)])
+  func `refuses what is no budget, and one that is too small`(words: [String], message: String)
+    throws
+  {
+    let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
+    let run = try Self.run(words + ["--set", "domain=d"] + Self.rest, in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    let line = CommandLine(["list", folder.file("suite.yaml"), "--budget", "5m"])
+    #expect(line.errors.contains("--budget goes with --target"))
+  }
+
+  /// Three requests, the first of them at once.
+  @Test(arguments: [
+    ("1", "2s"), ("0.8", "3s"), ("0.999", "3s"), ("4", "1s"), ("0.02", "100s"),
+  ])
+  func `advises a time in which the cheapest scenario is done`(rate: String, least: String) throws {
+    let folder = try Self.folder(9, "rate: {per-second: \(rate), burst: 1}\n")
+    let words = ["--scenario", "for three", "--set", "domain=d"] + Self.rest
+    let run = try Self.run(["--budget", "100ms"] + words, in: folder)
+    #expect(run.errors.contains("; give at least --budget \(least)\n"), "\(run.errors)")
+    let line = CommandLine(
+      [
+        "list", folder.file("suite.yaml"), "--target", folder.file("profile.yaml"), "--budget",
+        least,
+      ] + words, environment: Self.environment)
+    #expect(line.status == .success, "\(line.errors)")
+  }
+
+  /// From 300 requests on all that the shipped suites of V2 prove.
+  @Test func `proves more of a cookbook with more requests, and soon all`() throws {
+    let suites = CommandLine.repository.appending(path: "Suites/apple-v2").path
+    var last = 0
+    for (limit, isAll) in [
+      ("20req", false), ("100req", false), ("200req", false), ("300req", true), ("1h", true),
+    ] {
+      let line = CommandLine(
+        ["list", suites, "--format", "json", "--target", "reference", "--budget", limit],
+        environment: Self.environment)
+      let budget = try JSONParser.document(Array(line.output.utf8)).root["budget"]
+      let proves = try #require(budget?["proves"]?.number?.integer)
+      #expect(proves >= last, "\(limit)")
+      #expect((budget?["notProved"]?.array?.isEmpty == true) == isAll, "\(limit)")
+      last = proves
+    }
+    #expect(last == 256)
   }
 }

@@ -58,185 +58,150 @@ import Text
 
   static let right = [Step(name: "Right", line: 90)]
 
+  /// A scenario of one step whose answer lacks something.
+  private static func lacks(
+    _ places: String..., line: Int = 20, route: String = "GET /a", status: Int = 200
+  ) -> [Step] {
+    [Step(line: line, route: route, status: status, findings: places.map(missing))]
+  }
+
+  /// A scenario of one step that gets another status than it expects.
+  private static func gets(
+    _ status: Int, not expected: String, line: Int = 20, route: String = "GET /a",
+    covers: [CoverRecord] = [], _ others: Finding..., at place: Int = 30
+  ) -> [Step] {
+    let finding = finding("status", expected, "\(status)", line: place)
+    return [
+      Step(
+        line: line, route: route, covers: covers, status: status, findings: [finding] + others)
+    ]
+  }
+
+  /// A scenario of one step that finds a wrong value.
+  private static func finds(
+    _ place: String, _ expected: String, _ found: String, line: Int = 20, route: String = "GET /a"
+  ) -> [Step] {
+    [Step(line: line, route: route, findings: [finding(place, expected, found)])]
+  }
+
   static let rows: [(what: String, scenarios: [[Step]], entries: Int)] = [
     (
       "the same member is missing in different answers",
       [
-        [Step(findings: [missing("/profiles/Cablevision/mvpd")])],
-        [Step(line: 50, route: "GET /b", findings: [missing("/mvpd")])],
-        [
-          Step(
-            line: 60, route: "GET /c", findings: [finding("save: mvpd", "$.x['mvpd']", "nothing")])
-        ],
+        lacks("/profiles/Cablevision/mvpd"), lacks("/mvpd", line: 50, route: "GET /b"),
+        finds("save: mvpd", "$.x['mvpd']", "nothing", line: 60, route: "GET /c"),
       ], 1
-    ),
-    (
-      "different members are missing",
-      [[Step(findings: [missing("/mvpd")])], [Step(findings: [missing("/type")])]], 2
-    ),
+    ), ("different members are missing", [lacks("/mvpd"), lacks("/type")], 2),
     (
       "a member is missing in errors, and one of its name elsewhere",
       [
-        [Step(findings: [missing("/code")])],
-        [Step(route: "GET /b", status: 403, findings: [missing("/code")])],
+        lacks("/code"), lacks("/code", route: "GET /b", status: 403),
         [Step(name: "Right", route: "GET /b")],
       ], 2
     ),
     (
       "two members are missing in the same answers",
-      [
-        [Step(findings: [missing("/mvpd"), missing("/type")])],
-        [Step(findings: [missing("/mvpd"), missing("/type")])],
-      ], 1
+      [lacks("/mvpd", "/type"), lacks("/mvpd", "/type")], 1
     ),
     (
       "an endpoint always answers the same error",
       [
-        [Step(status: 500, findings: [finding("status", "200", "500")])],
-        [
-          Step(
-            line: 50, status: 500, findings: [finding("status", "403", "500"), missing("/code")])
-        ],
-        right.map { step in
-          var other = step
-          other.route = "GET /b"
-          return other
-        },
+        gets(500, not: "200"), gets(500, not: "403", line: 50, missing("/code")),
+        [Step(name: "Right", line: 90, route: "GET /b")],
       ], 1
     ),
     (
       "endpoints answer different errors",
-      [
-        [Step(status: 500, findings: [finding("status", "200", "500")])],
-        [Step(line: 50, route: "GET /b", status: 404, findings: [finding("status", "200", "404")])],
-      ], 2
+      [gets(500, not: "200"), gets(404, not: "200", line: 50, route: "GET /b")], 2
     ),
     (
       "every answer is the same error",
       [
-        [Step(status: 404, findings: [finding("status", "200", "404")])],
-        [Step(line: 50, route: "GET /b", status: 404, findings: [finding("status", "201", "404")])],
-        [Step(line: 60, route: "GET /c", status: 404, findings: [missing("/code")])],
+        gets(404, not: "200"), gets(404, not: "201", line: 50, route: "GET /b"),
+        lacks("/code", line: 60, route: "GET /c", status: 404),
       ], 1
     ),
     (
       "the same is granted against the same requirement",
       [
-        [Step(covers: ["V2-C1-01"], findings: [finding("status", "400", "200")])],
-        [
-          Step(
-            line: 50, route: "GET /b", covers: ["V2-C1-01"],
-            findings: [finding("status", "400", "200")])
-        ],
+        gets(200, not: "400", covers: ["V2-C1-01"]),
+        gets(200, not: "400", line: 50, route: "GET /b", covers: ["V2-C1-01"]),
       ], 1
     ),
     (
       "the same is granted against different requirements",
       [
-        [Step(covers: ["V2-C1-01"], findings: [finding("status", "400", "200")])],
-        [Step(covers: ["V2-C13-01"], findings: [finding("status", "400", "200")])],
+        gets(200, not: "400", covers: ["V2-C1-01"]), gets(200, not: "400", covers: ["V2-C13-01"]),
       ], 2
     ),
     (
       "the same wrong member is seen again",
       [
-        [
-          Step(findings: [finding("/type", "appleSSO", "\"regular\"")]),
-          Step(
-            line: 50, route: "GET /b", findings: [finding("/p/type", "!one-of [a]", "\"regular\"")]),
-        ]
+        finds("/type", "appleSSO", "\"regular\"")
+          + finds("/p/type", "!one-of [a]", "\"regular\"", line: 50, route: "GET /b")
       ], 1
     ),
     (
       "numbers that differ by chance",
-      [
-        [Step(findings: [finding("/notAfter", "!timestamp {after: now}", "1795239000123")])],
-        [Step(findings: [finding("/notAfter", "!timestamp {after: now}", "1795239999999")])],
-      ], 1
+      ["1795239000123", "1795239999999"].map { finds("/notAfter", "!timestamp {after: now}", $0) },
+      1
     ),
     (
       "the same header is missing, written in another way",
-      [
-        [Step(findings: [missing("header X-Trace")])],
-        [Step(line: 50, route: "GET /b", findings: [missing("header x-trace")])],
-      ], 1
-    ),
-    (
-      "different headers are missing",
-      [[Step(findings: [missing("header X-A")])], [Step(findings: [missing("header X-B")])]], 2
-    ),
-    (
-      "a member and a header of one name are missing",
-      [[Step(findings: [missing("header a")])], [Step(findings: [missing("/a")])]], 2
-    ),
+      [lacks("header X-Trace"), lacks("header x-trace", line: 50, route: "GET /b")], 1
+    ), ("different headers are missing", [lacks("header X-A"), lacks("header X-B")], 2),
+    ("a member and a header of one name are missing", [lacks("header a"), lacks("/a")], 2),
     (
       "the same is missing under ids, which maps are sorted by",
-      [
-        [Step(findings: [missing("/profiles/Cablevision")])],
-        [Step(line: 50, route: "GET /b", findings: [missing("/profiles/Other")])],
-      ], 1
+      [lacks("/profiles/Cablevision"), lacks("/profiles/Other", line: 50, route: "GET /b")], 1
     ),
     (
       "items of one list are missing, and those of another one",
-      [
-        [Step(findings: [missing("/mvpds/0")])], [Step(findings: [missing("/mvpds/7")])],
-        [Step(findings: [missing("/others/0")])],
-      ], 2
+      [lacks("/mvpds/0"), lacks("/mvpds/7"), lacks("/others/0")], 2
     ),
     (
       "elements of one name are missing",
-      [
-        [Step(findings: [missing("xml /a/b")])], [Step(findings: [missing("xml /c/d/b")])],
-        [Step(findings: [missing("xml /a/c")])],
-      ], 2
+      [lacks("xml /a/b"), lacks("xml /c/d/b"), lacks("xml /a/c")], 2
     ),
     (
       "a member has different wrong values",
-      [
-        [Step(findings: [finding("/type", "a", "\"b\"")])],
-        [Step(findings: [finding("/type", "a", "\"c\"")])],
-      ], 2
+      [finds("/type", "a", "\"b\""), finds("/type", "a", "\"c\"")], 2
     ),
     (
       "numbers that differ by chance, where different things are expected",
       [
-        [Step(findings: [finding("/notAfter", "!timestamp {after: now}", "1795239000123")])],
-        [Step(findings: [finding("/notAfter", "!integer {min: 1}", "1795239999999")])],
+        finds("/notAfter", "!timestamp {after: now}", "1795239000123"),
+        finds("/notAfter", "!integer {min: 1}", "1795239999999"),
       ], 2
     ),
     (
       "an endpoint refuses in several steps what it should grant, and not everything",
       [
-        [Step(status: 403, findings: [finding("status", "200", "403")])],
-        [Step(line: 50, status: 403, findings: [finding("status", "!one-of [201, 404]", "403")])],
-        [Step(name: "Right", line: 90)],
+        gets(403, not: "200"), gets(403, not: "!one-of [201, 404]", line: 50),
+        [Step(name: "Right", line: 90, route: "GET /a")],
       ], 1
     ),
     (
       "an endpoint refuses in different ways what it should grant",
       [
-        [Step(status: 403, findings: [finding("status", "200", "403")])],
-        [Step(line: 50, status: 404, findings: [finding("status", "200", "404")])], right,
+        gets(403, not: "200"), gets(404, not: "200", line: 50),
+        [Step(name: "Right", line: 90, route: "GET /a")],
       ], 2
     ),
     (
       "refusals of another kind than those that are expected, in two steps",
       [
-        [Step(status: 403, findings: [finding("status", "400", "403")])],
-        [Step(line: 50, status: 403, findings: [finding("status", "401", "403", line: 51)])], right,
+        gets(403, not: "400"), gets(403, not: "401", line: 50, at: 51),
+        [Step(name: "Right", line: 90, route: "GET /a")],
       ], 2
     ),
     (
       "the least refusal, and what is none",
       [
-        [Step(status: 400, findings: [finding("status", "200", "400")])],
-        [Step(line: 50, status: 400, findings: [finding("status", "201", "400")])], right,
-        [Step(line: 60, route: "GET /b", status: 399, findings: [finding("status", "200", "399")])],
-        [
-          Step(
-            line: 70, route: "GET /b", status: 399,
-            findings: [finding("status", "201", "399", line: 71)])
-        ],
+        gets(400, not: "200"), gets(400, not: "201", line: 50),
+        [Step(name: "Right", line: 90, route: "GET /a")],
+        gets(399, not: "200", line: 60, route: "GET /b"),
+        gets(399, not: "201", line: 70, route: "GET /b", at: 71),
       ], 3
     ),
   ]

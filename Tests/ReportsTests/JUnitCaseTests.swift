@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what a case of a JUnit file says.
+// Tests of JUnit files: their cases, and their schema.
 
+import Formats
+import Foundation
 import HTTP
 import Record
 import Reports
 import Suites
+import TestSupport
 import Testing
 
 @Suite struct JUnitCaseTests {
@@ -41,9 +44,7 @@ import Testing
       ), (.notReached, [], "not reached, because the run ended first"),
     ] as [(Verdict, [String], String)])
   func `says why it was skipped`(verdict: Verdict, missing: [String], message: String) {
-    let text = Self.text([
-      SampleRecords.scenario("one", 1, verdict, missing: missing, steps: [])
-    ])
+    let text = Self.text([SampleRecords.scenario("one", 1, verdict, missing: missing, steps: [])])
     #expect(text.contains("<skipped message=\"\(message)\"/>"))
   }
 
@@ -88,8 +89,7 @@ import Testing
   @Test(arguments: JUnitProfile.allCases)
   func `has what the readers of its profile take`(profile: JUnitProfile) {
     let step = SampleRecords.wrong
-    let text = Self.text(
-      [SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
+    let text = Self.text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
     #expect(text.contains("<system-out>"))
     #expect(
       text.contains(" file=\"Suites/apple-v2/c-profiles.yaml\" line=\"1\"") == (profile == .rich))
@@ -145,5 +145,68 @@ import Testing
       let text = Self.text([SampleRecords.scenario("one", 1, verdict, steps: [step])])
       #expect(text.contains("found \(shown)\n"), "\(found)")
     }
+  }
+
+  @Test func `names the type of a failure by its place, read back as well`() throws {
+    let places: [(Place, String)] = [
+      (.status, "assert.status"), (.statuses(1), "assert.statuses"),
+      (.header("A"), "assert.header"),
+      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
+      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
+      (.inside(.header("A"), .part("host")), "assert.header"),
+      (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
+      (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
+    ]
+    for (place, type) in places {
+      let finding = Finding(
+        place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
+      let record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, .failed([finding]),
+            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
+        ])
+      ])
+      let bytes = JUnitReport().bytes(of: record)
+      #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
+      let json = try JSONParser.document(JSONReport().bytes(of: record)).root
+      #expect(JUnitReport().bytes(of: try RunRecord(json)) == bytes, "\(place)")
+    }
+  }
+}
+
+@Suite struct JUnitSchemaTests {
+  static let xmllint = ["/usr/bin/xmllint", "/opt/homebrew/bin/xmllint", "/usr/local/bin/xmllint"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  static let jenkins = "junit/jenkins-xunit-junit-10.xsd"
+
+  @Test(
+    .enabled(if: SharedFolder.has(jenkins), SharedFolder.missing),
+    .enabled(if: xmllint != nil, "xmllint is not installed"),
+    arguments: [(JUnitProfile.jenkins, [jenkins]), (.rich, [])])
+  func `validates`(profile: JUnitProfile, schemas: [String]) throws {
+    let tool = try #require(Self.xmllint)
+    for record in [
+      SampleRecords.conformant, SampleRecords.failing, SampleRecords.run([]), CauseTests.blocked(2),
+    ] {
+      for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
+        let options =
+          schemas.isEmpty
+          ? [[]]
+          : schemas.map { ["--schema", SharedFolder.url.appending(path: $0).path] }
+        for option in options {
+          let (status, output) = try run(tool, ["--noout"] + option + ["-"], input: file.bytes)
+          #expect(status == 0, "\(file.name) by \(option): \(output)")
+        }
+      }
+    }
+  }
+
+  private func run(
+    _ tool: String, _ arguments: [String], input: [UInt8]
+  ) throws -> (status: Int32, output: String) {
+    let result = try LimitedProcess.run(tool, arguments, input: input, joinsErrors: true)
+    return (result.status, result.output)
   }
 }

@@ -75,9 +75,7 @@ import Text
       shared: shared.reduce(into: [:]) { $0[$1.id] = $1 })
   }
 
-  private static func svg(_ diagram: SequenceDiagram) -> String {
-    diagram.svg(title: "t", id: "i")
-  }
+  private static func svg(_ diagram: SequenceDiagram) -> String { diagram.svg(title: "t", id: "i") }
 
   private static func asked(
     _ count: Int, status: Int = 200, leftOut: Int = 0, device: String = "device"

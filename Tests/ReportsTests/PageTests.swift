@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what the page shows of many failures, and of one exchange.
+// Tests of the HTML page, and of all reports against their golden files.
 
 import Foundation
 import HTTP
 import Record
 import Reports
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -102,8 +103,7 @@ import Text
   func `shows four hundred lines of an answer`(count: Int, more: String?) {
     // The status and an empty line come before the body.
     var step = SampleRecords.wrong
-    step.exchanges[0].detail = Self.detail(
-      (0..<count).map { "line \($0)" }.joined(separator: "\n"))
+    step.exchanges[0].detail = Self.detail((0..<count).map { "line \($0)" }.joined(separator: "\n"))
     let page = Self.page([Self.failed(step)])
     #expect(page.contains("more line") == (more != nil))
     if let more { #expect(page.contains("… \(more): see report.json")) }
@@ -248,5 +248,73 @@ import Text
     let passed = Self.page([right])
     #expect(passed.contains("<details class=\"group\"><summary>Partner profile"))
     #expect(!passed.contains("data-verdict=\"warned\""))
+  }
+}
+
+@Suite struct GoldenReportTests {
+  static let records = [
+    "conformant": SampleRecords.conformant, "failing": SampleRecords.failing,
+    "audited": SampleRecords.audited, "merged": SampleRecords.merged,
+  ]
+  static let names = ["conformant", "failing", "audited", "merged"]
+
+  @Test(arguments: names)
+  func `is Markdown as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(MarkdownReport().bytes(of: record), "\(name).md")
+  }
+
+  @Test(arguments: names)
+  func `is a page as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    // Style and script, and their digests, are the same in all of them.
+    let page = String(decoding: HTMLReport().bytes(of: record), as: UTF8.self)
+      .replacing(/<(style|script)>.*?<\/\1>/.dotMatchesNewlines(), with: "")
+      .replacing(/sha256-[A-Za-z0-9+\/=]+/, with: "sha256")
+    try Golden.check(Array(page.utf8), "\(name).html")
+  }
+
+  @Test(arguments: names)
+  func `is JSON as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(JSONReport().bytes(of: record), "\(name).json")
+  }
+
+  @Test(arguments: names)
+  func `is a summary as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(
+      TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered, "\(name).txt")
+  }
+
+  @Test(arguments: names)
+  func `is annotations as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(AnnotationReport().bytes(of: record), "\(name).annotations.txt")
+  }
+
+  @Test(arguments: JUnitProfile.allCases)
+  func `is JUnit XML as reviewed`(profile: JUnitProfile) throws {
+    for name in Self.names {
+      let record = try #require(Self.records[name])
+      for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
+        let last = try #require(file.name.split(separator: "/").last)
+        try Golden.check(file.bytes, "\(name).\(profile.rawValue).\(last)")
+      }
+    }
+  }
+
+  @Test func `tells a failure as it happens as reviewed`() throws {
+    let record = SampleRecords.failing
+    let report = TerminalReport(hasColour: true)
+    let run = RunJudgement(record)
+    let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
+      report.failure(
+        JudgedScenario(
+          suite: record.suites[0].name, record: Masked(alreadyMasked: scenario),
+          judgement: judgement),
+        requirements: run.requirements)
+    }
+    try Golden.check(texts.joined().rendered, "failing.events.txt")
   }
 }

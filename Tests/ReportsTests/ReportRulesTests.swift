@@ -249,8 +249,7 @@ import Text
       SampleRecords.scenario(
         "number \(number)", number + 1, .failed([]), steps: [SampleRecords.wrong])
     }
-    let page = Self.text(
-      HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let page = Self.text(HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
     #expect(page.ranges(of: ">Request</p>").count == 10)
     let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
     #expect(page.matches(of: link).count == 20)
@@ -374,27 +373,25 @@ import Text
       (["one"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
       (
         ["one"], nil, [], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: one"]
+        ["known failure that now passes; remove it from the list: one"]
       ),
       (
         ["one", "four"], nil, [], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: one and 1 more"]
+        ["known failure that now passes; remove it from the list: one and 1 more"]
       ),
       (
         ["one", "two"], nil, [], "2027-01-31",
         [
           "known failure of 1 scenario",
-          "known failure that is none any more, to be taken from the list: one",
+          "known failure that now passes; remove it from the list: one",
         ]
       ),
       (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
       (
         [], nil, ["V2-C1-01"], "2027-01-31",
-        ["known failure that is none any more, to be taken from the list: V2-C1-01"]
+        ["known failure that now passes; remove it from the list: V2-C1-01"]
       ),
-      (
-        [], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]
-      ),
+      ([], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]),
       (["two"], "other.yaml", [], "2027-01-31", []),
     ] as [([String], String?, [String], String, [String])])
   func `says what became of a known failure`(
@@ -464,104 +461,6 @@ import Text
     for link in links { #expect(text.contains("<a id=\"\(link)\"></a>")) }
   }
 
-  @Test(arguments: [
-    (
-      Progress(done: 0, planned: 10, failed: 0, elapsed: .zero), 80,
-      "[------------------------------] 0 of 10 scenarios, 0.0 ms"
-    ),
-    (
-      Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
-      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
-    ),
-    (
-      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
-      "1 of 1 scenario, 1 min…"
-    ),
-    // The least room for a bar, and a column less.
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
-      "[#####-----] 5 of 10 scenarios, 0.0 ms"
-    ),
-    (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
-    // A rest of five seconds is not worth a word.
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
-      "5 of 10 scenarios, 5.00 s"
-    ),
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
-      "5 of 10 scenarios, 6.00 s, about 6 s left"
-    ),
-    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
-    (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
-  ])
-  func `shows how far a run is`(progress: Progress, width: Int, line: String) {
-    #expect(progress.line(width: width) == line)
-  }
-
-  @Test(
-    arguments: [
-      (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
-      // Nothing is done yet, and the pace of the profile tells.
-      (
-        Progress(
-          planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
-        "30.00 s: 0 of 824 scenarios; about 15 min left"
-      ),
-      // The service is slower than the pace.
-      (
-        Progress(done: 412, planned: 824, elapsed: .seconds(1000), expected: .seconds(900)),
-        "16 min 40 s: 412 of 824 scenarios; about 17 min left"
-      ),
-      (
-        Progress(done: 206, planned: 824, failed: 2, elapsed: .seconds(90)),
-        "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"
-      ),
-      (
-        Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
-        "2 h 30 min: 823 of 824 scenarios; about 11 s left"
-      ),
-      // The time of the pace is over.
-      (
-        Progress(planned: 824, elapsed: .seconds(900), expected: .seconds(900)),
-        "15 min 0 s: 0 of 824 scenarios"
-      ),
-      // Of two in a hundred nobody can say.
-      (Progress(done: 2, planned: 100, elapsed: .seconds(10)), "10.00 s: 2 of 100 scenarios"),
-      (
-        Progress(done: 3, planned: 100, elapsed: .seconds(10)),
-        "10.00 s: 3 of 100 scenarios; about 5 min left"
-      ),
-      (
-        Progress(done: 20, planned: 824, elapsed: .seconds(300)),
-        "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"
-      ),
-    ] as [(Progress, String)])
-  func `says in a log how far a run is`(progress: Progress, sentence: String) {
-    #expect(progress.sentence == sentence)
-  }
-
-  @Test(
-    arguments: [
-      ([], 0, 2), ([true], 0, 2), ([true, false], 1, 2), ([false, true, false], 2, 2),
-      // More ends than was planned.
-      ([false, false, false], 3, 3), ([false, false, true], 2, 2),
-    ] as [([Bool], Int, Int)])
-  func `counts what is done without the scenarios of preflights`(
-    arePreflights: [Bool], done: Int, planned: Int
-  ) {
-    var progress = Progress(planned: 2)
-    let record = SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])
-    for isPreflight in arePreflights {
-      progress.add(
-        JudgedScenario(
-          suite: "s", record: Masked(alreadyMasked: record),
-          judgement: ScenarioJudgement(record, shared: [:], isStrict: false),
-          isPreflight: isPreflight))
-    }
-    #expect(progress == Progress(done: done, planned: planned))
-  }
-
   @Test(arguments: [JSONReport(), JUnitReport()] as [any Report])
   func `hands a long report on in pieces`(report: any Report) {
     var pieces: [[UInt8]] = []
@@ -583,32 +482,5 @@ import Text
     #expect(text.contains("  V2-C13-01: passed → failed\n"))
     #expect(
       RecordDiff(from: SampleRecords.failing, to: SampleRecords.failing).text == "no change\n")
-  }
-
-  @Test func `names the type of a failure by its place, read back as well`() throws {
-    let places: [(Place, String)] = [
-      (.status, "assert.status"), (.statuses(1), "assert.statuses"),
-      (.header("A"), "assert.header"),
-      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
-      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
-      (.inside(.header("A"), .part("host")), "assert.header"),
-      (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
-      (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
-    ]
-    for (place, type) in places {
-      let finding = Finding(
-        place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
-      let record = SampleRecords.run([
-        SampleRecords.suite([
-          SampleRecords.scenario(
-            "one", 1, .failed([finding]),
-            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
-        ])
-      ])
-      let bytes = JUnitReport().bytes(of: record)
-      #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
-      let json = try JSONParser.document(JSONReport().bytes(of: record)).root
-      #expect(JUnitReport().bytes(of: try RunRecord(json)) == bytes, "\(place)")
-    }
   }
 }

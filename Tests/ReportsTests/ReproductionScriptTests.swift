@@ -163,7 +163,8 @@ import Testing
     let text = try #require(Self.script([Self.step("first", body: "‹key›", takes: takes), last]))
     for line in [
       "v_a=$(json '/a')", "v_b=$(header_value 'B')", #"v_all=$(cat "$work/answer")"#,
-      "v_made_1=$(new_id)", #"v_base64_1=$(as @base64 '<a b='"$v_made_1")"#, #"header 'B' 'Basic '"$v_base64_1""#,
+      "v_made_1=$(new_id)", #"v_base64_1=$(as @base64 '<a b='"$v_made_1")"#,
+      #"header 'B' 'Basic '"$v_base64_1""#,
       #"header 'C' "$SSO_OTHER_KEY_""$v_x_y"'‹'"#,
       #"printf '%s' 'x='"$(as '@uri' "$v_b")"'&y='"$(as '@uri' "$SSO_KEY")" > "$work/body""#,
       ##"call 'POST' "${v_a#"$ORIGIN"}"'?b='"$(as '@uri' "$v_all")"'&'"$(as '@uri' "$SSO_KEY")" 200"##,

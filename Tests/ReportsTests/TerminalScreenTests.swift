@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the last screen of a run: what it names, and that it fits.
+// Tests of the terminal: the summary on a screen, and the checklist of preflights.
 
 import Formats
 import Foundation
@@ -88,5 +88,231 @@ import Text
     let record = SampleRecords.merged
     #expect(Self.lines(record, columns: nil).contains(RunJudgement(record).outcome.sentence))
     #expect(!Self.lines(record, columns: 80).contains(RunJudgement(record).outcome.sentence))
+  }
+}
+
+@Suite struct ChecklistTests {
+  static func check(
+    _ name: String, _ verdict: Verdict, advice: String? = nil, steps: [StepRecord]? = nil
+  ) -> ScenarioRecord {
+    var step = SampleRecords.request("ask", 2, verdict: verdict)
+    step.advice = advice
+    return SampleRecords.scenario(name, 1, verdict, steps: steps ?? [step])
+  }
+
+  static func list(
+    _ checks: [ScenarioRecord], shared: [SharedFragmentRecord] = [], isInterrupted: Bool = false
+  ) -> Checklist {
+    var suite = SampleRecords.suite(checks, name: "What it needs")
+    suite.isPreflight = true
+    let others = SampleRecords.suite([check("no check", SampleRecords.wrong.verdict)])
+    return Checklist(
+      SampleRecords.run([suite, others], shared: shared, isInterrupted: isInterrupted),
+      on: TerminalReport(hasColour: false, columns: 80))
+  }
+
+  static func wrong(_ count: Int) -> Verdict {
+    .failed((0..<count).map { SampleRecords.finding("/m\($0)", 3, "1", "2") })
+  }
+
+  @Test(arguments: [(1, nil), (2, nil), (3, nil), (4, "and 1 more"), (9, "and 6 more")])
+  func `shows three findings, and counts the others`(count: Int, more: String?) {
+    let lines = Self.list([Self.check("one", Self.wrong(count))]).text.rendered
+      .split(separator: "\n").map(String.init)
+    #expect(lines.count { $0.contains("ask: /m") } == min(count, 3))
+    #expect(lines.filter { $0.contains(" more") } == (more.map { ["          \($0)"] } ?? []))
+  }
+
+  @Test(
+    arguments: [
+      ([check("a", .passed)], false, "the target can be judged: 1 of 1 check passed"),
+      (
+        [check("a", .passed), check("b", .skipped(because: "no"))], false,
+        "the target can be judged: 1 of 2 checks passed"
+      ),
+      (
+        [check("a", .passed), check("b", wrong(1))], false,
+        "the target can't be judged: 1 of 2 checks failed"
+      ),
+      (
+        [check("a", wrong(1)), check("b", .blocked(because: "x"))], false,
+        "the target can't be judged: 1 of 2 checks failed, 1 blocked by it"
+      ),
+      (
+        [check("a", wrong(1)), check("b", wrong(1)), check("c", .blocked(because: "x"))], false,
+        "the target can't be judged: 2 of 3 checks failed, 1 blocked by them"
+      ),
+      ([check("a", .passed), check("b", .notReached)], true, "interrupted: 1 of 2 checks passed"),
+      (
+        [check("a", .broken(RunProblem(.transport, "no", at: nil))), check("b", .notReached)], true,
+        "the target can't be judged: 1 of 2 checks failed"
+      ),
+    ] as [([ScenarioRecord], Bool, String)])
+  func `sums up whether the target can be judged`(
+    checks: [ScenarioRecord], isInterrupted: Bool, sentence: String
+  ) {
+    let list = Self.list(checks, isInterrupted: isInterrupted)
+    #expect(list.verdict.rendered == "\(sentence)\n")
+    #expect(list.hasFailures == sentence.contains("can't"))
+    #expect(list.text.rendered.hasSuffix("\n\n\(sentence)\n"))
+  }
+
+  @Test func `has a line for each check, and gives an advice once`() {
+    let broken = Verdict.broken(RunProblem(.transport, "no answer came", at: nil))
+    let text = Self.list([
+      Self.check("a", .passed), Self.check("b", .skipped(because: "not here")),
+      Self.check("c", Self.wrong(1), advice: "Mend it."),
+      Self.check("d", broken, advice: "Mend it."), Self.check("e", broken, steps: []),
+      Self.check("f", .blocked(because: "x")), Self.check("g", .notReached),
+      Self.check("h", .interrupted),
+    ]).text.rendered
+    #expect(
+      text.hasPrefix(
+        """
+        What it needs
+          ok      a
+          skipped b: not here
+          FAILED  c
+                  ask: /m0: expected 1, found 2
+                  → Mend it.
+          FAILED  d
+                  ask: no answer came
+                  → as above
+          FAILED  e
+                  no answer came
+          blocked f
+          not run g
+          not run h
+
+        """), "\(text)")
+    #expect(!text.contains("no check"))
+  }
+
+  @Test func `tells of a shared fragment that failed its innermost step and its advice`() {
+    var token = SampleRecords.token
+    token.verdict = Self.wrong(1)
+    token.steps[0].verdict = token.verdict
+    let blocked = Verdict.blocked(because: token.blockReason)
+    var use = SampleRecords.useToken(2, verdict: blocked)
+    use.advice = "Ask for a statement."
+    let check = Self.check("needs a token", blocked, steps: [use])
+    let lines = Self.list([check], shared: [token]).text.rendered
+    #expect(
+      lines.contains(
+        """
+          FAILED  needs a token
+                  Obtain an access token: /m0: expected 1, found 2
+                  → Ask for a statement.
+
+        """), "\(lines)")
+    token.steps[0].advice = "Ask nobody."
+    #expect(Self.list([check], shared: [token]).text.rendered.contains("→ Ask nobody.\n"))
+    // A step that passed after all does not tell why.
+    token.verdict = .passed
+    use.verdict = .passed
+    var other = SampleRecords.request("after it", 3, verdict: Self.wrong(1))
+    other.advice = "Mend this."
+    let passed = Self.check("c", Self.wrong(1), steps: [use, other])
+    #expect(Self.list([passed], shared: [token]).text.rendered.contains("after it: /m0"))
+  }
+}
+
+/// How far a run is, on a terminal and in a log.
+@Suite struct ProgressTests {
+  @Test(arguments: [
+    (
+      Progress(done: 0, planned: 10, failed: 0, elapsed: .zero), 80,
+      "[------------------------------] 0 of 10 scenarios, 0.0 ms"
+    ),
+    (
+      Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
+      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
+    ),
+    (
+      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
+      "1 of 1 scenario, 1 min…"
+    ),
+    // The least room for a bar, and a column less.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
+      "[#####-----] 5 of 10 scenarios, 0.0 ms"
+    ),
+    (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
+    // A rest of five seconds is not worth a word.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
+      "5 of 10 scenarios, 5.00 s"
+    ),
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
+      "5 of 10 scenarios, 6.00 s, about 6 s left"
+    ),
+    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
+    (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
+  ])
+  func `shows how far a run is`(progress: Progress, width: Int, line: String) {
+    #expect(progress.line(width: width) == line)
+  }
+
+  @Test(
+    arguments: [
+      (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
+      // Nothing is done yet, and the pace of the profile tells.
+      (
+        Progress(planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
+        "30.00 s: 0 of 824 scenarios; about 15 min left"
+      ),
+      // The service is slower than the pace.
+      (
+        Progress(done: 412, planned: 824, elapsed: .seconds(1000), expected: .seconds(900)),
+        "16 min 40 s: 412 of 824 scenarios; about 17 min left"
+      ),
+      (
+        Progress(done: 206, planned: 824, failed: 2, elapsed: .seconds(90)),
+        "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"
+      ),
+      (
+        Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
+        "2 h 30 min: 823 of 824 scenarios; about 11 s left"
+      ),
+      // The time of the pace is over.
+      (
+        Progress(planned: 824, elapsed: .seconds(900), expected: .seconds(900)),
+        "15 min 0 s: 0 of 824 scenarios"
+      ),
+      // Of two in a hundred nobody can say.
+      (Progress(done: 2, planned: 100, elapsed: .seconds(10)), "10.00 s: 2 of 100 scenarios"),
+      (
+        Progress(done: 3, planned: 100, elapsed: .seconds(10)),
+        "10.00 s: 3 of 100 scenarios; about 5 min left"
+      ),
+      (
+        Progress(done: 20, planned: 824, elapsed: .seconds(300)),
+        "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"
+      ),
+    ] as [(Progress, String)])
+  func `says in a log how far a run is`(progress: Progress, sentence: String) {
+    #expect(progress.sentence == sentence)
+  }
+
+  @Test(
+    arguments: [
+      ([], 0, 2), ([true], 0, 2), ([true, false], 1, 2), ([false, true, false], 2, 2),
+      // More ends than was planned.
+      ([false, false, false], 3, 3), ([false, false, true], 2, 2),
+    ] as [([Bool], Int, Int)])
+  func `counts what is done without the scenarios of preflights`(
+    arePreflights: [Bool], done: Int, planned: Int
+  ) {
+    var progress = Progress(planned: 2)
+    let record = SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])
+    for isPreflight in arePreflights {
+      progress.add(
+        JudgedScenario(
+          suite: "s", record: Masked(alreadyMasked: record),
+          judgement: ScenarioJudgement(record, shared: [:], isStrict: false),
+          isPreflight: isPreflight))
+    }
+    #expect(progress == Progress(done: done, planned: planned))
   }
 }

@@ -118,7 +118,7 @@ import Text
     shared.takes("r", "request", from: Self.observation(#"{"q": "request"}"#))
     #expect(shared.entries[0].takes == [.init("s_r_1", .json, "/q")])
     var trace = Trace()
-    trace.takes(fromShared: shared)
+    trace.values += shared.values
     #expect(trace.values.map(\.text) == ["request"])
     let (first, outer) = trace.begin()
     let (second, around) = trace.begin()

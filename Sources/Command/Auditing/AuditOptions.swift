@@ -145,8 +145,7 @@ extension AuditOptions {
     guard !rules.hasErrors else {
       let errors = rules.diagnostics.filter { $0.severity == .error }
         .map { $0.printed(in: rules.sources[$0.file]) }
-      throw UsageError(
-        report: errors.joined() + "\nNothing was judged: the rules have mistakes.\n")
+      throw UsageError(report: errors.joined() + "\nNothing was judged: the rules have mistakes.\n")
     }
     return rules
   }

@@ -84,8 +84,7 @@ extension ChildProcesses {
           throw ChildProcessError(failure.sentence(command))
         }
         ProcessSystem.pause(milliseconds: 5)
-      case nil:
-        throw ChildProcessError("'\(command.program)' is not started: the run ends")
+      case nil: throw ChildProcessError("'\(command.program)' is not started: the run ends")
       }
     }
   }

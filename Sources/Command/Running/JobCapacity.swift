@@ -80,12 +80,12 @@ extension JobCapacity {
   }
 }
 
-/// The time that a run may take, as `--max-time` gives it. When it is over, no further step begins but
-/// those under `finally`; a moment later everything ends.
+/// The time that a run may take, as `--max-time` gives it. When it is over, only steps under
+/// `finally` still begin; a moment later everything ends.
 final class MaxTime: Sendable {
   static let option = Option(
     "max-time", "DURATION",
-    help: "ends the run in order after so long, such as 5m: the reports are written, and the exit"
+    help: "stops the run after this time, such as 5m: the reports are written, and the exit"
       + " status is 130")
 
   /// How long the steps under `finally` may take.

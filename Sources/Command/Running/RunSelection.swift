@@ -90,9 +90,7 @@ extension SuiteCollection {
   }
 
   private var selectable: [(suite: Suite, scenario: Scenario)] {
-    suites.filter { !$0.isPreflight }.flatMap { suite in
-      suite.scenarios.map { (suite, $0) }
-    }
+    suites.filter { !$0.isPreflight }.flatMap { suite in suite.scenarios.map { (suite, $0) } }
   }
 
   private func checkRequirements(_ ids: [String]) throws(UsageError) {

@@ -126,8 +126,7 @@ extension FrameworkEvent {
     switch self {
     case .call(let call): "\(call.name) was called with \(JSONWriter.text(call.arguments))"
     case .user(let action): "the user has done \(JSONWriter.text(action.json))"
-    case .clock(let milliseconds):
-      "\(DurationText.text(.milliseconds(milliseconds))) have passed"
+    case .clock(let milliseconds): "\(DurationText.text(.milliseconds(milliseconds))) have passed"
     }
   }
 }

@@ -45,8 +45,7 @@ extension Subcommand {
     switch (word, words.count) {
     case (.merge, 2...): return try merge(Array(words.dropFirst()), arguments, console)
     case (.diff, 3): return try compare(words[1], words[2], arguments, console)
-    case (.verify, 2):
-      return try ReportVerification.show(words[1], arguments, console)
+    case (.verify, 2): return try ReportVerification.show(words[1], arguments, console)
     case (.html, 2): return try ReportPage.write(of: words[1], arguments, console)
     case (.merge, _): throw UsageError("report merge takes the report.json of each shard")
     case (.diff, _): throw UsageError("report diff takes two reports: OLD NEW")

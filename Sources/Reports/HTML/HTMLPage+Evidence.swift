@@ -21,8 +21,7 @@ extension HTMLPage {
     switch step.verdict {
     case .broken(let problem):
       output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
-    case .skipped(let because), .blocked(let because):
-      output.line("<p>\(HTML.prose(because))</p>")
+    case .skipped(let because), .blocked(let because): output.line("<p>\(HTML.prose(because))</p>")
     case .passed, .failed, .interrupted, .notReached: break
     }
     guard isWhole else { return writeLines(of: findings) }

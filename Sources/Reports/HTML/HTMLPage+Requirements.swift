@@ -9,9 +9,7 @@ extension HTMLPage {
   private static let proofLimit = 4
 
   mutating func writeRequirements() {
-    output.line(
-      "<section id=\"requirements\" aria-labelledby=\"requirements-title\">"
-        + "<h2 id=\"requirements-title\">Requirements</h2>")
+    beginSection("requirements", "Requirements")
     for cookbook in run.coverage.cookbooks {
       output.line("<h3>\(HTML.text(cookbook.cookbook))</h3>")
       let catalogue = run.record.catalogues.first { $0.cookbook == cookbook.cookbook }
@@ -136,8 +134,7 @@ extension HTMLPage {
     case .items(let items):
       return
         "<ul>\(items.map { "<li>\(HTML.prose($0.text))" }.joined(separator: "</li>"))</li></ul>"
-    case .lines(let lines) where lines.count == 1:
-      return lines.map { HTML.code($0.text) }.joined()
+    case .lines(let lines) where lines.count == 1: return lines.map { HTML.code($0.text) }.joined()
     case .lines(let lines):
       let texts = lines.map { line in
         let text = HTML.lines(line.text, limit: 160)
@@ -172,9 +169,7 @@ extension HTMLPage {
   mutating func writeSources() {
     let ambiguities = run.record.catalogues.flatMap { $0.ambiguities }.sorted { $0.key < $1.key }
     guard !sources.isEmpty || !ambiguities.isEmpty else { return }
-    output.line(
-      "<section id=\"sources\" aria-labelledby=\"sources-title\">"
-        + "<h2 id=\"sources-title\">Where requirements come from</h2>")
+    beginSection("sources", "Where requirements come from")
     if !ambiguities.isEmpty {
       output.line("<details><summary>Where the documents disagree</summary><ul>")
       var seen: Set<String> = []

@@ -26,9 +26,7 @@ extension HTMLPage {
   }
 
   mutating func writeScenarios() {
-    output.line(
-      "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
-        + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
+    beginSection("scenarios", caseTitle)
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
@@ -123,8 +121,7 @@ extension HTMLPage {
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "
         + "\(Wording.duration(scenario.duration))</p>")
     switch scenario.verdict {
-    case .skipped(let because), .blocked(let because):
-      output.line("<p>\(HTML.prose(because))</p>")
+    case .skipped(let because), .blocked(let because): output.line("<p>\(HTML.prose(because))</p>")
     case .broken(let problem) where scenario.steps.isEmpty:
       output.line("<p>\(HTML.prose(problem.message))</p>")
     case .passed, .failed, .broken, .interrupted, .notReached: break

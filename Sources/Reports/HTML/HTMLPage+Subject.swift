@@ -37,9 +37,7 @@ extension HTMLPage {
     if let shard = record.shard { rows.append(("Shard", "\(shard.index) of \(shard.count)")) }
     if record.isStrict { rows.append(("Strict", "warnings are failures")) }
     for note in record.notes { rows.append(("Note", HTML.prose(note))) }
-    output.line(
-      "<section id=\"subject\" aria-labelledby=\"subject-title\">"
-        + "<h2 id=\"subject-title\">What was certified</h2><dl>")
+    beginSection("subject", "What was certified", "<dl>")
     for (name, value) in rows { output.line("<dt>\(name)</dt><dd>\(value)</dd>") }
     output.line("</dl>")
     writeFiles()
@@ -100,9 +98,7 @@ extension HTMLPage {
   }
 
   mutating func writeMatrix() {
-    output.line(
-      "<section id=\"phases\" aria-labelledby=\"phases-title\">"
-        + "<h2 id=\"phases-title\">Phases</h2>")
+    beginSection("phases", "Phases")
     for cookbook in run.coverage.cookbooks {
       let used = RequirementVerdict.allCases.filter { verdict in
         cookbook.phases.contains { $0.rows.contains { $0.verdict == verdict } }

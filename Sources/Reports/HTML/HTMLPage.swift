@@ -9,8 +9,6 @@ import Text
 /// fix, every requirement, every scenario with its evidence. It can be read without script; with it,
 /// the page filters.
 package struct HTMLReport: Report {
-  /// What the page tells of requirements besides the record.
-
   package init() {}
 
   package func files(of run: RunJudgement) -> [ReportFile] {
@@ -116,10 +114,16 @@ extension HTMLPage {
       """)
   }
 
+  /// - Parameter list: The element that begins the section after its title.
+  mutating func beginSection(_ id: String, _ title: String, _ list: String = "") {
+    output.line(
+      "<section id=\"\(id)\" aria-labelledby=\"\(id)-title\">"
+        + "<h2 id=\"\(id)-title\">\(title)</h2>\(list)")
+  }
+
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
-    output.line(
-      "<section id=\"fix\" aria-labelledby=\"fix-title\"><h2 id=\"fix-title\">What to fix</h2><ol>")
+    beginSection("fix", "What to fix", "<ol>")
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
     }

@@ -31,9 +31,7 @@ extension MarkdownPage {
     }
     let gaps = subject == .service ? run.coverage.gaps.filter(\.proofs.isEmpty) : []
     guard !reasons.isEmpty || !gaps.isEmpty else { return }
-    line()
-    line(subject == .application ? "## What was not judged" : "## What was not certified")
-    line()
+    heading(subject == .application ? "What was not judged" : "What was not certified")
     let limit = room(for: Self.lineLimit)
     for entry in reasons.entries.prefix(limit) {
       var seen: Set<String> = []
@@ -67,9 +65,7 @@ extension MarkdownPage {
     run.visitScenarios { collect($1.steps) }
     let known = chosen.filter { choice($0.key) != nil }.sorted { $0.key < $1.key }
     guard !known.isEmpty else { return }
-    line()
-    line("## What the service chose where the documents disagree")
-    line()
+    heading("What the service chose where the documents disagree")
     let limit = room(for: 2 * Self.lineLimit)
     for (id, names) in known.prefix(limit) {
       let words = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -84,9 +80,7 @@ extension MarkdownPage {
   mutating func writeWarnings() {
     let groups = IncidentGroup.warnings(of: run)
     guard !groups.isEmpty else { return }
-    line()
-    line("## Warnings")
-    line()
+    heading("Warnings")
     line("Warnings are not failures, except with `--strict`.")
     line()
     let limit = room(for: Self.lineLimit)
@@ -117,9 +111,7 @@ extension MarkdownPage {
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
     run.visitScenarios { collect($1.steps) }
     guard !issues.isEmpty else { return }
-    line()
-    line("## Violations of HTTP")
-    line()
+    heading("Violations of HTTP")
     line("These answers could still be read; the verdict does not depend on them.")
     line()
     for entry in issues.entries.prefix(Self.lineLimit) {

@@ -11,9 +11,7 @@ extension MarkdownPage {
 
   mutating func writeSubject() {
     let record = run.record
-    line()
-    line("## What was certified")
-    line()
+    heading("What was certified")
     if record.subject != .service { writeApplication() }
     if record.subject != .application { writeService() }
     for catalogue in record.catalogues {

@@ -83,6 +83,11 @@ extension MarkdownPage {
   /// How many lines a section may have that comes before the manual.
   func room(for limit: Int) -> Int { max(0, min(limit, Self.shortLimit - lines - 24)) }
 
+  /// Writes the title of a section.
+  mutating func heading(_ title: String) {
+    for text in ["", "## \(title)", ""] { line(text) }
+  }
+
   mutating func line(_ text: String = "") {
     output.line(text)
     lines += 1
@@ -103,9 +108,7 @@ extension MarkdownPage {
 
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
-    line()
-    line("## What to fix")
-    line()
+    heading("What to fix")
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
@@ -220,9 +223,7 @@ package enum StepSummary {
 
 extension MarkdownPage {
   mutating func writeManual() {
-    line()
-    line("## How to read this")
-    line()
+    heading("How to read this")
     if run.record.subject != .application {
       block(
         """

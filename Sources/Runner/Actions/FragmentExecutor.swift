@@ -151,7 +151,7 @@ struct FragmentExecutor {
     session.secrets.merge(shared.secrets)
     result.sharedFragment = shared.record.id
     if let gives = shared.gives {
-      session.trace.takes(fromShared: shared.trace)
+      session.trace.values += shared.trace.values
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))
     } else {

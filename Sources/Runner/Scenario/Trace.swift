@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a scenario and the values it took, so that a failure can be reproduced without the harness.
+// The requests of a scenario and the values it took, to reproduce a failure without the harness.
 
 import Formats
 import HTTP
@@ -29,7 +29,8 @@ struct Trace {
 
   /// Begins the names of the values: a scenario uses those of shared fragments, too.
   var prefix = ""
-  private(set) var values: [Value] = []
+  /// Also those that shared fragments took.
+  var values: [Value] = []
   private(set) var entries: [Entry] = []
   /// The entry of the step under way; nil before the first.
   private var current: Int?
@@ -82,7 +83,4 @@ struct Trace {
       take(.body, "")
     }
   }
-
-  /// Knows the values that a shared fragment took.
-  mutating func takes(fromShared trace: Trace) { values += trace.values }
 }

@@ -153,7 +153,7 @@ import Text
         d.yaml:6:13: error: there is no such thing as a switch 'accepts-any-secrets', did you mean 'accepts-any-secret'?
       breaks: [A-1]\nat: profile\nremov: a
         d.yaml:7:5: error: unknown key 'remov' in a defect, did you mean 'remove'?
-      breaks: [A-1]\nat: profile\nbehaviour: cach
+      breaks: [A-1]\nat: profile\nbehaviour: cash
         d.yaml:7:16: error: there is no such thing as a behaviour 'cash'
       breaks: [A-1]\nat: profile\nbehaviour: cache
         d.yaml:7:16: error: 'cache' has 'by' under 'with'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run` and `check` say of a target profile with a mistake.
+// Profiles: files, mistakes and hostile numbers.
 
 import Formats
 import Foundation
@@ -230,6 +230,163 @@ import Text
       let text = try String(decoding: folder.bytes("Reports/\(name)"), as: UTF8.self)
         .replacing("&apos;", with: "'").replacing("&#39;", with: "'")
       #expect(text.contains("not judged by apple-sso-rest-api-v1"), "\(name)")
+    }
+  }
+}
+
+@Suite struct ProfileFileTests {
+  static let suite = """
+    suite: S
+    scenarios:
+      - scenario: a
+        steps:
+          - step: Ask
+            request: {GET: /}
+            expect: {status: 200}
+    """
+
+  @Test(arguments: [
+    ("tls: {ca: absent.pem}", "'tls' in the profile: 'FOLDER/absent.pem' can't be read: no such"),
+    ("tls: {ca: .}", "'tls' in the profile: 'FOLDER/.' is not a file that can be read"),
+    ("tls: {ca: empty.pem}", "'tls' in the profile: 'FOLDER/empty.pem' has no certificates in PEM"),
+    ("tls: {ca: text.pem}", "'tls' in the profile: 'FOLDER/text.pem' has no certificates in PEM"),
+    ("tls: {certificate: text.pem}", "'tls' in the profile: 'FOLDER/text.pem' has no certificate"),
+    ("tls: {key: absent.pem}", "'tls' in the profile: 'FOLDER/absent.pem' can't be read: no such"),
+    ("user-agent: {command: [./absent]}", "'user-agent' in the profile: there is no program"),
+    (
+      "partner: {command: [./text.pem]}", "'partner' in the profile: './text.pem' is not executable"
+    ),
+  ])
+  func `are named before anything is sent`(profile: String, message: String) throws {
+    let folder = try ProgramFolder()
+    try folder.write("", to: "empty.pem")
+    try folder.write(
+      "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n",
+      to: "text.pem")
+    let run = try CommandRun(suite: Self.suite, profile: "\(profile)\n", in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(
+      run.errors.contains("error: \(message.replacing("FOLDER", with: folder.path))"),
+      "\(run.errors)")
+    #expect(run.report == .null)
+  }
+
+  /// The suites of the run know nothing of the facts that others in the folder of the profile use.
+  @Test func `may give the facts that are declared beside it`() throws {
+    let folder = try ProgramFolder()
+    try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
+    let other = try ProgramFolder()
+    let suite = try other.write(Self.suite, to: "suite.yaml")
+    let profile = try folder.write(
+      "base-url: http://127.0.0.1:9\nfacts: {vip: jane}\n", to: "profile.yaml")
+    let list = CommandLine(["list", suite, "--target", profile])
+    #expect(list.status == .success, "\(list.errors)")
+    let typo = try folder.write(
+      "base-url: http://127.0.0.1:9\nfacts: {vib: jane}\n", to: "typo.yaml")
+    let refused = CommandLine(["list", suite, "--target", typo])
+    #expect(refused.status == .invalidInput)
+    #expect(refused.errors.contains("unknown fact 'vib', did you mean 'vip'?"), "\(refused.errors)")
+  }
+
+  @Test(arguments: [
+    ("a/b.yaml", "b.yaml", "b", "a"), ("b.yaml", "b.yaml", "b", "."),
+    ("/b.yaml", "b.yaml", "b", "/"),
+    ("/a/b", "b", "b", "/a"), (".hidden", ".hidden", ".hidden", "."),
+    ("a.b/c.d.yaml", "c.d.yaml", "c.d", "a.b"), ("a/", "", "", "a"),
+  ])
+  func `are found beside the profile`(path: String, name: String, stem: String, folder: String) {
+    #expect(ProfilePath.name(of: path) == name)
+    #expect(ProfilePath.stem(of: path) == stem)
+    #expect(ProfilePath.folder(of: path) == folder)
+    #expect(ProfilePath.resolved(path, in: nil) == path)
+    #expect(
+      ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
+  }
+}
+
+@Suite struct HostileNumberTests {
+  static let numbers = [
+    "0", "-0", "-1", "1e308", "1e-300", "-1e308", "1e400", "0.00002", ".nan", ".inf", "nan",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1e19",
+    "99999999999999999999999999999999",
+  ]
+
+  @Test(arguments: ["jobs", "shard"])
+  func `an option takes it or says why not`(option: String) throws {
+    let folder = try ProgramFolder()
+    for number in Self.numbers {
+      for value in [number, "\(number)/\(number)", "1/\(number)", "\(number)/2"] {
+        let run = try CommandRun(
+          suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", profile: "",
+          ["--\(option)", value], in: folder)
+        #expect(
+          [.invalidInput, .notConformant].contains(run.status),
+          "--\(option) \(value): \(run.status)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "rate: {per-second: N}", "rate: {per-second: 1, burst: N}", "clock-tolerance: Ns",
+    "clock-tolerance: N", "timeouts: {connect: Nms, response: Nd}", "timeouts: {step: Nh, run: Nm}",
+  ])
+  func `a profile takes it or says why not`(line: String) throws {
+    let folder = try ProgramFolder()
+    for number in Self.numbers {
+      let run = try CommandRun(
+        suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n",
+        profile: line.replacing("N", with: number), in: folder)
+      #expect(
+        [.invalidInput, .notConformant].contains(run.status), "\(line) \(number): \(run.status)")
+    }
+  }
+
+  /// Steps with the number in a written key, and in a variable whose value comes late.
+  @Test(arguments: [
+    "{wait: Ns}", "{wait: {until: N}}", "{wait: \"${n}s\", timeout: 5s}",
+    "{wait: {until: \"${n}\"}}", "{wait: 0s, timeout: Nd}", "{wait: 0s, timeout: \"${n}ms\"}",
+    "{step: A, request: {GET: /a}, by: N}", "{step: A, request: {GET: /a}, by: \"${n} + 1d\"}",
+    "{step: A, request: {GET: /a}, by: \"${n}\"}", "{step: A, request: {GET: /a}, burst: N}",
+    "{step: A, request: {GET: /a}, retry: {while: {status: 200}, every: Nms, at-most: Ns}}",
+    "{partner: {state: granted-signed-in, elapsed: N, expires: N, clockOffset: N}}",
+    "{partner: {state: granted-signed-in, elapsed: \"${n}\", expires: \"${n}\"}}",
+    "{step: A, request: {GET: /a}, expect: {status: N}}",
+    "{step: A, request: {GET: /a}, expect: {json: !timestamp {after: N, before: now + Nd}}}",
+  ])
+  func `a step takes it or says why not`(step: String) throws {
+    let folder = try ProgramFolder()
+    let rows = Self.numbers.map { "{n: '\($0)'}" }.joined(separator: ", ")
+    for number in step.contains("N") ? ["-0", "1e-300", "9223372036854775807", "1e19"] : [""] {
+      let run = try CommandRun(
+        suite: """
+          suite: S
+          scenarios:
+            - scenario: It takes ${n}
+              timeout: 1s
+              cases: [\(rows)]
+              steps: [\(step.replacing("N", with: number))]
+          """, profile: "timeouts: {connect: 1s}\n", in: folder)
+      #expect(
+        [.success, .invalidInput, .notConformant, .noVerdict].contains(run.status),
+        "\(step) \(number): \(run.status)")
+    }
+  }
+
+  @Test func `a report with it is refused, or counted`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", profile: "",
+      ["--shard", "1/1"], in: folder)
+    let text = JSONWriter.text(run.report)
+    let places = text.matches(of: /":(-?[0-9][0-9.]*)/).map(\.range)
+    #expect(places.count > 30)
+    for place in places {
+      for number in ["-1", "1e308", "9223372036854775807", "1e19", "-9223372036854775808"] {
+        let hostile = text[..<place.lowerBound] + "\":\(number)" + text[place.upperBound...]
+        let path = try folder.write(String(hostile), to: "report.json")
+        let merged = CommandLine(["report", "merge", path, "--reports", folder.file("merged")])
+        #expect([.invalidInput, .notConformant].contains(merged.status), "\(merged.errors)")
+      }
     }
   }
 }
