@@ -4,11 +4,12 @@
 import Formats
 import Foundation
 import HTTP
-import Record
 import SelfTest
 import TestSupport
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct ReportVerificationTests {
   private let folder: TemporaryFolder
