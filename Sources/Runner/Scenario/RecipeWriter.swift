@@ -30,7 +30,7 @@ struct RecipeWriter {
   let origin: String
   let devices: [Trace.Value]
   let mask: Mask
-  /// Of a SAML message as such, every part is masked. nil where nobody may read one.
+  /// Masks every part of a SAML message. nil where nobody may read one.
   let messageMask: Mask?
   /// The identifiers that are made anew, by their texts.
   var made: [String: String] = [:]

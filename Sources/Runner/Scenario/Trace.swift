@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario has sent and taken, so that a failure can be reproduced without the harness.
+// A scenario's requests and values, so that a failure can be reproduced without the harness.
 
 import Formats
 import HTTP
@@ -17,7 +17,7 @@ struct Trace {
     let text: String
   }
 
-  /// What a step did.
+  /// The request of a step, and the values it took.
   struct Entry {
     var request: HTTPRequest?
     var pause: Duration?
