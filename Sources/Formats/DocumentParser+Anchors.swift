@@ -3,27 +3,27 @@
 
 import Text
 
-/// What stands before a node: `!tag`, `&anchor`, both or neither.
+/// The properties before a node: `!tag`, `&anchor`, both or neither.
 struct Properties {
   struct Anchor {
     let name: String
     let position: Position
     let length: Int
-    /// What the parser had counted where the anchor stood.
+    /// The parser's counts where the anchor stood.
     let nodeCount: Int
     let deepest: Int
   }
 
   var tag: YAMLTag?
   var anchor: Anchor?
-  /// Of the first of them.
+  /// The place of the first of them.
   var position: Position?
   var length = 1
 
   var isEmpty: Bool { position == nil }
 }
 
-/// What an anchor names.
+/// The node that an anchor names.
 enum AnchoredNode {
   /// Its node is being read.
   case open

@@ -3,7 +3,7 @@
 
 import Text
 
-/// What a value in block form stands behind.
+/// The indicator before a value in block form.
 enum BlockIndicator {
   /// `---`
   case documentStart
@@ -92,7 +92,7 @@ extension DocumentParser {
     case key(YAMLNode)
   }
 
-  /// What is no collection in block form, but may begin one as its first key.
+  /// Content that is no collection in block form, but may begin one as its first key.
   private mutating func inlineContent(
     _ outer: Properties, _ own: Properties, parent: Int
   ) throws(YAMLError) -> InlineContent {
@@ -216,7 +216,7 @@ extension DocumentParser {
     return piece.node
   }
 
-  /// What is wrong with `status:200`; nil where the text does not begin in this form.
+  /// The mistake in `status:200`; nil where the text does not begin in this form.
   ///
   /// - Parameter start: Where the text begins, on its own line, which need not be the current one.
   private func missingSpace(in piece: Piece, from start: Int) -> YAMLError? {

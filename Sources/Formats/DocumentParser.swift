@@ -163,7 +163,7 @@ extension UInt8 {
   var isBlank: Bool { self == 0x20 || self == 0x09 }
   /// A line break, or the end of the text (the parser puts a zero there).
   var isBreakOrEnd: Bool { self == 0x0A || self == 0x0D || self == 0 }
-  /// What must follow an indicator in block form.
+  /// Whether it may follow an indicator in block form.
   var endsToken: Bool { isBlank || isBreakOrEnd }
   /// `,` `[` `]` `{` `}`
   var isFlowIndicator: Bool {
@@ -174,12 +174,12 @@ extension UInt8 {
     default: false
     }
   }
-  /// What can follow a bare tag in brackets: `,` `]` `}`
+  /// Whether it may follow a bare tag in brackets: `,` `]` `}`
   var endsFlowEntry: Bool {
     self == UInt8(ascii: ",") || self == UInt8(ascii: "]") || self == UInt8(ascii: "}")
   }
   var isDigit: Bool { 0x30...0x39 ~= self }
-  /// What a tag's name may have (YAML 1.2.2, section 5.6, `ns-tag-char`), `%` apart.
+  /// Whether a tag's name may have it (YAML 1.2.2, section 5.6, `ns-tag-char`), `%` apart.
   var isTagCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

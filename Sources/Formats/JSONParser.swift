@@ -30,7 +30,7 @@ private struct DocumentReader {
     let isObject: Bool
     /// How many items or members there were of the ones outside of it.
     let start: Int
-    /// Of the member whose value is being read.
+    /// The name of the member whose value is being read.
     var name = ""
     var nameOffset: ByteOffset = 0
   }
@@ -231,7 +231,7 @@ package enum JSONMistake: Sendable, Equatable {
 }
 
 extension JSONMistake: CustomStringConvertible {
-  /// What was found and what should stand there, without the place.
+  /// The mistake and what should stand there, without the place.
   package var description: String {
     switch self {
     case .unexpected(let found?, let expected): "expected \(expected), found \(found)"

@@ -64,7 +64,7 @@ package struct JSONPath: Sendable, Equatable {
   }
 
   /// The nodes that the query selects, in the order of RFC 9535. A node can be there repeatedly.
-  /// Of a name that an object has twice, the first member counts.
+  /// The first member counts where an object has a name twice.
   ///
   /// - Throws: `.tooManyNodes` and `.tooMuchWork` beyond the limits, and `.expression` for a
   ///   regular expression of the document that is too large.
@@ -124,7 +124,7 @@ struct JSONPathQuery: Sendable {
   }
 }
 
-/// What a filter asks of a node.
+/// A condition of a filter on a node.
 indirect enum JSONPathCondition: Sendable {
   case any([JSONPathCondition])
   case all([JSONPathCondition])
@@ -146,7 +146,7 @@ enum JSONPathComparison: String, Sendable, CaseIterable {
   case greater = ">"
 }
 
-/// What gives one value, or nothing.
+/// An operand that gives one value, or nothing.
 indirect enum JSONPathOperand: Sendable {
   case literal(JSONValue)
   /// Singular.
@@ -184,7 +184,7 @@ package enum JSONPathMistake: Sendable, Equatable {
 }
 
 extension JSONPathMistake: CustomStringConvertible {
-  /// What was found and what to write instead, without the place.
+  /// The mistake and what to write instead, without the place.
   package var description: String {
     switch self {
     case .syntax(let message), .variable(let message): message

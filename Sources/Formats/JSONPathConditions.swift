@@ -4,7 +4,7 @@
 import Text
 
 extension JSONPathParser {
-  /// What can stand in a comparison, in a test, or as an argument.
+  /// A part of a comparison or a test, or an argument.
   private enum Term {
     case operand(JSONPathOperand)
     case query(JSONPathQuery)
@@ -80,7 +80,7 @@ extension JSONPathParser {
     }
   }
 
-  /// What has one value: a literal, a singular query, or a function of such a type.
+  /// An operand with one value: a literal, a singular query, or a function of such a type.
   private func operand(_ term: Term, at start: Int) throws(JSONPathError) -> JSONPathOperand {
     switch term {
     case .operand(let operand): return operand

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a query selects in a document, with filters and function extensions.
+// Evaluates queries, with filters and function extensions, on a document.
 
 import Text
 
@@ -160,7 +160,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// What a query within a filter selects; its places are not asked for.
+  /// The nodes that a query within a filter selects, without their places.
   mutating func values(
     of query: JSONPathQuery, at current: JSONValue
   ) throws(JSONPathError) -> [JSONNode] {
@@ -240,7 +240,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Of a text in characters, of an array or object in items or members; nothing else has one.
+  /// The characters of a text, or the items or members of an array or object; else nil.
   private mutating func length(of value: JSONValue?) throws(JSONPathError) -> JSONValue? {
     switch value {
     case .string(let text)?:

@@ -5,7 +5,7 @@
 package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   package enum Token: Sendable {
     case name(String)
-    /// Of an array, from 0.
+    /// An index of an array, from 0.
     case index(Int)
   }
 

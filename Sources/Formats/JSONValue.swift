@@ -158,7 +158,7 @@ package struct JSONObject: Sendable, Equatable {
   }
 }
 
-/// What a JSON text says.
+/// The value of a JSON text, and its repeated names.
 package struct JSONDocument: Sendable {
   package let root: JSONValue
   /// Members whose name their object has before, in the order of the text. RFC 8259 allows them

@@ -37,7 +37,7 @@ struct XMLCursor {
     return index > start
   }
 
-  /// What stands before an end mark, which is passed.
+  /// The bytes before an end mark, which is passed.
   mutating func until(_ end: StaticString, what: String) throws(XMLError) -> ArraySlice<UInt8> {
     let start = index
     while !isAtEnd {

@@ -10,7 +10,7 @@ package struct XMLLimits: Sendable, Equatable {
   package var depth = 128
   /// Elements and texts.
   package var nodes = 200_000
-  /// Of one element.
+  /// Attributes of one element.
   package var attributes = 256
 
   package init() {}
@@ -215,7 +215,7 @@ private struct PlaceCounter {
   }
 }
 
-/// What is wrong with an XML document, and where.
+/// A mistake in an XML document, and where it is.
 package typealias XMLError = LocatedError<XMLMistake, ByteOffset>
 
 /// Why a text is not an XML document that is read here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scalar means: the core schema of YAML 1.2.2, section 10.3.
+// The values of scalars by the core schema of YAML 1.2.2, section 10.3.
 
 import Text
 

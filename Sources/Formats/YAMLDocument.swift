@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a YAML file says, and how much it may ask of its reader.
+// The documents of a YAML file, and the limits on it.
 
 package import Text
 
@@ -230,7 +230,7 @@ extension DocumentParser {
 
 /// Bounds of what is read; each has its own error.
 package struct YAMLLimits: Sendable, Equatable {
-  /// What is bounded.
+  /// The measure that a limit bounds.
   package enum Measure: Sendable, Equatable {
     case byteCount
     case lineLength

@@ -93,7 +93,7 @@ extension YAMLError.Reason {
 }
 
 extension YAMLError: CustomStringConvertible {
-  /// What was found and what to write instead; one line, without the place.
+  /// The mistake and what to write instead; one line, without the place.
   package var description: String {
     switch reason {
     case .tabIndentation: "a tab as indentation; write spaces"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What deceives a reader, and how text from outside is made harmless to read.
+// The characters that can mislead a reader, and text from outside without them.
 
 /// What misleads a person, a terminal or a CI that reads a text. All that is printed and every
 /// report for people goes by this table.
@@ -21,7 +21,7 @@ package enum Deception {
   /// More marks than that on one letter cover other lines.
   private static let mostMarks = 6
 
-  /// What a character does to a text.
+  /// The effect of a character on a text.
   private enum Effect {
     /// It is seen, or is a blank.
     case none

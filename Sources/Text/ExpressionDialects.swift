@@ -51,7 +51,7 @@ extension ExpressionParser {
     case items([ScalarSet.Item])
   }
 
-  /// What follows a backslash, in and outside of a class.
+  /// An escape, read from behind its backslash, in and outside of a class.
   private mutating func suiteEscape(of start: Int) throws(ExpressionError) -> Escape {
     guard let scalar = next else {
       throw ExpressionError(.syntax(#"a '\' at the end; for the character write '\\'"#), at: start)

@@ -9,7 +9,7 @@ struct ExpressionParser {
   let isTemplate: Bool
   var index = 0
   var foldsCase = false
-  /// Of a template: the variables and the literal `${` in it, in order.
+  /// The variables and the literal `${` of a template, in order.
   var slots: [Slot] = []
   private var depth = 0
 

@@ -138,7 +138,7 @@ where Reason: Sendable & Equatable & CustomStringConvertible, Offset: Sendable &
 }
 
 extension LocatedError: CustomStringConvertible {
-  /// What was found and what to write instead, without the place.
+  /// The mistake and what to write instead, without the place.
   package var description: String { reason.description }
 }
 

@@ -75,7 +75,7 @@ package struct RegularExpression: Sendable, Equatable {
 extension ExpressionNode {
   /// So often the longest repetition is written out.
   private static let repetitionLimit = 64
-  /// What stands for a set, the first that it has.
+  /// Sample characters; the first that a set has stands for it.
   private static let samples =
     Array("x1A /+=%.-_:<&?#\t\n".unicodeScalars) + (0x21...0x7E).compactMap { Unicode.Scalar($0) }
 
@@ -184,7 +184,7 @@ package enum ExpressionMistake: Sendable, Equatable {
 }
 
 extension ExpressionMistake: CustomStringConvertible {
-  /// What was found and what to write instead, without the place.
+  /// The mistake and what to write instead, without the place.
   package var description: String {
     switch self {
     case .syntax(let message): message

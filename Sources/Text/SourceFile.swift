@@ -69,7 +69,7 @@ package struct Diagnostic: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   package let severity: Severity
-  /// What is wrong and what to write instead; one line, without the place.
+  /// The mistake and what to write instead; one line, without the place.
   package let message: String
   /// The file's name as the user wrote it.
   package let file: String

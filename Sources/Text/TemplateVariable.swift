@@ -3,7 +3,7 @@
 
 /// A variable in a template: `${now + 1h}`.
 package struct TemplateVariable: Sendable, Equatable {
-  /// What stands between `${` and its `}`, as written.
+  /// The text between `${` and its `}`, as written.
   package let expression: String
   /// Where its `$` stands in the template.
   package let offset: ScalarOffset
@@ -34,7 +34,7 @@ package struct TemplateVariable: Sendable, Equatable {
     offset = ScalarOffset(start)
   }
 
-  /// What to say where there is no variable after a `${`.
+  /// The message where no variable follows a `${`.
   package static let mistake = "a '${' needs a name and a '}'; for the characters write '$${'"
 }
 

@@ -160,7 +160,7 @@ extension Duration {
 
 /// Durations in text: an integer and `ms`, `s`, `m`, `h` or `d`.
 package enum DurationText {
-  /// What to say where a text is none.
+  /// The message where a text is not a time.
   package static let form = "an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
 
   /// - Returns: nil for another form, and for more than 100,000 days.

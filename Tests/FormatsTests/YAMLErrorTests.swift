@@ -6,6 +6,13 @@ import Testing
 import Text
 
 @Suite struct YAMLErrorTests {
+  static let blockHeader =
+    "after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+  static let complexKey =
+    "only a scalar on one line, without '?', is read as a key; write 'key: value'"
+  static let marker = "'---' or '...' inside brackets or quotes; close them before, or indent it"
+  static let notAllowed = "is not allowed in YAML; write it as an escape in double quotes"
+
   @Test(arguments: [
     ("a:\n\tb: 1", "2:1: a tab as indentation; write spaces"),
     ("a:\n  b: 1\n  \tc: 2", "3:3: a tab as indentation; write spaces"),
@@ -25,15 +32,9 @@ import Text
     ("a: 1\nb: 2\n\"a\": 3", "3:1: the key 'a' is already at 1:1; keep one of them"),
     ("{é: 1, b: 2, é: 3}", "1:14: the key 'é' is already at 1:2; keep one of them"),
     ("a: 1\n<<: 2", "2:1: '<<' merges are not read; write the keys out, or quote the key"),
-    (
-      "a: 1\n? b\n: 2",
-      "2:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"
-    ),
+    ("a: 1\n? b\n: 2", "2:1: \(complexKey)"),
     ("[a]: 1", "1:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"),
-    (
-      "a: {? b : c}",
-      "1:5: only a scalar on one line, without '?', is read as a key; write 'key: value'"
-    ),
+    ("a: {? b : c}", "1:5: \(complexKey)"),
     ("a: !!str b", "1:4: the tag '!!str' is not a local one; write '!name', or leave it out"),
     ("a: ! b", "1:4: the tag '!' is not a local one; write '!name', or leave it out"),
     ("[!<tag:x> b]", "1:2: the tag '!<tag:x>' is not a local one; write '!name', or leave it out"),
@@ -51,14 +52,8 @@ import Text
     ("a: &x [1]", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
     ("{<<: 1}", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
     ("[<<: 1]", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
-    (
-      "a: 1\n!t [b]: 2",
-      "2:4: only a scalar on one line, without '?', is read as a key; write 'key: value'"
-    ),
-    (
-      "{[a]: 1}",
-      "1:2: only a scalar on one line, without '?', is read as a key; write 'key: value'"
-    ),
+    ("a: 1\n!t [b]: 2", "2:4: \(complexKey)"),
+    ("{[a]: 1}", "1:2: \(complexKey)"),
     ("%YAML 1.2 x\n---", "1:1: the directive '%YAML 1.2 x' is not read; only '%YAML 1.2' is"),
     ("%YAML 1.3\n---", "1:1: the directive '%YAML 1.3' is not read; only '%YAML 1.2' is"),
     ("- !a\n  &x\n  - 1", "2:3: the anchor '&x' is on a list; only scalars and maps may have one"),
@@ -88,13 +83,8 @@ import Text
       "a: [b] #c\n--- [d]#e",
       "2:8: text after the end of a value; put it on a line of its own, or quote it"
     ),
-    (
-      "a: - b",
-      "1:4: a map or list in block form can't begin on this line; begin it on the next"
-    ),
-    (
-      "--- a: b", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"
-    ),
+    ("a: - b", "1:4: a map or list in block form can't begin on this line; begin it on the next"),
+    ("--- a: b", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
     ("a: 1\nbc", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
     ("a: 1\n- b", "2:1: a list item among the keys of a map; indent it below its key"),
     (
@@ -122,18 +112,9 @@ import Text
     ("a: [b, c", "1:4: '[' is never closed; add ']'"),
     ("a: \"b\\", "1:4: this quote is never closed; add \" at the end of the text"),
     ("a: 'b''", "1:4: this quote is never closed; add ' at the end of the text"),
-    (
-      "\"a\n--- b\"",
-      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
-    ),
-    (
-      "[a,\n--- b]",
-      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
-    ),
-    (
-      "{a: 1,\n...\n}",
-      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
-    ),
+    ("\"a\n--- b\"", "2:1: \(marker)"),
+    ("[a,\n--- b]", "2:1: \(marker)"),
+    ("{a: 1,\n...\n}", "2:1: \(marker)"),
     ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
     ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
     ("\"\\u12\"", "1:2: '\\u12' is not an escape; write '\\\\' for a backslash"),
@@ -147,26 +128,11 @@ import Text
       "\"\\ud83d\\ude00\"",
       "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"
     ),
-    (
-      "a: |0\n b",
-      "1:5: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
-    ),
-    (
-      "a: > b",
-      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
-    ),
-    (
-      "a: |11\n b",
-      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
-    ),
-    (
-      "a: |+-\n b",
-      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
-    ),
-    (
-      "a: >-#\n b",
-      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
-    ),
+    ("a: |0\n b", "1:5: \(blockHeader)"),
+    ("a: > b", "1:6: \(blockHeader)"),
+    ("a: |11\n b", "1:6: \(blockHeader)"),
+    ("a: |+-\n b", "1:6: \(blockHeader)"),
+    ("a: >-#\n b", "1:6: \(blockHeader)"),
     (
       "a: |\n   \n  b",
       "2:3: a blank line with more spaces than the first line of the text; remove its spaces"
@@ -182,25 +148,14 @@ import Text
     ("[a,#b]", "1:4: a value can't begin with '#'; quote it"),
     ("{a: b: c}", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
     ("[a: b: c]", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
-    (
-      "{\"a\"b}",
-      "1:5: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"
-    ),
-    (
-      "a: 'b'#c", "1:7: text after the end of a value; put it on a line of its own, or quote it"
-    ),
+    ("{\"a\"b}", "1:5: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"),
+    ("a: 'b'#c", "1:7: text after the end of a value; put it on a line of its own, or quote it"),
     ("[,a]", "1:2: a comma without a value before it; remove it"),
     ("{a: 1,,}", "1:7: a comma without a value before it; remove it"),
     ("[a, - b]", "1:5: a value can't begin with '-'; quote it"),
     ("[a, , b]", "1:5: a comma without a value before it; remove it"),
-    (
-      "{a: ${b}}",
-      "1:6: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"
-    ),
-    (
-      "[\"a\" b]",
-      "1:6: expected ',' or ']'; quote a value with brackets, a comma or '${…}' in it"
-    ),
+    ("{a: ${b}}", "1:6: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"),
+    ("[\"a\" b]", "1:6: expected ',' or ']'; quote a value with brackets, a comma or '${…}' in it"),
     ("a: !b !c d", "1:7: a second tag on one value; keep one"),
     ("a: !b\n  !c d", "2:3: a second tag on one value; keep one"),
     ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
@@ -299,38 +254,14 @@ import Text
     ([0xED, 0xA0, 0x80], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
     ([0xF4, 0x90, 0x80, 0x80], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
     ([0xE2, 0x82], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
-    (
-      [0xEF, 0xBB, 0xBF, 0x61, 0x00],
-      "1:2: the character U+0000 is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0x22, 0x1B, 0x22],
-      "1:2: the character U+001B is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0xC2, 0x80],
-      "1:1: the character U+0080 is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0xEF, 0xBF, 0xBE],
-      "1:1: the character U+FFFE is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0xEF, 0xBF, 0xBF],
-      "1:1: the character U+FFFF is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0x61, 0xC2, 0x9F],
-      "1:2: the character U+009F is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0x61, 0x0D, 0x7F],
-      "2:1: the character U+007F is not allowed in YAML; write it as an escape in double quotes"
-    ),
-    (
-      [0x61, 0x1F],
-      "1:2: the character U+001F is not allowed in YAML; write it as an escape in double quotes"
-    ),
+    ([0xEF, 0xBB, 0xBF, 0x61, 0x00], "1:2: the character U+0000 \(notAllowed)"),
+    ([0x22, 0x1B, 0x22], "1:2: the character U+001B \(notAllowed)"),
+    ([0xC2, 0x80], "1:1: the character U+0080 \(notAllowed)"),
+    ([0xEF, 0xBF, 0xBE], "1:1: the character U+FFFE \(notAllowed)"),
+    ([0xEF, 0xBF, 0xBF], "1:1: the character U+FFFF \(notAllowed)"),
+    ([0x61, 0xC2, 0x9F], "1:2: the character U+009F \(notAllowed)"),
+    ([0x61, 0x0D, 0x7F], "2:1: the character U+007F \(notAllowed)"),
+    ([0x61, 0x1F], "1:2: the character U+001F \(notAllowed)"),
     ([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], "1:1: a byte order mark inside the file; remove it"),
     ([0x61, 0xEF, 0xBB, 0xBF], "1:2: a byte order mark inside the file; remove it"),
   ])

@@ -273,9 +273,7 @@ import Testing
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n", 47),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\n0\r\n\r\n", 52),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n", 50),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\nC : d\r\n\r\n", 56
-      ),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\nC : d\r\n\r\n", 56),
       // An answer counts from its own beginning.
       ("HTTP/1.1 102 OK\r\n\r\nHTTP/1.1 204 OK\r\nA : b\r\n\r\n", 17),
     ])

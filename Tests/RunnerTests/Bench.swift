@@ -231,6 +231,9 @@ extension Verdict {
     }
   }
 
+  /// The findings of a failure; none for others.
+  var findings: [Finding] { if case .failed(let findings) = self { findings } else { [] } }
+
   /// The sentence of an error or of a skip; empty for others.
   var sentence: String {
     switch self {

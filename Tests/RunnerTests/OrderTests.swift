@@ -429,10 +429,7 @@ import Testing
   @Test func `says which step of a fragment failed, and where`() throws {
     let row = try #require(Self.rows.first { $0.what.contains("naming its step") })
     let scenario = try Self.run(row)
-    guard case .failed(let findings) = scenario.verdict else {
-      Issue.record("\(scenario.verdict)")
-      return
-    }
+    let findings = scenario.verdict.findings
     #expect(
       findings.map(\.found) == [
         "a failure in its step 'two', at save: second: expected $.id, missing"

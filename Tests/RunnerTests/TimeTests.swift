@@ -102,10 +102,7 @@ import Text
     let record = try Bench().run(Self.suite("1ms", every: "50ms")) { _, _ in
       .json(#"{"state": "pending"}"#)
     }
-    guard case .failed(let findings) = try record.onlyScenario().verdict else {
-      Issue.record("it has not failed")
-      return
-    }
+    let findings = try record.onlyScenario().verdict.findings
     #expect(findings.map(\.expected) == ["another answer within 1ms"])
     #expect(findings.map(\.found) == ["this answer"])
   }
@@ -255,7 +252,10 @@ import Text
   @Test func `waits as long as it says`() throws {
     let record = try Bench().run(
       steps: """
-        - {wait: 50ms}, {wait: {until: "${now - 1h}"}}, {wait: {until: -9223372036854775808}}, {step: A, request: {GET: /a}, expect: {status: 200}}
+        - {wait: 50ms}
+        - {wait: {until: "${now - 1h}"}}
+        - {wait: {until: -9223372036854775808}}
+        - {step: A, request: {GET: /a}, expect: {status: 200}}
         """
     ) { _, _ in .json("{}") }
     let scenario = try record.onlyScenario()
@@ -387,10 +387,7 @@ import Text
           expect: {status: 200}
         """
     ) { _, _ in .json("{}", headers: ["Date": "Fri, 15 Jan 2027 08:00:47 GMT"]) }
-    guard case .failed(let findings) = try record.onlyScenario().verdict else {
-      Issue.record("it has not failed")
-      return
-    }
+    let findings = try record.onlyScenario().verdict.findings
     #expect(
       findings.map(\.nearest) == [
         "the target's clock is 47 s ahead of ours; clock-tolerance is 10s"

@@ -17,7 +17,7 @@ struct ChunkedBody: Sendable {
   private var state = State.size
   /// Bytes of the message read so far.
   private var offset: Int
-  /// What the coding took on top of the content.
+  /// The bytes that the coding took on top of the content.
   private var overhead = 0
   private var lineScanned = 0
   private var trailerScanner = HeadScanner()
@@ -53,7 +53,7 @@ struct ChunkedBody: Sendable {
     }
   }
 
-  /// What the end of the connection makes of the body.
+  /// Ends the body with the connection.
   mutating func end() throws(MessageError) {
     switch state {
     case .done: return

@@ -162,7 +162,7 @@ package enum Octets {
     !text.isEmpty && text.utf8.allSatisfy { isToken($0) }
   }
 
-  /// What may stand in a field value or a reason phrase: visible, blank, tab, obs-text.
+  /// Whether a field value or a reason phrase may have it: visible, blank, tab, obs-text.
   static func isFieldText(_ byte: UInt8) -> Bool { byte == tab || (byte >= 0x20 && byte != 0x7F) }
 
   static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == blank || byte == tab }

@@ -31,7 +31,7 @@ package struct HTTPResponse: Sendable, Equatable {
   package var body: [UInt8]
   /// The fields after a chunked body.
   package var trailers: HeaderList
-  /// What the message does against HTTP itself, in the order found.
+  /// The message's departures from HTTP itself, in the order found.
   package var issues: [WireIssue]
 
   package init(

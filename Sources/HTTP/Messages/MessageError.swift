@@ -3,7 +3,7 @@
 
 import Text
 
-/// What makes an answer unreadable, in contrast to a `WireIssue`, which does not.
+/// A fault that makes an answer unreadable, in contrast to a `WireIssue`.
 package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     /// The first bytes are not those of an HTTP answer; the payload shows them.
@@ -20,7 +20,7 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
     case contentLength(String)
     /// More content than the limit; `announced` by Content-Length, or nil when it just came.
     case bodyTooLong(announced: String?, limitBytes: Int)
-    /// What is wrong with the chunked coding, and where in the message, in bytes.
+    /// The fault of the chunked coding, and where in the message, in bytes.
     case chunk(String, offset: Int)
     /// The connection ended before a byte of the answer.
     case closedBeforeAnswer

@@ -31,7 +31,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.port = port ?? scheme.defaultPort
   }
 
-  /// What `Host` says: the host, and the port where it is not the one of the scheme.
+  /// The value of `Host`: the host, and the port where it is not the one of the scheme.
   package var authority: String {
     port == scheme.defaultPort ? bracketedHost : "\(bracketedHost):\(port)"
   }

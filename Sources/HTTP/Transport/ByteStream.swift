@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections as bytes in and out, and the instant by which they must be done.
 
-/// What became of an attempt to move bytes without waiting.
+/// The result of an attempt to move bytes without waiting.
 enum StreamStep {
   case moved(Int)
   case waitForReading
@@ -76,7 +76,7 @@ final class Socket: Sendable {
 /// An instant on the continuous clock, and the time that was allowed when it was set.
 package struct Deadline: Sendable, Equatable {
   package let instant: ContinuousClock.Instant
-  /// What was allowed from the start, for messages.
+  /// The time allowed from the start, for messages.
   package let allowance: Duration
 
   /// - Parameter duration: Below zero counts as zero, more than 1,000 days as 1,000 days.

@@ -236,7 +236,7 @@ enum RequestCheck {
 }
 
 extension String {
-  /// Whether a byte is so; over the bytes themselves, for all of every request are looked at.
+  /// Whether any byte matches; avoids copying, since it runs for every request.
   @inline(__always) fileprivate func hasByte(_ isSo: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where isSo(byte) { return true }

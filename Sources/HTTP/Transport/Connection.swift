@@ -21,11 +21,11 @@ enum ConnectionFault: Error {
 final class Connection {
   let stream: any ByteStream
   let cancellation: Cancellation
-  /// What came and is not read yet.
+  /// The bytes that came and are not read yet.
   var buffer = ByteBuffer()
   private(set) var sentBytes = 0
   private(set) var receivedBytes = 0
-  /// For how long it asks for bytes before it lets itself be woken when they have come.
+  /// How long to busy-poll before blocking.
   var eagerness = Duration.zero
   private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
 

@@ -152,7 +152,7 @@ package struct ClientSettings: Sendable {
 /// An answer, and how it came.
 package struct HTTPExchange: Sendable {
   package let response: HTTPResponse
-  /// What happened on the way that is no fault of the answer, a sentence each.
+  /// Events on the way that are no fault of the answer, a sentence each.
   package let notes: [String]
   /// From the start of the exchange, with the connection, to the last byte of the answer.
   package let duration: Duration

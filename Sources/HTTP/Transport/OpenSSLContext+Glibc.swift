@@ -77,7 +77,7 @@
     }
   }
 
-  /// What an error of OpenSSL means to a person.
+  /// Translates an error of OpenSSL for a person.
   enum OpenSSLFault {
     /// - Parameters:
     ///   - reason: The number of the error within the library of TLS.
@@ -109,7 +109,7 @@
       }
     }
 
-    /// What an error of a handshake means to whoever runs the server.
+    /// Translates an error of a handshake for whoever runs the server.
     ///
     /// - Parameter reason: The number of the error within the library of TLS.
     static func serverFault(reason: Int, text: String?) -> TLSFault {

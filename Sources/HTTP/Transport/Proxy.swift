@@ -5,7 +5,7 @@ import Text
 
 /// A proxy that is reached by `http://`. It takes whole requests to `http` origins, and CONNECT.
 package struct Proxy: Sendable, Equatable {
-  /// What it asks for.
+  /// The credentials that it asks for.
   struct Credentials: Sendable, Equatable {
     let user: String
     let password: String
@@ -65,7 +65,7 @@ extension Proxy.Credentials {
 }
 
 extension Proxy {
-  /// What `Proxy-Authorization` says; nil without credentials.
+  /// The value of `Proxy-Authorization`; nil without credentials.
   package var authorization: String? { credentials.map { "Basic \($0.basic)" } }
 
   /// Its address without the credentials: `http://proxy.example.com:3128`.
@@ -134,7 +134,7 @@ package struct ProxySettings: Sendable, Equatable {
     return ProxySettings(http: http, https: https, exceptions: exceptions(in: environment))
   }
 
-  /// What `NO_PROXY` says.
+  /// The value of `NO_PROXY`.
   package static func exceptions(in environment: [String: String]) -> String {
     environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs on macOS: constants and the types of threads.
+// Constants and thread types of macOS.
 
 #if canImport(Darwin)
   import Darwin

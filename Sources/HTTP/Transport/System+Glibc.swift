@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs on Linux: constants and the types of threads.
+// Constants and thread types of Linux.
 
 #if canImport(Glibc)
   import Glibc

@@ -40,7 +40,7 @@ enum System {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// What keeps a file from being read, as the end of a sentence; nil where it can be read.
+  /// Why a file can't be read, as the end of a sentence; nil where it can.
   static func reasonNotToRead(_ path: String) -> String? {
     // Without waiting: a pipe would wait for somebody who writes to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

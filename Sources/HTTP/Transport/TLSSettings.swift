@@ -53,7 +53,7 @@ package struct TLSSettings: Sendable {
   }
 }
 
-/// What secure connections are made from; it can be used from any thread.
+/// Makes secure connections; any thread can use it.
 protocol SecureContext: Sendable {
   /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
   func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream

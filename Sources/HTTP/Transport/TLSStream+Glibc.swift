@@ -23,12 +23,12 @@
     private let library: OpenSSL
     private let context: OpenSSLContext
     private let session: OpaquePointer
-    /// What goes to OpenSSL and what comes from it; the session owns both.
+    /// The bytes for OpenSSL and those from it; the session owns both.
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
     /// Whom the certificate has to be for; nil on the server's side.
     private let host: String?
-    /// What came from OpenSSL and the socket did not take yet.
+    /// Bytes from OpenSSL that the socket did not take yet.
     private var unsent = ByteBuffer()
     private var hasEnded = false
     private(set) var endIsDoubtful = false

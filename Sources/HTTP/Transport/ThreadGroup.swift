@@ -4,7 +4,7 @@
 import Dispatch
 import Synchronization
 
-/// What a thread does, in a box that a C function can carry.
+/// The work of a thread, in a box that a C function can carry.
 final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 
@@ -105,7 +105,7 @@ package final class Cancellation: Sendable {
     }
   }
 
-  /// What `poll` may wait. Rounded up, so that it does not return before the deadline.
+  /// How long `poll` may wait, rounded up, so that it does not return before the deadline.
   func milliseconds(until deadline: Deadline) -> Int32 {
     // Without a pipe, look now and then.
     let remaining = ends == nil ? min(deadline.remaining, .milliseconds(50)) : deadline.remaining

@@ -36,7 +36,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case system(String)
   }
 
-  /// What was under way when time ran out.
+  /// The step under way when time ran out.
   package enum Phase: Sendable, Equatable {
     /// Looking the name up.
     case lookup(String)
@@ -52,7 +52,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case body(receivedBytes: Int, of: Int?)
   }
 
-  /// What had come of an answer.
+  /// How much of an answer had come.
   package enum Progress: Sendable, Equatable {
     case nothing
     case head(receivedBytes: Int)

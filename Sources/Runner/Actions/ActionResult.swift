@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What performs the action of a step, its outcome and its notes.
+// Performs the action of a step; its outcome and its notes.
 
 import Formats
 import Record
@@ -29,7 +29,7 @@ struct ActionResult {
   var end: End = .done
   /// The answer that `retry` gave up on; nil elsewhere.
   var last: Observation?
-  /// What is wrong besides the answer, which can be judged all the same.
+  /// Faults besides the answer, which can be judged all the same.
   var faults: [Finding] = []
   /// Whether the body of the answer has to be thrown away, so that only its head is judged.
   var hasUselessBody = false

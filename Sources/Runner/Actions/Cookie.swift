@@ -41,7 +41,7 @@ extension Cookie {
     var isSecure = false
     var expires: Timestamp?
     var ending: Timestamp?
-    // Of an attribute that is there more than once, the last one counts.
+    // The last one counts where an attribute is there more than once.
     for part in parts.dropFirst() {
       let equals = part.firstIndex(of: "=") ?? part.endIndex
       let text = Self.trimmed(part[equals...].dropFirst())

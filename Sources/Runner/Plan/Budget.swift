@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run may cost, and what scenarios do cost: requests, and the time for them.
+// Budgets of runs and costs of scenarios: requests, and the time for them.
 
 package import Suites
 import Text
 
-/// What a run may cost: a number of requests, a time, or both.
+/// The limit on a run's cost: a number of requests, a time, or both.
 ///
 ///     5m        a time, at the pace of the target
 ///     150req    a number of requests
@@ -24,7 +24,7 @@ extension Profile.Rate {
   package static let assumed = Profile.Rate(perSecond: 10, burst: 0)
 }
 
-/// What a scenario costs, or several together.
+/// The cost of a scenario, or of several together.
 package struct PlanCost: Sendable, Equatable {
   /// The requests that are sent at the pace of the target.
   package var paced: Int
@@ -44,7 +44,7 @@ package struct PlanCost: Sendable, Equatable {
 
   package var requests: Int { paced + unpaced }
 
-  /// What it costs on several machines.
+  /// The cost on several machines.
   static func * (cost: PlanCost, count: Int) -> PlanCost {
     PlanCost(paced: cost.paced * count, unpaced: cost.unpaced * count, wait: cost.longestWait)
   }

@@ -5,7 +5,7 @@ package import Record
 package import Suites
 import Text
 
-/// What chosen scenarios cost together: what several share is paid once.
+/// The cost of chosen scenarios together, which pay once for what they share.
 struct Purse {
   private let shared: [PlanCost]
   private var isPaid: [Bool]
@@ -16,7 +16,7 @@ struct Purse {
     isPaid = Array(repeating: false, count: shared.count)
   }
 
-  /// What all costs with another candidate.
+  /// The cost of all with another candidate.
   func cost(with candidate: PlanCosts.Candidate) -> PlanCost {
     var sum = cost
     for item in candidate.shared where !isPaid[item] { sum += shared[item] }
@@ -24,7 +24,7 @@ struct Purse {
     return sum
   }
 
-  /// What another candidate adds, in requests: a longer wait counts as those sent meanwhile.
+  /// The cost another candidate adds, in requests: a longer wait counts as those sent meanwhile.
   func price(of candidate: PlanCosts.Candidate, at pace: Profile.Rate) -> Double {
     let sum = cost(with: candidate)
     let wait = (sum.longestWait - cost.longestWait).seconds * pace.perSecond

@@ -21,7 +21,7 @@ package struct Plan: Sendable {
   package let catalogues: [String: Catalogue]
   /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
   package let cookbooks: [String]
-  /// What the suites and the fragments have written: their files.
+  /// The files of the suites and the fragments.
   package let texts: [[UInt8]]
 
   /// The number of scenarios, without those of preflights; a live table counts as one.
@@ -41,13 +41,13 @@ package struct PlannedScenario: Sendable {
   package internal(set) var name: String
   /// The values of a row of live tables.
   package internal(set) var given: [String: JSONValue] = [:]
-  /// What selects rows of live tables by the names that they give; nil for all rows.
+  /// Selects rows of live tables by the names that they give; nil for all rows.
   var rows: Selection?
   /// Why the scenario is skipped; nil if it is run.
   package internal(set) var skip: Skip?
   /// The verdict, if it is known before any step is run.
   var verdict: Verdict?
-  /// What the fragments that filled its tables have learned; nil without such tables.
+  /// The secrets that filling its tables has shown; nil without such tables.
   var secrets: KnownSecrets?
 
   /// Why a scenario is skipped.

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scenarios of a plan cost and prove.
+// The costs of a plan's scenarios, and the requirements they prove.
 
 package import Formats
 import Record
 import Suites
 
-/// What the scenarios of a plan cost and prove, as far as the suites tell before the run.
+/// The costs of a plan's scenarios and the requirements they prove, as far as the suites tell.
 package struct PlanCosts: Sendable {
   /// A scenario that is to be run.
   struct Candidate: Sendable {
     /// The index of the suite, and of the scenario in the suite.
     var place: (suite: Int, scenario: Int) = (0, 0)
     var cost: PlanCost
-    /// What it needs and pays only if it is the first: the numbers of preflights and shared fragments.
+    /// The numbers of the preflights and shared fragments that it pays only if it is the first.
     var shared: [Int] = []
     /// The numbers of the requirements that it proves if it passes.
     var proves: [Int]
   }
 
   let candidates: [Candidate]
-  /// What candidates share: preflights and shared fragments.
+  /// The preflights and shared fragments of the candidates.
   let shared: [PlanCost]
   /// The requirements that the answers of the service can show.
   let requirements: [Requirement]
@@ -84,7 +84,7 @@ extension PlanCosts {
     self.init(candidates: candidates, shared: shared, requirements: requirements)
   }
 
-  /// What all of them cost together.
+  /// The cost of all of them together.
   package var total: PlanCost {
     var all = Purse(self)
     for candidate in candidates { all.pay(candidate) }
@@ -92,17 +92,17 @@ extension PlanCosts {
   }
 }
 
-/// What steps will cost and cover, as far as the suites tell.
+/// Forecasts what steps cost and cover, as far as the suites tell.
 ///
 /// A step that may be skipped counts. What is not known before the run is estimated: how often an
 /// answer is asked for again, and over how many pages a person is sent.
 struct CostForecast {
-  /// What a step with `retry` sends: it is seldom ready at once, and soon after.
+  /// How often a step with `retry` sends: it is seldom ready at once, and soon after.
   private static let tries = 2
-  /// What a visit sends: the page, that of the provider, and the way back.
+  /// How many requests a visit sends: the page, that of the provider, and the way back.
   private static let pages = 3
 
-  /// What steps cost and cover together.
+  /// The cost and the coverage of steps together.
   struct Sum {
     var cost = PlanCost()
     /// The numbers of the shared fragments that are used, also by way of others.

@@ -9,7 +9,7 @@ import Suites
 /// The preflights of a run: their scenarios are run one at a time and in order. The first that does
 /// not pass ends the run of its cookbook; that of no cookbook ends the whole run.
 struct Preflights {
-  /// What a preflight that did not pass blocks.
+  /// A preflight that did not pass, and the suites it blocks.
   private struct Failure {
     let preflight: Plan.PlannedSuite
     /// Whether every suite is blocked, because nobody can reach the target.

@@ -90,7 +90,7 @@ package struct Run {
       })
   }
 
-  /// What was selected. A live table whose rows have other names counted until it was filled.
+  /// The selection. A live table whose rows have other names counted until it was filled.
   ///
   /// - Parameter count: How many scenarios the record has.
   private func selection(of count: Int) -> SelectionRecord? {

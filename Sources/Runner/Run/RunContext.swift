@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all scenarios of a run share: settings, secrets, time, surroundings.
+// The settings, secrets, time and surroundings that all scenarios of a run share.
 
 import Formats
 package import HTTP
@@ -9,7 +9,7 @@ package import Suites
 import Synchronization
 package import Text
 
-/// What all scenarios of a run share: values, and guarded resources.
+/// The values and the guarded resources that all scenarios of a run share.
 final class RunContext: Sendable {
   let profile: Profile
   /// The facts of the profile by name.
@@ -82,9 +82,9 @@ package struct RunSettings: Sendable {
   /// Sentences that every report shows.
   package var remarks: [String]
   package var client: ClientSettings
-  /// What no report may show beside the secrets of the profile: the credentials of a proxy.
+  /// Further secrets that no report may show: the credentials of a proxy.
   package var secrets: [String] = []
-  /// What was selected of the suites, for the reports; nil for all of them.
+  /// The selected part of the suites, for the reports; nil for all of them.
   package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
   package var shard: Shard?
@@ -119,7 +119,7 @@ package struct RunSettings: Sendable {
   }
 }
 
-/// What a run keeps out of its reports: secrets, and evidence beyond a limit.
+/// Keeps secrets out of a run's reports, and evidence beyond a limit.
 struct RunSecrets: Sendable {
   /// The names that any suite of the run calls secret; their values are secret in shared fragments.
   let names: Set<String>
@@ -167,14 +167,14 @@ struct RunTime: Sendable {
   /// Whether nothing new begins, but for the steps under `finally`.
   var isEnding: Bool { ending.isCancelled || cancellation.isCancelled }
 
-  /// What ends a wait that begins now. Once the run ends in order, only steps under `finally` wait.
+  /// Ends a wait that begins now. Once the run ends in order, only steps under `finally` wait.
   var interruption: Cancellation { ending.isCancelled ? cancellation : ending }
 
   /// Waits; false if the run was interrupted meanwhile.
   func wait(for duration: Duration) -> Bool { interruption.wait(until: Deadline(after: duration)) }
 }
 
-/// What a run uses of the world outside.
+/// The world outside, as far as a run uses it.
 package struct Surroundings: Sendable {
   /// The wall clock.
   package var now: @Sendable () -> Timestamp

@@ -26,13 +26,13 @@ final class SharedFragments: Sendable {
     /// have saved one of them wrongly.
     let gives: JSONObject?
     let secrets: KnownSecrets
-    /// What it has sent and taken.
+    /// The requests it has sent, and the values it has taken.
     var trace = Trace()
     /// From when on the fragment runs again for those that ask; nil for never.
     let staleFrom: ContinuousClock.Instant?
   }
 
-  /// What becomes of asking for a result.
+  /// The outcome of asking for a result.
   enum Outcome {
     case made(Result)
     /// The deadline passed first.

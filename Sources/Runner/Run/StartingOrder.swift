@@ -42,7 +42,7 @@ struct StartingOrder {
 
 /// How long scenarios will wait, as far as the suites tell.
 struct WaitForecast {
-  /// What a wait counts whose end only an answer tells.
+  /// How long a wait counts whose end only an answer tells.
   private static let unknown = Duration.seconds(5)
 
   private struct Use: Hashable {

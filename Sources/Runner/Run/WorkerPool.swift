@@ -31,7 +31,7 @@ final class WorkerPool: Sendable {
     var reserved = 0
     /// Those that wait for a slot, the next one first.
     var waiting: [Waiter] = []
-    /// What each thread does; nil while there is nothing to begin.
+    /// The work of each thread; nil while there is nothing to begin.
     var work: (@Sendable () -> Void)?
     /// The number of the next new thing, below `count`.
     var next = 0
@@ -53,7 +53,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// What begins comes after everything that goes on.
+  /// New work comes after everything that goes on.
   private static let newPriority = Int.max
 
   private let slots: Int

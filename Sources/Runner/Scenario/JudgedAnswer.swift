@@ -156,7 +156,7 @@ extension ScenarioSession {
     return values
   }
 
-  /// What a request asked, without the base URL and the query.
+  /// The method and path of a request, without the base URL and the query.
   private func request(of exchange: ExchangeRecord) -> JudgedAnswer.Request {
     let base = "\(context.profile.baseURL)"
     var path = exchange.url[...]

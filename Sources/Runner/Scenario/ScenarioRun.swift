@@ -69,7 +69,7 @@ struct ScenarioRun {
       let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
       if lateness != nil, restarts < Self.restartLimit, !context.time.isEnding {
         reason = lateness
-        // What it sent counts, although nobody judges it.
+        // Its requests count, although nobody judges them.
         discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
         slot.priority = RunContext.firstPriority

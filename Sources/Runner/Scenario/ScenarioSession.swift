@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steps of a scenario share while they run: device, names, clock.
+// The device, names and clock that the steps of a scenario share while they run.
 
 import Formats
 import HTTP
@@ -42,7 +42,7 @@ final class ScenarioSession {
   var lateness: String?
   /// The state that the framework can't be in, in a sentence; nil unless a step asked for one.
   var unsupported: String?
-  /// What it has sent and taken.
+  /// The requests it has sent, and the values it has taken.
   var trace = Trace()
   /// The answers that passed, where they are kept.
   var answers: [JudgedAnswer] = []

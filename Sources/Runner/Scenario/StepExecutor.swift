@@ -241,7 +241,7 @@ extension Step {
 }
 
 extension Action {
-  /// What a request asks, as the suite writes it; nil for other actions.
+  /// The route of a request, as the suite writes it; nil for other actions.
   fileprivate var route: String? {
     if case .request(let request) = self { request.route } else { nil }
   }

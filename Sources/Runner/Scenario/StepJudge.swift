@@ -98,7 +98,7 @@ struct StepJudge {
       return true
     }
     guard step.isIndependent else { return false }
-    // What it saved is of an answer of another kind.
+    // It saved from an answer of another kind.
     frame.doubtful.formUnion(step.save.map(\.name))
     return true
   }
@@ -126,7 +126,7 @@ struct StepJudge {
     return findings
   }
 
-  /// What is wrong with the status and the headers of an answer whose body is of no use.
+  /// The findings on the status and the headers of an answer whose body is of no use.
   private func headFindings(
     _ observation: Observation, in bindings: Bindings
   ) throws(EvaluationError) -> [Finding] {
@@ -231,7 +231,7 @@ extension Action {
 enum SavedSize {
   static let limitBytes = KnownSecrets.longestBytes
 
-  /// What a report says it found in place of such a value.
+  /// The text in a report in place of such a value.
   static let sentence = "a value of more than \(limitBytes) bytes, which is too large to save"
 
   /// Whether the texts, names and numbers in a value are together longer than the limit.
@@ -258,7 +258,7 @@ enum SavedSize {
 }
 
 extension Step {
-  /// What to do about the failed step: the first entry of its `advice` whose condition matches the
+  /// The advice on the failed step: the first entry of its `advice` whose condition matches the
   /// answer. Nil if there is none.
   ///
   /// - Parameter answer: nil for a step that got no answer; then only entries without a condition

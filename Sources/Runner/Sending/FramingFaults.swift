@@ -7,7 +7,7 @@ import Text
 
 /// Faults of an answer that no suite has to state: no client could use it.
 enum FramingFaults {
-  /// What the content coding of an answer comes to.
+  /// How an answer stands by its content coding.
   enum Coding {
     /// There is none.
     case none
@@ -16,7 +16,7 @@ enum FramingFaults {
     case unreadable(String)
   }
 
-  /// What is wrong with the lengths that an answer announces (RFC 9112, section 6.3).
+  /// The faults of the lengths that an answer announces (RFC 9112, section 6.3).
   static func inHead(of response: HTTPResponse, at position: Position) -> [Finding] {
     guard response.issues.contains(where: \.isFatal) else { return [] }
     return [
@@ -27,7 +27,7 @@ enum FramingFaults {
     ]
   }
 
-  /// What is wrong with the content coding of an answer whose body is read.
+  /// The fault of the content coding of an answer whose body is read.
   static func coding(
     of response: HTTPResponse, to request: HTTPRequest, at position: Position
   ) -> Coding {

@@ -9,7 +9,7 @@ import Text
 /// A token bucket for the requests of all jobs, which the service counts by their address (Adobe
 /// Pass Authentication, "Throttling mechanism").
 ///
-/// Of the requests that wait, that of the scenario which started first is sent first. So the steps
+/// Waiting requests are sent in the order in which their scenarios started. So the steps
 /// of a scenario stay together, however many scenarios run at once; and every scenario has its
 /// turn, since those before it end.
 package final class RateLimit: Sendable {
@@ -31,7 +31,7 @@ package final class RateLimit: Sendable {
     var count = 0
   }
 
-  /// What a request that waits has to do.
+  /// The next move of a request that waits.
   private enum Turn {
     case now
     /// Nobody knows who comes meanwhile, so it has to ask again then.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run knows of its target: its treatment, its clock, what was sent to it.
+// The target of a run: its pace, its clock, the requests sent to it.
 
 package import HTTP
 package import Record
@@ -139,7 +139,7 @@ package struct SentExchange: Sendable {
   package let cause: SentCause
 }
 
-/// What a request was sent for.
+/// The step that a request was sent for.
 package struct SentCause: Sendable, Equatable {
   /// The name of the suite; nil for what several scenarios share.
   package let suite: String?
