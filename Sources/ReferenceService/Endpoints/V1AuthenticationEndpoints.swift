@@ -23,12 +23,10 @@ extension ServiceCall {
     guard authentication.isValid(at: now) else { throw .v1(status: 410, message: "Gone") }
     return request.answerFormat.answer(
       200, "authentication",
-      JSONObject([
-        (name: "requestor", value: .string(device.requestor)),
-        (name: "mvpd", value: .string(authentication.mvpd)),
-        (name: "userId", value: .string(authentication.userID)),
-        (name: "expires", value: .milliseconds(authentication.notAfter)),
-      ]))
+      [
+        "requestor": .string(device.requestor), "mvpd": .string(authentication.mvpd),
+        "userId": .string(authentication.userID), "expires": .milliseconds(authentication.notAfter),
+      ])
   }
 
   /// REST API V1: makes the SAML request that the partner framework has to answer.
@@ -83,11 +81,10 @@ extension ServiceCall {
     }
     return request.answerFormat.answer(
       200, "userMetadata",
-      JSONObject([
-        (name: "updated", value: .integer(authentication.notBefore.milliseconds / 1000)),
-        (name: "encrypted", value: .array(encrypted)),
-        (name: "data", value: .object(data)),
-      ]))
+      [
+        "updated": .integer(authentication.notBefore.milliseconds / 1000),
+        "encrypted": .array(encrypted), "data": .object(data),
+      ])
   }
 }
 
