@@ -125,7 +125,7 @@ package enum SignIn: String, Sendable, CaseIterable {
   case regular
 }
 
-/// What a profile is bound to.
+/// The things that a profile is bound to.
 package enum ProfileBinding: String, Sendable, CaseIterable {
   case device
   case client
@@ -133,14 +133,14 @@ package enum ProfileBinding: String, Sendable, CaseIterable {
   case mvpd
 }
 
-/// What ends a token of REST API V1.
+/// The ends of a token of REST API V1.
 package enum TokenEnding: String, Sendable, CaseIterable {
   case logout
   case expiry
 }
 
 extension Switch {
-  /// The profile of another device, client, service provider or MVPD counts where there is none.
+  /// The profile of another device, client, service provider or MVPD counts where one is missing.
   package static func shared(_ signIn: SignIn, across binding: ProfileBinding) -> Switch {
     Switch("\(signIn)-profile-of-another-\(binding.rawValue)")
   }
@@ -173,13 +173,13 @@ extension Switch {
   package static let takesSecretsOfOthers = Switch("takes-secrets-of-others")
 }
 
-/// What a token of REST API V1 is bound to.
+/// The things that a token of REST API V1 is bound to.
 package enum TokenBinding: String, Sendable, CaseIterable {
   case device
   case requestor
 }
 
-/// What an authorization of REST API V1 is bound to.
+/// The things that an authorization of REST API V1 is bound to.
 package enum AuthorizationBinding: String, Sendable, CaseIterable {
   case device
   case requestor
@@ -187,13 +187,13 @@ package enum AuthorizationBinding: String, Sendable, CaseIterable {
 }
 
 extension Switch {
-  /// The token of another device or requestor counts where there is none.
+  /// The token of another device or requestor counts where one is missing.
   package static func sharedToken(across binding: TokenBinding) -> Switch {
     Switch("v1-token-of-another-\(binding)")
   }
 
-  /// The authorization of another device or requestor, or for another resource, counts where there
-  /// is none.
+  /// The authorization of another device or requestor, or for another resource, counts where one is
+  /// missing.
   package static func sharedAuthorization(across binding: AuthorizationBinding) -> Switch {
     Switch("v1-authorization-of-another-\(binding)")
   }

@@ -126,7 +126,7 @@ extension ServiceCall {
 
   /// The record of the code in the path.
   ///
-  /// - Throws: 404, if there is none.
+  /// - Throws: 404, if the store has no such record.
   func registration(
     _ store: Store
   ) throws(Refusal) -> (key: RegistrationKey, registration: Registration) {
