@@ -21,7 +21,7 @@ final class CommandSession {
   private(set) var opening = 0
   /// The states that the program supports; nil as long as it has not said so.
   private var states: Set<String>?
-  /// What the program did before it was ended the last time.
+  /// The last thing that the program did before it was ended.
   private var lastFault = "is not running"
 
   /// - Parameters:

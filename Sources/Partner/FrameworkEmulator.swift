@@ -8,7 +8,7 @@ package import Text
 /// An emulator of a partner's framework.
 package struct FrameworkEmulator: Sendable {
   package let name: String
-  /// What it emulates, in a sentence.
+  /// Says in a sentence which framework it emulates.
   package let summary: String
   /// The platforms of the devices on which the framework exists; the first one is the default.
   package let platforms: [DevicePlatform]

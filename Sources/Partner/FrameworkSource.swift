@@ -51,7 +51,7 @@ package struct FrameworkSourceKind: Sendable {
   package let name: String
   /// The word for what follows the colon, in the help of the option.
   package let parameter: String
-  /// What answers, in a few words.
+  /// Names the answerer in a few words.
   package let help: String
   /// Whether the value is a program with its arguments, and not one text.
   package var isCommand = false
@@ -83,11 +83,11 @@ package struct FrameworkSourceKind: Sendable {
   ]
 }
 
-/// What sources use of the operating system.
+/// The parts of the operating system that sources use.
 package struct FrameworkResources: Sendable {
   /// Reads a file that the profile or the command line names.
   package let readFile: @Sendable (String) throws(PartnerError) -> [UInt8]
-  /// A program that can be started, from its words. Throws `PartnerError.failed` where there is none.
+  /// A program that can be started, from its words. Throws `PartnerError.failed` without one.
   package let program: @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
 
   package init(

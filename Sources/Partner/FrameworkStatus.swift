@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application learns about the framework: its status, its view, its errors.
+// The application's knowledge of the framework: its status, its view, its errors.
 
 package import Formats
 package import Text
@@ -52,7 +52,7 @@ extension FrameworkStatus {
   }
 }
 
-/// What the application knows about the framework from the answers so far.
+/// The application's knowledge of the framework from the answers so far.
 struct ApplicationView: Sendable, Equatable {
   /// The last answer to a permission call; nil if there is no framework.
   var permission: PermissionAnswer?

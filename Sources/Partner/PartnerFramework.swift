@@ -169,7 +169,7 @@ package struct FrameworkOpening: Sendable, Equatable {
   }
 }
 
-/// What an emulator uses of the world outside, as functions.
+/// The parts of the world outside that an emulator uses, as functions.
 package struct FrameworkSurroundings: Sendable {
   /// The clock of the scenario; it decides what has expired, and dates SAML texts.
   package let now: @Sendable () -> Timestamp

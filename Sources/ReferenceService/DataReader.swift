@@ -11,7 +11,7 @@ package struct ServiceDataError: Error, Sendable, Equatable {
   package struct Mistake: Sendable, Equatable {
     /// A JSON Pointer (RFC 6901) to the wrong value.
     package let pointer: String
-    /// What is wrong and what to write instead.
+    /// Says the mistake and the form to write instead.
     package let message: String
   }
 }

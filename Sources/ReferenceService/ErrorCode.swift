@@ -210,7 +210,7 @@ enum V1ErrorCode: String, Sendable, CaseIterable {
 }
 
 extension V1ErrorCode {
-  /// The code for a missing or empty parameter; nil if there is none for that parameter.
+  /// The code for a missing or empty parameter; nil if that parameter has no code.
   init?(missing parameter: String) {
     switch parameter {
     case "requestor": self = .invalidRequestor

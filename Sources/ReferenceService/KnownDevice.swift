@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the service knows of a device of REST API V2.
+// The service's knowledge of a device of REST API V2.
 
 internal import Text
 
@@ -11,7 +11,7 @@ struct DeviceKey: Hashable, Sendable {
   let serviceProvider: String
 }
 
-/// What the service knows of a device. The keys of the dictionaries are MVPD ids.
+/// The service's knowledge of a device. The keys of the dictionaries are MVPD ids.
 struct KnownDevice: Sendable {
   var access: [String: Access] = [:]
   /// The code of the device's current session. A new session ends the one before.

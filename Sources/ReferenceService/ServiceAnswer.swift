@@ -136,7 +136,7 @@ extension Refusal {
     case .oauth(let error): return .json(400, ["error": .string(error.rawValue)])
     case .v1(let status, let message, let details, let code):
       let error = Self.v1Error(code, status: status, message: message, details: details, call)
-      var answer = call.request.answerFormat.answer(status, "error", error)
+      var answer = call.request.answerFormat.answer(status, "error", .object(error))
       if status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
       return answer
     case .uncatalogued(let status, let code, let message):
@@ -198,16 +198,14 @@ extension AnswerFormat {
   /// An answer whose XML has the members of its JSON as elements.
   ///
   /// - Parameter root: The name of the XML's root.
-  func answer(_ status: Int, _ root: String, _ members: JSONObject) -> ServiceAnswer {
-    answer(status, members) { $0.write(root, .object(members)) }
+  func answer(_ status: Int, _ root: String, _ body: JSONValue) -> ServiceAnswer {
+    answer(status, body) { $0.write(root, body) }
   }
 
   /// An answer whose XML is written by a function of its own.
-  func answer(
-    _ status: Int, _ members: JSONObject, xml: (inout XMLWriter) -> Void
-  ) -> ServiceAnswer {
+  func answer(_ status: Int, _ body: JSONValue, xml: (inout XMLWriter) -> Void) -> ServiceAnswer {
     switch self {
-    case .json: return .json(status, .object(members))
+    case .json: return .json(status, body)
     case .xml:
       var writer = XMLWriter()
       xml(&writer)

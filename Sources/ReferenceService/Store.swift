@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reference service remembers between two requests.
+// The memory of the reference service between two requests.
 
 import Text
 

@@ -6,8 +6,7 @@ import Synchronization
 /// A place in the service where one rule can be told to work otherwise. It is off in the service
 /// as it is.
 ///
-/// Each switch is declared in a file `Switch+Area.swift`, and asked for where its rule stands, by
-/// `call.has(…)` or `store.has(…)`. It knows neither requirements nor tests.
+/// An endpoint asks for it where its rule stands, by `has(…)`. It knows neither requirements nor tests.
 package struct Switch: Hashable, Sendable {
   /// In words with hyphens; each switch has another.
   package let name: String
@@ -125,7 +124,7 @@ package enum SignIn: String, Sendable, CaseIterable {
   case regular
 }
 
-/// What a profile is bound to.
+/// The things that a profile is bound to.
 package enum ProfileBinding: String, Sendable, CaseIterable {
   case device
   case client
@@ -133,14 +132,14 @@ package enum ProfileBinding: String, Sendable, CaseIterable {
   case mvpd
 }
 
-/// What ends a token of REST API V1.
+/// The ends of a token of REST API V1.
 package enum TokenEnding: String, Sendable, CaseIterable {
   case logout
   case expiry
 }
 
 extension Switch {
-  /// The profile of another device, client, service provider or MVPD counts where there is none.
+  /// The profile of another device, client, service provider or MVPD counts where one is missing.
   package static func shared(_ signIn: SignIn, across binding: ProfileBinding) -> Switch {
     Switch("\(signIn)-profile-of-another-\(binding.rawValue)")
   }
@@ -173,13 +172,13 @@ extension Switch {
   package static let takesSecretsOfOthers = Switch("takes-secrets-of-others")
 }
 
-/// What a token of REST API V1 is bound to.
+/// The things that a token of REST API V1 is bound to.
 package enum TokenBinding: String, Sendable, CaseIterable {
   case device
   case requestor
 }
 
-/// What an authorization of REST API V1 is bound to.
+/// The things that an authorization of REST API V1 is bound to.
 package enum AuthorizationBinding: String, Sendable, CaseIterable {
   case device
   case requestor
@@ -187,13 +186,13 @@ package enum AuthorizationBinding: String, Sendable, CaseIterable {
 }
 
 extension Switch {
-  /// The token of another device or requestor counts where there is none.
+  /// The token of another device or requestor counts where one is missing.
   package static func sharedToken(across binding: TokenBinding) -> Switch {
     Switch("v1-token-of-another-\(binding)")
   }
 
-  /// The authorization of another device or requestor, or for another resource, counts where there
-  /// is none.
+  /// The authorization of another device or requestor, or for another resource, counts where one is
+  /// missing.
   package static func sharedAuthorization(across binding: AuthorizationBinding) -> Switch {
     Switch("v1-authorization-of-another-\(binding)")
   }

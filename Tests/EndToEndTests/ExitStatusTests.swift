@@ -22,10 +22,7 @@ import Testing
     try RunningProduct(["run"] + words, in: folder, environment: environment).wait()
   }
 
-  private func judgement() throws -> RunJudgement {
-    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
-    return RunJudgement(try RunRecord(document.root))
-  }
+  private func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
 
   private func has(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.url.appending(path: "Reports/\(name)").path)

@@ -23,10 +23,6 @@ import Testing
     ).wait()
   }
 
-  private func record() throws -> RunRecord {
-    try RunRecord(JSONParser.document(try folder.bytes("Reports/report.json")).root)
-  }
-
   @Test(arguments: [
     ("ulimit -n 11", "open files"), ("ulimit -n 14", "open files"), ("ulimit -n 25", "open files"),
   ])
@@ -40,7 +36,7 @@ import Testing
   @Test func `runs fewer jobs at the limit of open files, and says so`() throws {
     let finished = try run(["--jobs", "200"], limits: "ulimit -n 64")
     #expect(finished.status == 0, "\(finished)")
-    let record = try record()
+    let record = try folder.record()
     #expect(1..<10 ~= record.jobs)
     let remark = "\(record.jobs) jobs instead of 200: the limit on open files (ulimit -n) allows no"
     #expect(record.remarks.contains { $0.hasPrefix(remark) })
@@ -52,7 +48,7 @@ import Testing
   func `raises a soft limit of open files where it may`(limits: String) throws {
     let finished = try run(["--jobs", "50"], limits: limits)
     #expect(finished.status == 0, "\(finished)")
-    let record = try record()
+    let record = try folder.record()
     #expect(record.jobs == 50)
     #expect(record.remarks.isEmpty)
   }
@@ -118,8 +114,7 @@ import Testing
       line, ["run", "\(Product.suites)/apple-v2/e-logout.yaml", "--target", profile])
     #expect(status == (isConformant ? "0\n" : "1\n"), "\(error)")
     #expect(error.isEmpty)
-    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
-    let judgement = RunJudgement(try RunRecord(document.root))
+    let judgement = RunJudgement(try folder.record())
     #expect(judgement.totals.scenarios > 10)
     #expect(!judgement.record.isInterrupted)
     try HostileTests.checkWellFormed(try folder.bytes("Reports/junit.xml"))

@@ -75,10 +75,7 @@ struct SuiteRun {
   }
 
   /// The record as `report.json` has it.
-  func judgement() throws -> RunJudgement {
-    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
-    return RunJudgement(try RunRecord(document.root))
-  }
+  func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
 
   /// The steps that failed, with requirements, expectation and what came: those of scenarios, and
   /// those of the fragments that run once for all.
@@ -96,6 +93,13 @@ struct SuiteRun {
       }
     }
     return incidents
+  }
+}
+
+extension TemporaryFolder {
+  /// The record of a run that wrote its reports into a folder here.
+  func record(_ reports: String = "Reports") throws -> RunRecord {
+    try RunRecord(JSONParser.document(try bytes("\(reports)/report.json")).root)
   }
 }
 
@@ -177,10 +181,7 @@ struct ReportedRun {
     String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
   }
 
-  func judgement() throws -> RunJudgement {
-    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
-    return RunJudgement(try RunRecord(document.root))
-  }
+  func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
 
   /// Why there was no answer to judge.
   func problem() throws -> String {

@@ -19,10 +19,6 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func record(_ reports: String) throws -> RunRecord {
-    try RunRecord(try JSONParser.document(try folder.bytes("\(reports)/report.json")).root)
-  }
-
   private func words(_ profile: String, _ reports: String, _ options: [String] = []) -> [String] {
     ["run"] + Self.suites
       + ["--target", profile, "--reports", "\(folder.path)/\(reports)", "--jobs", "1"] + options
@@ -41,7 +37,7 @@ import Testing
     defer { server.stop() }
     let fast = try folder.write(server.profile, to: "fast.yaml")
     #expect(Product.run(words(fast, "whole")).status == 0)
-    let whole = try record("whole")
+    let whole = try folder.record("whole")
     let profile = try folder.write(
       "\(server.profile)\nrate: {per-second: 60, burst: 1}\n", to: "profile.yaml")
 
@@ -52,7 +48,7 @@ import Testing
     try waitUntil { server.exchanges.count >= before + 30 }
     product.send(SIGINT)
     #expect(product.wait().status == 130)
-    let first = try record("part")
+    let first = try folder.record("part")
     #expect(first.isInterrupted)
     let done = first.suites.flatMap(\.scenarios).count { $0.verdict.kind == .passed }
     #expect(done > 0)
@@ -60,14 +56,14 @@ import Testing
     let again = ["--rerun", "\(folder.path)/part/report.json"]
     let second = Product.run(words(profile, "part", again + ["--max-time", "700ms"]))
     #expect(second.status == 130, "\(second)")
-    let later = try record("part")
+    let later = try folder.record("part")
     #expect(later.isInterrupted)
     #expect(later.interruption == "--max-time 700ms")
 
     let last = Product.run(words(fast, "part", again))
     #expect(last.status == 0, "\(last)")
     #expect(last.output.contains("goes on with "))
-    let result = try record("part")
+    let result = try folder.record("part")
     #expect(!result.isInterrupted && result.earlierFailures.isEmpty)
     #expect(Self.outline(result) == Self.outline(whole))
     #expect(RunJudgement(result).totals.requests == RunJudgement(whole).totals.requests)
@@ -83,7 +79,7 @@ import Testing
     #expect(nothing.status == 0, "\(nothing)")
     #expect(nothing.output.contains("nothing is sent"))
     #expect(server.exchanges.count == count)
-    #expect(Self.outline(try record("part")) == Self.outline(whole))
+    #expect(Self.outline(try folder.record("part")) == Self.outline(whole))
   }
 
   @Test func `is of a shard as well`() throws {
@@ -96,7 +92,7 @@ import Testing
     let again = Product.run(
       words(profile, "1", shard + ["--rerun", "\(folder.path)/1/report.json"]))
     #expect(again.status == 0, "\(again)")
-    #expect(try record("1").shard == ShardRecord(index: 1, count: 2))
+    #expect(try folder.record("1").shard == ShardRecord(index: 1, count: 2))
     #expect(Product.run(words(profile, "2", ["--shard", "2/2"])).status == 0)
     let merged = Product.run(
       ["report", "merge"] + [1, 2].map { "\(folder.path)/\($0)/report.json" }
@@ -157,10 +153,6 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func record(_ reports: String) throws -> RunRecord {
-    try RunRecord(try JSONParser.document(try folder.bytes("\(reports)/report.json")).root)
-  }
-
   private func run(
     _ profile: String, _ reports: String, _ options: [String], environment: [String: String] = [:]
   ) -> Finished {
@@ -176,7 +168,7 @@ import Testing
     let profile = try folder.write(server.profile, to: "profile.yaml")
     #expect(run(profile, "whole", ["--jobs", "2"]).status == 0)
     // The last part is empty, and still one of them.
-    let whole = try record("whole")
+    let whole = try folder.record("whole")
     let count = 3
     for index in 1...count {
       let finished =
@@ -184,14 +176,14 @@ import Testing
         ? run(profile, "1", ["--shard", "auto/3"], environment: ["JOB_COMPLETION_INDEX": "0"])
         : run(profile, "\(index)", ["--shard", "\(index)/\(count)"])
       #expect(finished.status == 0, "\(finished)")
-      #expect(try record("\(index)").shard == ShardRecord(index: index, count: count))
+      #expect(try folder.record("\(index)").shard == ShardRecord(index: index, count: count))
     }
     let merged = Product.run(
       ["report", "merge"] + [3, 1, 2].map { "\(folder.path)/\($0)/report.json" }
         + ["--reports", "\(folder.path)/merged"])
     #expect(merged.status == 0, "\(merged)")
     #expect(merged.output.contains("partial: "))
-    let result = try record("merged")
+    let result = try folder.record("merged")
     #expect(result.shard == nil)
     #expect(Self.outline(result) == Self.outline(whole))
     for name in ["junit.xml", "report.md", "report.html"] {

@@ -10,10 +10,10 @@ enum DevicePermission: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined, unavailable
 }
 
-/// What the user does at the permission prompt.
+/// The user's answers to the permission prompt.
 enum PromptChoice: String, Sendable, CaseIterable { case allow, deny, dismiss }
 
-/// What the user does in the picker.
+/// The user's choices in the picker.
 enum PickerChoice: Sendable, Equatable {
   case provider(String)
   case other

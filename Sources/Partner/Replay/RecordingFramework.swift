@@ -97,7 +97,7 @@ extension RecordingFramework {
 
 /// Collects the answers of all frameworks of a run. Several threads may use it at once.
 package final class FrameworkRecorder: Sendable {
-  /// What the recording does with secret texts: SAML responses, which contain the user's ids.
+  /// The treatment of secret texts in the recording: SAML responses, which contain the user's ids.
   /// Verification tokens are never recorded, since no answer depends on them.
   package enum Secrets: Sendable {
     /// It replaces them by places, from which a replay makes other texts (`SAMLTemplate`), and a

@@ -73,8 +73,7 @@ extension ServiceCall {
     ])
     var requestor = JSONObject([(name: "id", value: .string(provider.id))])
     for member in members.members { requestor.append(member.name, member.value) }
-    let body = JSONObject([(name: "requestor", value: .object(requestor))])
-    return request.answerFormat.answer(200, body) { writer in
+    return request.answerFormat.answer(200, ["requestor": .object(requestor)]) { writer in
       writer.startElement("config")
       writer.startElement("requestor", attributes: [("id", provider.id)])
       for member in members.members { writer.write(member.name, member.value) }

@@ -82,7 +82,7 @@ extension ServiceCall {
   }
 }
 
-/// What a sign-in under way is for.
+/// The purpose of a sign-in under way.
 enum Ticket: Sendable {
   /// A session of REST API V2.
   case session(code: String)

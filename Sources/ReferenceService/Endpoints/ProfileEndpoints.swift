@@ -176,21 +176,15 @@ extension UserProfile {
       case .appleSSO: "Apple"
       case .degraded, .temporary: "Adobe"
       }
-    return .object([
-      (name: "notBefore", value: .integer(notBefore.milliseconds)),
-      (name: "notAfter", value: .integer(notAfter.milliseconds)),
-      (name: "issuer", value: .string(issuer)),
-      (name: "type", value: .string(kind.rawValue)),
-      (name: "attributes", value: .object(attributes)),
-    ])
+    return [
+      "notBefore": .integer(notBefore.milliseconds), "notAfter": .integer(notAfter.milliseconds),
+      "issuer": .string(issuer), "type": .string(kind.rawValue), "attributes": .object(attributes),
+    ]
   }
 
   /// A metadata attribute.
   static func attribute(_ value: JSONValue, isEncrypted: Bool = false) -> JSONValue {
-    .object([
-      (name: "value", value: value),
-      (name: "state", value: isEncrypted ? "enc" : "plain"),
-    ])
+    ["value": value, "state": isEncrypted ? "enc" : "plain"]
   }
 }
 

@@ -23,12 +23,10 @@ extension ServiceCall {
     guard authentication.isValid(at: now) else { throw .v1(status: 410, message: "Gone") }
     return request.answerFormat.answer(
       200, "authentication",
-      JSONObject([
-        (name: "requestor", value: .string(device.requestor)),
-        (name: "mvpd", value: .string(authentication.mvpd)),
-        (name: "userId", value: .string(authentication.userID)),
-        (name: "expires", value: .milliseconds(authentication.notAfter)),
-      ]))
+      [
+        "requestor": .string(device.requestor), "mvpd": .string(authentication.mvpd),
+        "userId": .string(authentication.userID), "expires": .milliseconds(authentication.notAfter),
+      ])
   }
 
   /// REST API V1: makes the SAML request that the partner framework has to answer.
@@ -83,11 +81,10 @@ extension ServiceCall {
     }
     return request.answerFormat.answer(
       200, "userMetadata",
-      JSONObject([
-        (name: "updated", value: .integer(authentication.notBefore.milliseconds / 1000)),
-        (name: "encrypted", value: .array(encrypted)),
-        (name: "data", value: .object(data)),
-      ]))
+      [
+        "updated": .integer(authentication.notBefore.milliseconds / 1000),
+        "encrypted": .array(encrypted), "data": .object(data),
+      ])
   }
 }
 
@@ -136,7 +133,7 @@ extension Store {
     authentication(of: device, at: now).flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
-  /// When the authorization of a resource ends; nil if there is none.
+  /// When the authorization of a resource ends; nil if nobody has authorized it.
   func authorization(of device: V1DeviceKey, for resource: String) -> Timestamp? {
     let own = devicesV1[device]?.authorizations[resource]
     return isAsBuilt ? own : own ?? authorizationOfOthers(device, resource)
@@ -144,7 +141,7 @@ extension Store {
 
   /// The valid authentication of a device.
   ///
-  /// - Throws: A refusal with that status, if there is none or if it has expired.
+  /// - Throws: A refusal with that status, if the device has no authentication or an expired one.
   func authentication(
     of device: V1DeviceKey, orElse status: Int, at now: Timestamp
   ) throws(Refusal) -> UserProfile {

@@ -33,12 +33,10 @@ extension ServiceCall {
   ) -> ServiceAnswer {
     request.answerFormat.answer(
       200, "authorization",
-      JSONObject([
-        (name: "mvpd", value: .string(authentication.mvpd)),
-        (name: "resource", value: .string(resource.text)),
-        (name: "requestor", value: .string(device.requestor)),
-        (name: "expires", value: .milliseconds(end)),
-      ]))
+      [
+        "mvpd": .string(authentication.mvpd), "resource": .string(resource.text),
+        "requestor": .string(device.requestor), "expires": .milliseconds(end),
+      ])
   }
 
   /// REST API V1: retrieves the authorization token of a resource.
@@ -65,14 +63,11 @@ extension ServiceCall {
       resource: resource.id, serviceProvider: device.requestor, mvpd: authentication.mvpd, self)
     return request.answerFormat.answer(
       200, "play",
-      JSONObject([
-        (name: "resource", value: .string(resource.text)),
-        (name: "requestor", value: .string(device.requestor)),
-        (name: "expires", value: .milliseconds(token.notAfter)),
-        (name: "serializedToken", value: .string(token.serialized)),
-        (name: "userId", value: .string(authentication.userID)),
-        (name: "mvpdId", value: .string(authentication.mvpd)),
-      ]))
+      [
+        "resource": .string(resource.text), "requestor": .string(device.requestor),
+        "expires": .milliseconds(token.notAfter), "serializedToken": .string(token.serialized),
+        "userId": .string(authentication.userID), "mvpdId": .string(authentication.mvpd),
+      ])
   }
 
   /// REST API V1: preauthorizes a list of resources.
@@ -118,8 +113,9 @@ extension ServiceCall {
       return .object(decision)
     }
     let list = JSONValue.array(decisions)
-    let body = JSONObject([(name: "resources", value: list)])
-    var answer = request.answerFormat.answer(200, body) { $0.write("resources", list) }
+    var answer = request.answerFormat.answer(200, ["resources": list]) {
+      $0.write("resources", list)
+    }
     answer.headers.append("Adobe-Request-Id", random.uuid())
     answer.headers.append("Adobe-Response-Confidence", "full")
     return answer

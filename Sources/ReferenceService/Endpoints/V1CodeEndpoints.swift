@@ -49,7 +49,7 @@ extension Registration {
   /// The answer that shows the record.
   func answer(_ status: Int, _ key: RegistrationKey, _ call: ServiceCall) -> ServiceAnswer {
     let record = record(key)
-    return call.request.answerFormat.answer(status, record) { writer in
+    return call.request.answerFormat.answer(status, .object(record)) { writer in
       writer.startElement("ns2:regcode", attributes: [("xmlns:ns2", Self.namespace)])
       for member in record.members { writer.write(member.name, member.value) }
       writer.endElement()
@@ -126,7 +126,7 @@ extension ServiceCall {
 
   /// The record of the code in the path.
   ///
-  /// - Throws: 404, if there is none.
+  /// - Throws: 404, if the store has no such record.
   func registration(
     _ store: Store
   ) throws(Refusal) -> (key: RegistrationKey, registration: Registration) {

@@ -208,6 +208,21 @@ import Text
 }
 
 @Suite struct AppleOptionTests {
+  static func error(_ code: Int, _ message: String, _ provider: String? = nil) -> String {
+    let more = provider.map { #","unsupportedProviderIdentifier":"\#($0)""# } ?? ""
+    return #"{"error":{"domain":"VSErrorDomain","code":\#(code),"message":"\#(message)"\#(more)}}"#
+  }
+
+  /// The account of the provider `p`.
+  static func account(until expiry: Int? = nil) -> String {
+    let more = expiry.map { #","authenticationExpirationDate":\#($0)"# } ?? ""
+    return #"{"accountProviderIdentifier":"p"\#(more)}"#
+  }
+
+  /// The forms of a point in time and of a distance, in messages.
+  static let time = "is null, or milliseconds since 1970, or now + 24h, now - 1d, not"
+  static let distance = "is a number of milliseconds, or a duration such as 2h, not"
+
   @Test(
     arguments: [
       (["expires": "now + 1h", "elapsed": "1h"], true, nil),
@@ -236,149 +251,93 @@ import Text
     #expect((answer["samlAttributeQueryResponse"] == nil) == (code != nil))
   }
 
-  @Test(
-    arguments: [
-      (
-        ["fault": ["code": 3]],
-        #"{"error":{"domain":"VSErrorDomain","code":3,"message":"Service temporarily unavailable"}}"#
-      ),
-      (
-        ["fault": ["code": 8, "message": "x"]],
-        #"{"error":{"domain":"VSErrorDomain","code":8,"message":"x"}}"#
-      ),
-      (["fault": "empty"], "{}"), (["fault": "nil"], "{}"),
-      (
-        ["provider": .null, "delegate": "none"],
-        #"{"error":{"domain":"VSErrorDomain","code":3,"message":"No delegate to present the picker"}}"#
-      ),
-      (
-        ["provider": .null, "pickerChoice": "p", "signIn": "reject"],
-        #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected"}}"#
-      ),
-      (
-        ["provider": .null, "pickerChoice": "p", "signIn": "cancel"],
-        #"{"error":{"domain":"VSErrorDomain","code":2,"message":"Cancelled"}}"#
-      ),
-      (
-        ["provider": .null, "pickerChoice": "p", "delegate": "refuses"],
-        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider","unsupportedProviderIdentifier":"p"}}"#
-      ),
-      (
-        ["provider": .null, "pickerChoice": "other"],
-        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider"}}"#
-      ),
-      (
-        ["provider": "p", "requestSupported": ["q"]],
-        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider","unsupportedProviderIdentifier":"p"}}"#
-      ),
-      (
-        ["expires": .null, "provider": "p", "requestSupported": ["q", "p"]],
-        #"{"accountProviderIdentifier":"p"}"#
-      ),
-      (
-        ["expires": .null, "provider": "p", "fault": ["code": 3], "faultOn": "authentication"],
-        #"{"accountProviderIdentifier":"p"}"#
-      ),
-      (
-        ["expires": .null, "provider": "p", "needsUser": true],
-        #"{"accountProviderIdentifier":"p"}"#
-      ),
-      (
-        ["fault": ["code": 5, "domain": "D", "unsupportedProviderIdentifier": "u"]],
-        #"{"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}"#
-      ),
-      (
-        [
-          "fault": [
-            "code": 4,
-            "userInfo": [
-              "VSErrorInfoKeySAMLResponse": "<a/>", "VSErrorInfoKeySAMLResponseStatus": "s",
-              "VSErrorInfoKeyUnsupportedProviderIdentifier": "u",
-            ],
-          ]
-        ],
-        #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}"#
-      ),
-      (
-        ["expires": "now", "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893456000000}"#
-      ),
-      (
-        ["expires": "now + 2h", "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893463200000}"#
-      ),
-      (
-        ["expires": "7", "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":7}"#
-      ),
-      (
-        ["expires": 1_000_000_000_000_000, "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1000000000000000}"#
-      ),
-      (["expires": .null, "provider": "p"], #"{"accountProviderIdentifier":"p"}"#),
-      (
-        ["expires": "now - 1d", "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893369600000}"#
-      ),
-      (
-        ["expires": 5, "provider": "p"],
-        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":5}"#
-      ),
-    ] as [(JSONValue, String)])
+  static let answers: [(JSONValue, String)] = [
+    (["fault": ["code": 3]], error(3, "Service temporarily unavailable")),
+    (["fault": ["code": 8, "message": "x"]], error(8, "x")),
+    (["fault": "empty"], "{}"), (["fault": "nil"], "{}"),
+    (["provider": .null, "delegate": "none"], error(3, "No delegate to present the picker")),
+    (
+      ["provider": .null, "pickerChoice": "p", "signIn": "reject"], error(4, "Provider rejected")
+    ),
+    (["provider": .null, "pickerChoice": "p", "signIn": "cancel"], error(2, "Cancelled")),
+    (
+      ["provider": .null, "pickerChoice": "p", "delegate": "refuses"],
+      error(1, "Unsupported provider", "p")
+    ),
+    (["provider": .null, "pickerChoice": "other"], error(1, "Unsupported provider")),
+    (["provider": "p", "requestSupported": ["q"]], error(1, "Unsupported provider", "p")),
+    (["expires": .null, "provider": "p", "requestSupported": ["q", "p"]], account()),
+    (
+      ["expires": .null, "provider": "p", "fault": ["code": 3], "faultOn": "authentication"],
+      account()
+    ),
+    (["expires": .null, "provider": "p", "needsUser": true], account()),
+    (
+      ["fault": ["code": 5, "domain": "D", "unsupportedProviderIdentifier": "u"]],
+      #"{"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}"#
+    ),
+    (
+      [
+        "fault": [
+          "code": 4,
+          "userInfo": [
+            "VSErrorInfoKeySAMLResponse": "<a/>", "VSErrorInfoKeySAMLResponseStatus": "s",
+            "VSErrorInfoKeyUnsupportedProviderIdentifier": "u",
+          ],
+        ]
+      ],
+      #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}"#
+    ),
+    (["expires": "now", "provider": "p"], account(until: 1893456000000)),
+    (["expires": "now + 2h", "provider": "p"], account(until: 1893463200000)),
+    (["expires": "7", "provider": "p"], account(until: 7)),
+    (["expires": 1_000_000_000_000_000, "provider": "p"], account(until: 1000000000000000)),
+    (["expires": .null, "provider": "p"], account()),
+    (["expires": "now - 1d", "provider": "p"], account(until: 1893369600000)),
+    (["expires": 5, "provider": "p"], account(until: 5)),
+  ]
+
+  @Test(arguments: answers)
   func `answers by the options`(options: JSONValue, answer: String) throws {
     let framework = try open("granted-signed-in", try #require(options.object))
     #expect(try JSONWriter.text(framework.call("metadata", AppleFrameworkTests.query)) == answer)
   }
 
-  @Test(
-    arguments: [
-      (["expire": 5], "expire", "is unknown, did you mean 'expires'?"),
-      (
-        ["expires": "soon"], "expires",
-        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 'soon'"
-      ),
-      (
-        ["expires": 1_000_000_000_000_001], "expires",
-        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 1000000000000001"
-      ),
-      (
-        ["expires": "now * 1d"], "expires",
-        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 'now * 1d'"
-      ),
-      (
-        ["elapsed": 1_000_000_000_000_001], "elapsed",
-        "is a number of milliseconds, or a duration such as 2h, not 1000000000000001"
-      ),
-      (
-        ["fault": ["code": 1, "userInfo": ["x": 1]]], "fault",
-        "is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier"
-      ),
-      (
-        ["lastKnownProvider": ["id": 1]], "lastKnownProvider",
-        "is wrong: 'id' of lastKnownProvider is a string, not 1"
-      ),
-      (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
-      (["missing": [1]], "missing", "is a list of texts, not an array"),
-      (
-        ["elapsed": true], "elapsed",
-        "is a number of milliseconds, or a duration such as 2h, not true"
-      ),
-      (
-        ["saml": "prety"], "saml",
-        "is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?"
-      ),
-      (["provider": 7], "provider", "is the id of a provider, not 7"),
-      (["provider": ""], "provider", "is the id of a provider, not ''"),
-      (["needsUser": "yes"], "needsUser", "is true or false, not 'yes'"),
-      (["requestSupported": "x"], "requestSupported", "is a list of texts, not 'x'"),
-      (["fault": 3], "fault", "is null, never, nil, empty or an error {code: n}, not 3"),
-      (["fault": [:]], "fault", "is wrong: an error has a code, a number"),
-      (
-        ["permissionError": ["cod": 1]], "permissionError",
-        "is wrong: the error has no 'cod', did you mean 'code'?"
-      ),
-      (["headerValues": []], "headerValues", "names no value"),
-    ] as [(JSONValue, String, String)])
+  static let refusals: [(JSONValue, String, String)] = [
+    (["expire": 5], "expire", "is unknown, did you mean 'expires'?"),
+    (["expires": "soon"], "expires", "\(time) 'soon'"),
+    (["expires": 1_000_000_000_000_001], "expires", "\(time) 1000000000000001"),
+    (["expires": "now * 1d"], "expires", "\(time) 'now * 1d'"),
+    (["elapsed": 1_000_000_000_000_001], "elapsed", "\(distance) 1000000000000001"),
+    (
+      ["fault": ["code": 1, "userInfo": ["x": 1]]], "fault",
+      "is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier"
+    ),
+    (
+      ["lastKnownProvider": ["id": 1]], "lastKnownProvider",
+      "is wrong: 'id' of lastKnownProvider is a string, not 1"
+    ),
+    (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
+    (["missing": [1]], "missing", "is a list of texts, not an array"),
+    (["elapsed": true], "elapsed", "\(distance) true"),
+    (
+      ["saml": "prety"], "saml",
+      "is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?"
+    ),
+    (["provider": 7], "provider", "is the id of a provider, not 7"),
+    (["provider": ""], "provider", "is the id of a provider, not ''"),
+    (["needsUser": "yes"], "needsUser", "is true or false, not 'yes'"),
+    (["requestSupported": "x"], "requestSupported", "is a list of texts, not 'x'"),
+    (["fault": 3], "fault", "is null, never, nil, empty or an error {code: n}, not 3"),
+    (["fault": [:]], "fault", "is wrong: an error has a code, a number"),
+    (
+      ["permissionError": ["cod": 1]], "permissionError",
+      "is wrong: the error has no 'cod', did you mean 'code'?"
+    ),
+    (["headerValues": []], "headerValues", "names no value"),
+  ]
+
+  @Test(arguments: refusals)
   func `refuses another option, or value`(options: JSONValue, name: String, reason: String) throws {
     let options = try #require(options.object)
     #expect(throws: PartnerError.invalidOption(name: name, reason: reason)) {

@@ -82,16 +82,8 @@ extension Walk {
   /// - Returns: Each location on the way.
   @discardableResult
   func logIn(_ code: String, _ mvpd: String) -> [String] {
-    var locations: [String] = []
     let query = String(decoding: Self.form(loginFields(code, mvpd)), as: UTF8.self)
-    var next: String? = "/api/v1/authenticate?\(query)"
-    while let target = next, locations.count < 10 {
-      let location = send("GET", target).response.headers["Location"]
-      if let location { locations.append(location) }
-      let origin = "http://127.0.0.1:8080"
-      next = location.flatMap { $0.hasPrefix(origin) ? String($0.dropFirst(origin.count)) : nil }
-    }
-    return locations
+    return follow("/api/v1/authenticate?\(query)")
   }
 
   /// The id of the SAML request of a profile request.

@@ -188,15 +188,20 @@ extension Walk {
   @discardableResult
   func signIn(_ mvpd: String) -> (locations: [String], code: String) {
     let session = post("sessions", form: Self.parameters + [("mvpd", mvpd)])
+    return (follow(session["url"].string), session["code"].string ?? "")
+  }
+
+  /// Each location on the way of a user agent, as long as it leads to the service.
+  func follow(_ target: String?) -> [String] {
     var locations: [String] = []
-    var next = session["url"].string
+    var next = target
     while let target = next, locations.count < 10 {
       let location = send("GET", target).response.headers["Location"]
       if let location { locations.append(location) }
       let origin = "http://127.0.0.1:8080"
       next = location.flatMap { $0.hasPrefix(origin) ? String($0.dropFirst(origin.count)) : nil }
     }
-    return (locations, session["code"].string ?? "")
+    return locations
   }
 }
 
