@@ -95,65 +95,79 @@ import Text
   func `tell that a body is coded`(codings: [String], reason: String) throws {
     var answer = HTTPResponse(status: 200, body: Array("<".utf8))
     for coding in codings { answer.headers.append("Content-Encoding", coding) }
-    let observation = Observation(
-      .response(answer), receivedAt: answered, clockTolerance: .zero)
     #expect(
-      try judged("json: {a: 1}", observation) == ["body: expected {a: 1}, found <; \(reason)"])
-  }
-
-  @Test func `say nothing of a coding where a body is empty, or was read`() throws {
-    #expect(
-      try judged("json: {}", response(200, ["Content-Encoding": "gzip"])) == [
-        "body: expected {}, found an empty body; the body is empty"
-      ])
-    #expect(
-      try judged("json: {}", response(200, ["Content-Encoding": "gzip"], #"{"a":1,"a":2}"#)) == [
-        "/a: expected one member `a`, found two, at byte 1 and at byte 7; the body has an object with "
-          + "two members `a`, the second at byte 7"
-      ])
-    #expect(
-      try judged("json: {a: 1}", response(200, ["Content-Encoding": "gzip"], #"{"a":1}"#)) == [])
-    #expect(
-      try judged("xml: {}", response(200, ["Content-Encoding": "gzip"], "x")).map {
-        $0.contains("is coded")
-      }
-        == [true])
-  }
-
-  @Test func `report a body that is no text`() throws {
-    let observation = Observation(
-      .response(HTTPResponse(status: 200, body: [0x61, 0xFF, 0x62])), receivedAt: answered,
-      clockTolerance: .zero)
-    #expect(
-      try judged("text: x", observation) == [
-        "text: expected x, found a\u{FFFD}b; the body is not UTF-8: at byte 1"
-      ])
-    #expect(try judged("json: {}", observation).count == 1)
-  }
-
-  @Test func `take an empty body for empty text`() throws {
-    #expect(try judged("text: \"\"", response(204)) == [])
-    #expect(
-      try judged("xml: {}", response(204)) == [
-        "body: expected XML, found an empty body; the body is empty"
+      try judged("json: {a: 1}", observation(.response(answer))) == [
+        "body: expected {a: 1}, found <; \(reason)"
       ])
   }
 
-  @Test func `look into XML`() throws {
-    let xml = response(
+  static let answers: [String: Observation] = [
+    "empty": response(204), "marked": response(200, [:], "\u{FEFF}{\"a\": 1}"),
+    "coded, empty": response(200, ["Content-Encoding": "gzip"]),
+    "coded, repeated": response(200, ["Content-Encoding": "gzip"], #"{"a":1,"a":2}"#),
+    "coded, JSON": response(200, ["Content-Encoding": "gzip"], #"{"a":1}"#),
+    "coded, text": response(200, ["Content-Encoding": "gzip"], "x"),
+    "no text": observation(.response(HTTPResponse(status: 200, body: [0x61, 0xFF, 0x62]))),
+    "XML": response(
       403, [:],
-      "<?xml version=\"1.0\"?><e:error xmlns:e='u'><status>403</status><d id='1'/></e:error>")
-    #expect(
-      try judged(
-        "xml: {/error/status: \"403\", //d/@id: !matches '[0-9]+', /error/*: !size 2}", xml) == [])
-    let written = response(
-      200, ["Content-Type": "application/xml"], "<a><b c='${x}'>one</b><b c='y'>two</b></a>")
-    #expect(try judged("xml: {\"/a/b[@c='$${x}']\": one}", written) == [])
-    #expect(
-      try judged("xml: {/error/status: \"404\", /error/code: !string {}}", xml) == [
-        "xml /error/status: expected \"404\", found \"403\"",
-        "xml /error/code: expected !string {}, missing",
-      ])
+      "<?xml version=\"1.0\"?><e:error xmlns:e='u'><status>403</status><d id='1'/></e:error>"),
+    "XML with ${x}": response(
+      200, ["Content-Type": "application/xml"], "<a><b c='${x}'>one</b><b c='y'>two</b></a>"),
+    "call": observation(.json(["accountProviderIdentifier": "Cable"])),
+    "burst": observation(
+      .burst(
+        [200, 200, 429],
+        firsts: [
+          HTTPResponse(status: 200, headers: HeaderList(), body: Array("{}".utf8)),
+          HTTPResponse(
+            status: 429, headers: HeaderList(["Content-Type": "text/html"]),
+            body: Array("Too many".utf8)),
+        ])),
+  ]
+
+  @Test(
+    arguments: rows(
+      #"""
+      // No coding is to blame where a body is empty, or was read.
+      coded, empty | json: {} | body: expected {}, found an empty body; the body is empty
+      coded, repeated | json: {} | /a: expected one member `a`, found two, at byte 1 and at byte 7; the body has an object with two members `a`, the second at byte 7
+      coded, JSON | json: {a: 1}
+      coded, text | xml: {} | body: expected XML, found x; the body is coded (Content-Encoding: gzip), though no coding was asked for; it is not unpacked
+      no text | text: x | text: expected x, found a�b; the body is not UTF-8: at byte 1
+      no text | json: {} | body: expected {}, found a�b; the body is not JSON: at byte 0, expected a value, found 'a'
+      empty | text: ""
+      empty | xml: {} | body: expected XML, found an empty body; the body is empty
+      XML | xml: {/error/status: "403", //d/@id: !matches '[0-9]+', /error/*: !size 2}
+      XML with ${x} | xml: {"/a/b[@c='$${x}']": one}
+      XML | xml: {/error/status: "404", /error/code: !string {}} | xml /error/status: expected "404", found "403" & xml /error/code: expected !string {}, missing
+      call | json: {accountProviderIdentifier: Cable}
+      call | status: 200 | status: expected 200, missing; only the answer of a request has it
+      call | text: x | body: expected x, missing; a call, a visit or a fragment answers with JSON only
+      call | headers: {X: !absent {}}, xml: {} | header X: expected !absent {}, missing; only the answer of a request has it & body: expected XML, missing; a call, a visit or a fragment answers with JSON only
+      burst | statuses: !some 429
+      burst | statuses: [2xx, 200, 4xx]
+      burst | statuses: !all [!size 3, !none 5xx]
+      burst | statuses: !each 2xx | statuses/2: expected 2xx, found 429
+      burst | statuses: !some 503 | statuses: expected !some 503, found [200,200,429]
+      burst | json: {} | body: expected {}, missing; a burst has statuses only
+      burst | xml: {} | body: expected XML, missing; a burst has statuses only
+      burst | text: x | body: expected x, missing; a burst has statuses only
+      burst | status: 200, headers: {X: a} | status: expected 200, missing; only the answer of a request has it & header X: expected a, missing; only the answer of a request has it
+      burst | answers: [{status: 429, text: Too many}]
+      burst | answers: [{status: 429, headers: {Content-Type: text/html}}]
+      burst | answers: [{status: 4xx, json: {}}, {status: 200, json: {}}] | body: expected {}, found Too many; the body is not JSON: at byte 0, expected a value, found 'T'
+      burst | answers: [{status: 429, text: x}] | text: expected x, found "Too many"
+      burst | answers: [{status: 200, text: '{}'}, {status: 503, text: x}]
+      burst | answers: [{status: 429, headers: {Retry-After: !string {}}}] | header Retry-After: expected !string {}, missing
+      // A byte order mark before JSON is found, and the rest is judged.
+      marked | json: {a: 1} | text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put one before JSON (RFC 8259, section 8.1)
+      marked | json: {a: 2} | /a: expected 2, found 1 & text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put one before JSON (RFC 8259, section 8.1)
+      marked | text: '{"a": 1}'
+      marked | either: [{as: x, json: {a: 1}}, {as: y, status: 400}] | text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put one before JSON (RFC 8259, section 8.1)
+      """#))
+  func `judge other answers`(answer: String, expectation: String, mismatches: String) throws {
+    let found = try judged(expectation, try #require(Self.answers[answer]))
+    #expect(found.joined(separator: " & ") == mismatches)
   }
 
   @Test func `report all of a step`() throws {
@@ -162,87 +176,6 @@ import Text
         "status: expected 201, found 200", "header X: expected y, missing",
         "/a: expected 2, found 1", "/b: expected 3, missing",
       ])
-  }
-
-  @Test func `judge the answer of a call`() throws {
-    let call = Observation(
-      .json(["accountProviderIdentifier": "Cable"]), receivedAt: answered, clockTolerance: .zero)
-    #expect(try judged("json: {accountProviderIdentifier: Cable}", call) == [])
-    #expect(
-      try judged("status: 200", call) == [
-        "status: expected 200, missing; only the answer of a request has it"
-      ])
-    #expect(
-      try judged("text: x", call) == [
-        "body: expected x, missing; a call, a visit or a fragment answers with JSON only"
-      ])
-    #expect(
-      try judged("headers: {X: !absent {}}, xml: {}", call) == [
-        "header X: expected !absent {}, missing; only the answer of a request has it",
-        "body: expected XML, missing; a call, a visit or a fragment answers with JSON only",
-      ])
-  }
-
-  @Test func `judge a burst`() throws {
-    let burst = Observation(
-      .burst([200, 200, 429], firsts: []), receivedAt: answered, clockTolerance: .zero)
-    #expect(try judged("statuses: !some 429", burst) == [])
-    #expect(try judged("statuses: [2xx, 200, 4xx]", burst) == [])
-    #expect(try judged("statuses: !all [!size 3, !none 5xx]", burst) == [])
-    #expect(try judged("statuses: !each 2xx", burst) == ["statuses/2: expected 2xx, found 429"])
-    #expect(
-      try judged("statuses: !some 503", burst) == [
-        "statuses: expected !some 503, found [200,200,429]"
-      ])
-    for part in ["json: {}", "xml: {}", "text: x"] {
-      let found = try judged("\(part)", burst)
-      #expect(found.count == 1)
-      #expect(found[0].hasSuffix("missing; a burst has statuses only"), "\(found)")
-    }
-    #expect(
-      try judged("status: 200, headers: {X: a}", burst) == [
-        "status: expected 200, missing; only the answer of a request has it",
-        "header X: expected a, missing; only the answer of a request has it",
-      ])
-  }
-
-  @Test(arguments: [
-    ("answers: [{status: 429, text: Too many}]", []),
-    ("answers: [{status: 429, headers: {Content-Type: text/html}}]", []),
-    (
-      "answers: [{status: 4xx, json: {}}, {status: 200, json: {}}]",
-      ["body: expected {}, found Too many; the body is not JSON"]
-    ),
-    ("answers: [{status: 429, text: x}]", ["text: expected x"]),
-    ("answers: [{status: 200, text: '{}'}, {status: 503, text: x}]", []),
-    (
-      "answers: [{status: 429, headers: {Retry-After: !string {}}}]",
-      ["header Retry-After: expected !string {}"]
-    ),
-  ])
-  func `judge the answers of a burst with a status`(text: String, mismatches: [String]) throws {
-    let page = HTTPResponse(
-      status: 429, headers: HeaderList(["Content-Type": "text/html"]), body: Array("Too many".utf8))
-    let success = HTTPResponse(status: 200, headers: HeaderList(), body: Array("{}".utf8))
-    let burst = Observation(
-      .burst([200, 429, 429], firsts: [success, page]), receivedAt: answered,
-      clockTolerance: .zero)
-    let found = try judged(text, burst)
-    #expect(found.count == mismatches.count)
-    #expect(zip(found, mismatches).allSatisfy { $0.hasPrefix($1) }, "\(found)")
-  }
-
-  @Test func `find a byte order mark before JSON, and judge the rest`() throws {
-    let marked = response(200, [:], "\u{FEFF}{\"a\": 1}")
-    let finding =
-      "text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put "
-      + "one before JSON (RFC 8259, section 8.1)"
-    #expect(try judged("json: {a: 1}", marked) == [finding])
-    #expect(
-      try judged("json: {a: 2}", marked) == ["/a: expected 2, found 1", finding])
-    #expect(try judged("text: '{\"a\": 1}'", marked) == [])
-    #expect(
-      try judged("either: [{as: x, json: {a: 1}}, {as: y, status: 400}]", marked) == [finding])
   }
 
   @Test(

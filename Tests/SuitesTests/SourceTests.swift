@@ -100,7 +100,7 @@ import Text
   }
 
   @Test func `ask a call for JSON only`() throws {
-    let call = Observation(.json(["a": 1]), receivedAt: answered, clockTolerance: .zero)
+    let call = observation(.json(["a": 1]))
     #expect(try Self.value("$.a", call) == "1")
     #expect(try Self.value("!status", call) == "nothing; only the answer of a request has it")
   }

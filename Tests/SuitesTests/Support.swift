@@ -139,6 +139,11 @@ func line(_ mismatch: Finding) -> String {
   "\(mismatch)" + (mismatch.nearest.map { "; \($0)" } ?? "")
 }
 
+/// An answer that came when the clocks agreed.
+func observation(_ answer: Observation.Answer) -> Observation {
+  Observation(answer, receivedAt: answered, clockTolerance: .zero)
+}
+
 /// A response with a body of text.
 func response(
   _ status: Int = 200, _ headers: KeyValuePairs<String, String> = [:], _ body: String = ""
