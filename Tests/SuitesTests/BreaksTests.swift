@@ -53,10 +53,7 @@ import Text
 
   @Test(arguments: [
     ("breaks: [C-9]", "error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
-    (
-      "breaks: [C-3]",
-      "error: 'C-3' doesn't bind the application, so no request can break it"
-    ),
+    ("breaks: [C-3]", "error: 'C-3' doesn't bind the application, so no request can break it"),
     ("breaks: C-1", "error: expected 'breaks', a list, found the text 'C-1'"),
     ("breaks: [7]", "error: expected the id of a requirement, a text, found the number 7"),
   ])

@@ -211,8 +211,7 @@ import Testing
     (
       text(more: #""unrecorded": {"R-1": "why", "R-2": "why"},"#),
       "there is no requirement of that id: /unrecorded/R-2"
-    ),
-    (text(more: #""unproved": [],"#), "expected a map of ids to texts at /unproved"),
+    ), (text(more: #""unproved": [],"#), "expected a map of ids to texts at /unproved"),
     (text(more: #""unrecorded": {"R-1": 1},"#), "expected a text at /unrecorded/R-1"),
     (text(more: #""effects": {},"#), "expected a list at /effects"),
     (

@@ -25,8 +25,7 @@ import Text
 
   @Test(
     arguments: [
-      ("[C-1]", [("C-1", nil)]),
-      ("[{C-1: status}]", [("C-1", ["status"])]),
+      ("[C-1]", [("C-1", nil)]), ("[{C-1: status}]", [("C-1", ["status"])]),
       ("[C-2, {C-1: [status, $.name]}]", [("C-2", nil), ("C-1", ["status", "$.name"])]),
       ("[{C-1: $.name, C-2: status}]", [("C-1", ["$.name"]), ("C-2", ["status"])]),
     ] as [(String, [(String, [String]?)])])
@@ -42,17 +41,14 @@ import Text
 
   @Test(arguments: [
     ("[C-9]", "7:18: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
-    (
-      "[{C-9: status}]", "7:19: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"
-    ),
+    ("[{C-9: status}]", "7:19: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
     ("[{C-1: body}]", "7:24: error: 'body' is not a place: \(PlacePattern.forms)"),
     ("[{C-1: [status, header ]}]", "7:33: error: 'header' is not a place: \(PlacePattern.forms)"),
     (
       "[{C-1: '$.name['}]",
       "7:32: error: invalid JSONPath: expected a selector: a name in quotes, an index, a slice, "
         + "'*', or '?' and a condition, found the end of the query"
-    ),
-    ("[{C-1: []}]", "7:24: error: expected at least one place: \(PlacePattern.forms)"),
+    ), ("[{C-1: []}]", "7:24: error: expected at least one place: \(PlacePattern.forms)"),
     ("[{C-1: 7}]", "7:24: error: expected a place, a text, found the number 7"),
     ("[7]", "7:18: error: expected an item of 'covers', a text, found the number 7"),
   ])
@@ -81,9 +77,8 @@ import Text
 
   @Test(arguments: [
     "{status: 200}", "{json: {other: a}}", "{text: a}", "{json: 5}", "{json: !enhanced-error {}}",
-    "{xml: {/name: a}}", "{json: !all [{other: a}, {names: a}]}",
-    "{json: !object {}}", "{json: {}}",
-    "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
+    "{xml: {/name: a}}", "{json: !all [{other: a}, {names: a}]}", "{json: !object {}}",
+    "{json: {}}", "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
   ])
   func `is refused where the step expects nothing of its places`(expect: String) {
     #expect(
@@ -185,8 +180,7 @@ import Text
       Self.step("${expect}").replacing(
         "    steps:\n",
         with: "    cases: [{w: a, expect: {status: 200}}, {w: b, expect: \(second)}]\n    steps:\n"
-      )
-      .replacing("scenario: a", with: "scenario: a ${w}")
+      ).replacing("scenario: a", with: "scenario: a ${w}")
     }
     #expect(remarks(text("{json: {name: a}}"), beside: Self.beside) == [])
     #expect(remarks(text("{status: 201}"), beside: Self.beside).count == 1)
@@ -206,11 +200,9 @@ import Text
     let warning =
       "6:9: warning: this step expects something, and no step of its scenario covers a requirement:"
       + " if it fails, no requirement does; add 'covers: […]'"
-    #expect(
-      remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
+    #expect(remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
     // A final step covers something for its scenario, too.
     let final = text.replacing("      - {step: c, ", with: "    finally:\n      - {step: c, ")
-    #expect(
-      remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
+    #expect(remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
   }
 }

@@ -24,8 +24,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("timeout: \"${lifetime}s\"", "7"),
-    ("timeout: ${lifetime}", "7s"),
+    ("timeout: \"${lifetime}s\"", "7"), ("timeout: ${lifetime}", "7s"),
     ("timeout: \"${ lifetime | lower }m\"", "7"),
     ("retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: \"${lifetime}s\"}", "7"),
   ])
@@ -61,9 +60,7 @@ import Text
     ("${lifetime}s", JSONValue.string("soon"), "'soons' is not a duration; write \(form)"),
     ("${lifetime}s", "-1", "'-1s' is not a duration; write \(form)"),
     ("${lifetime}", 3, "'3' is not a duration; write \(form)"),
-    (
-      "${lifetime}", .array([1]), "${lifetime} is a list, not a duration; write \(form)"
-    ),
+    ("${lifetime}", .array([1]), "${lifetime} is a list, not a duration; write \(form)"),
     ("${lifetime}s", .null, "${lifetime} is null, which can't stand inside a text"),
   ])
   func `a bad value is an error at its place`(
@@ -184,16 +181,12 @@ import Text
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
     #expect(
-      scenarios.map { $0.steps[2].timeout } == [
-        .constant(.seconds(3)), .constant(.seconds(300)),
-      ])
+      scenarios.map { $0.steps[2].timeout } == [.constant(.seconds(3)), .constant(.seconds(300))])
     #expect(
       scenarios.map(\.steps[1].action.variables.count) == [0, 0])
     #expect(
       remarks(text.replacing("n: 4", with: "n: x"))
-        == [
-          "11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"
-        ])
+        == ["11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"])
   }
 
   @Test(arguments: [
@@ -205,13 +198,11 @@ import Text
     (
       "[{wait: 11s}, {wait: 1s}, {wait: 1s}]",
       ["5:20: error: the end of this wait, and those after it can't be reached"]
-    ),
-    ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
+    ), ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
   ])
   func `a wait ends before the scenario's time`(steps: String, expected: [String]) {
     let rest = ": the scenario has 10s in all; give it a longer 'timeout'"
-    #expect(
-      remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
+    #expect(remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
   }
 
   @Test func `a scenario's timeout is known before a run`() {

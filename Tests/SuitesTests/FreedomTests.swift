@@ -60,11 +60,9 @@ import Testing
   @Test(arguments: [("", true), (#""places": ["$.a"],"#, false)])
   func `a place that can't be written is in no list`(places: String, isAllowed: Bool) throws {
     let freedom = try #require(
-      try Self.catalogue(
-        #"{"text": "a", "source": "b", \#(places) "mutations": ["removed"]}"#
-      ).freedoms.first)
-    #expect(
-      freedom.allows("removed", at: nil, method: "GET", path: "/", status: 200) == isAllowed)
+      try Self.catalogue(#"{"text": "a", "source": "b", \#(places) "mutations": ["removed"]}"#)
+        .freedoms.first)
+    #expect(freedom.allows("removed", at: nil, method: "GET", path: "/", status: 200) == isAllowed)
   }
 
   @Test(arguments: [
@@ -94,14 +92,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"source": "b", "mutations": ["removed"]}"#, "expected a text at /freedoms/0/text"),
-    (
-      #"{"text": "a", "source": "b", "mutations": []}"#,
-      "expected a list at /freedoms/0/mutations"
-    ),
-    (
-      #"{"text": "a", "source": "b"}"#,
-      "expected a list of mutations at /freedoms/0/mutations"
-    ),
+    (#"{"text": "a", "source": "b", "mutations": []}"#, "expected a list at /freedoms/0/mutations"),
+    (#"{"text": "a", "source": "b"}"#, "expected a list of mutations at /freedoms/0/mutations"),
     (
       #"{"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]}"#,
       "expected a place at /freedoms/0/places/0"

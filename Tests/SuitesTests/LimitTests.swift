@@ -9,8 +9,7 @@ import Text
 
 @Suite struct LimitTests {
   private static let rest =
-    "steps:\n- step: s\n  request: {POST: /, json: \"${a}\"}\n"
-    + "  expect: {status: 200}"
+    "steps:\n- step: s\n  request: {POST: /, json: \"${a}\"}\n  expect: {status: 200}"
 
   @Test func `a table has at most 1,000 rows`() {
     func found(_ count: Int) -> [String] {
@@ -45,9 +44,7 @@ import Text
   }
 
   @Test func `rows that multiply each other's values end`() {
-    let twenty = { (name: String) in
-      "\"" + String(repeating: "${\(name)}", count: 200) + "\""
-    }
+    let twenty = { (name: String) in "\"" + String(repeating: "${\(name)}", count: 200) + "\"" }
     let row = "a: \(twenty("b")), b: \(twenty("c")), c: \(twenty("d")), d: x"
     let text = suite(scenario: "cases: [{\(row)}]\n\(Self.rest)")
     #expect(
@@ -115,8 +112,7 @@ import Text
   ])
   func `regular expressions are bounded when they are read`(expectation: String) {
     let began = ContinuousClock.now
-    _ = remarks(
-      suite(steps: "- step: a\n  request: {GET: /}\n  expect: {\(expectation)}"))
+    _ = remarks(suite(steps: "- step: a\n  request: {GET: /}\n  expect: {\(expectation)}"))
     #expect(began.duration(to: .now) < .seconds(30))
   }
 

@@ -69,8 +69,7 @@ import Text
     let steps = try #require(collection.suites.first?.scenarios.first).steps
     #expect(
       steps.map { $0.advice.map(\.text.text) } == [
-        ["Mend ${service_provider}."],
-        ["Check the path.", "Something else.", "Nothing answers."],
+        ["Mend ${service_provider}."], ["Check the path.", "Something else.", "Nothing answers."],
         ["Wait longer."],
       ])
     #expect(steps[1].advice.map { $0.condition != nil } == [true, true, false])

@@ -106,9 +106,7 @@ extension SuiteCollection {
 }
 
 /// What names stand for in the tests.
-func bindings(
-  _ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]
-) -> Bindings {
+func bindings(_ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]) -> Bindings {
   var bindings = Bindings(facts: facts) { name, member in
     switch (name, member) {
     case ("now", nil): .integer(1_000_000_000_000)

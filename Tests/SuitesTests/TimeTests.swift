@@ -43,8 +43,7 @@ import Text
     #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     let names = bindings(
-      ["now": 5000],
-      facts: ["created": 1000, "lives": "1500ms", "by": .null, "number": 7])
+      ["now": 5000], facts: ["created": 1000, "lives": "1500ms", "by": .null, "number": 7])
     #expect(try time.milliseconds(in: names) == milliseconds)
     #expect(time.isOwn == isOwn)
   }

@@ -70,11 +70,9 @@ import Text
   }
 
   @Test(arguments: [
-    ("nope", "${nope} has no value here"),
-    ("o.m", "${o.m} has no member 'm'"),
+    ("nope", "${nope} has no value here"), ("o.m", "${o.m} has no member 'm'"),
     ("o.l[2]", "${o.l[2]} has 2 items, so none at [2]"),
-    ("o[0]", "${o[0]} is a map, so it has no [0]"),
-    ("a.b", "${a.b} is a text, so it has no 'b'"),
+    ("o[0]", "${o[0]} is a map, so it has no [0]"), ("a.b", "${a.b} is a text, so it has no 'b'"),
     ("a + 1h", "${a + 1h} is not a time in milliseconds, so a duration can't be added"),
     ("half + 1h", "${half + 1h} is not a time in milliseconds, so a duration can't be added"),
     ("z + 1h", "${z + 1h} is not a time in milliseconds, so a duration can't be added"),
@@ -89,8 +87,7 @@ import Text
       "${a | base64-decode} can't be filtered: the text is not Base64 of UTF-8 text"
     ),
     (
-      "p | url-decode",
-      "${p | url-decode} can't be filtered: the text is not percent-encoded UTF-8"
+      "p | url-decode", "${p | url-decode} can't be filtered: the text is not percent-encoded UTF-8"
     ),
   ])
   func `has none, and says why`(written: String, message: String) throws {
@@ -100,9 +97,7 @@ import Text
       "big": .integer(.max), "small": .string(String(Int.min)),
     ]
     let expression = try VariableExpression(written, at: .start)
-    let error = #expect(throws: EvaluationError.self) {
-      try expression.json(in: bindings(values))
-    }
+    let error = #expect(throws: EvaluationError.self) { try expression.json(in: bindings(values)) }
     #expect(error?.message == message)
   }
 
@@ -113,8 +108,7 @@ import Text
     name: String, value: String
   ) throws {
     var bindings = bindings(
-      ["s": "saved"],
-      facts: ["s": "fact", "g": "fact", "f": "fact", "device": ["id": "fact"]])
+      ["s": "saved"], facts: ["s": "fact", "g": "fact", "f": "fact", "device": ["id": "fact"]])
     bindings.given = ["s": .json("given"), "g": .json("given")]
     let found = try VariableExpression(name, at: .start).text(in: bindings)
     #expect(found == value)
@@ -167,9 +161,7 @@ import Text
     ("save: {a: $.a, b: \"$.l[?@.id == ${a}]\"}\n  expect: {json: {c: \"${b}\"}}", []),
     (
       "save: {b: \"$.l[?@.id == ${a}]\", a: $.a}\n  expect: {json: {c: \"${b}${a}\"}}",
-      [
-        "7:33: error: unknown variable ${a}\(unknown)"
-      ]
+      ["7:33: error: unknown variable ${a}\(unknown)"]
     ),
     (
       "save: {a: $.a}\n  expect: {status: 200}\n  retry: {while: {json: {b: \"${a}\"}}, every: 1s, "
@@ -253,15 +245,13 @@ import Text
     "request: {GET: \"${nope}\"}", "request: {GET: /, query: {a: \"${nope}\"}}",
     "request: {GET: /, query: {\"${nope}\": a}}", "request: {GET: /, query: \"${nope}\"}",
     "request: {GET: /, headers: {A: [x, \"${nope}\"]}}",
-    "request: {GET: /, headers: {\"${nope}\": a}}",
-    "request: {POST: /, form: {a: \"${nope}\"}}", "request: {POST: /, form: \"${nope}\"}",
-    "request: {POST: /, json: {a: [\"${nope}\"]}}", "request: {POST: /, text: \"a ${nope}\"}",
-    "request: {POST: /, base64: \"${nope}\"}", "partner: {state: \"${nope}\"}",
-    "partner: {state: x, provider: \"${nope}\"}", "user: {visit: \"${nope}\"}",
-    "wait: \"${nope}s\"",
-    "wait: {until: \"${nope}\"}", "when: {mvpd: \"${nope}\"}", "when: {nope: x}",
-    "timeout: \"${nope}s\"", "by: \"${nope}\"", "by: \"now + ${nope}\"",
-    "retry: {while: {json: \"${nope}\"}, every: 1s, at-most: 2s}",
+    "request: {GET: /, headers: {\"${nope}\": a}}", "request: {POST: /, form: {a: \"${nope}\"}}",
+    "request: {POST: /, form: \"${nope}\"}", "request: {POST: /, json: {a: [\"${nope}\"]}}",
+    "request: {POST: /, text: \"a ${nope}\"}", "request: {POST: /, base64: \"${nope}\"}",
+    "partner: {state: \"${nope}\"}", "partner: {state: x, provider: \"${nope}\"}",
+    "user: {visit: \"${nope}\"}", "wait: \"${nope}s\"", "wait: {until: \"${nope}\"}",
+    "when: {mvpd: \"${nope}\"}", "when: {nope: x}", "timeout: \"${nope}s\"", "by: \"${nope}\"",
+    "by: \"now + ${nope}\"", "retry: {while: {json: \"${nope}\"}, every: 1s, at-most: 2s}",
     "retry: {while: {status: 404}, every: \"${nope}\", at-most: 2s}",
     "retry: {while: {status: 404}, every: 1s, at-most: \"${nope}\"}",
     "save: {a: \"$.l[?@.id == ${nope}]\"}", "save: {a: !header \"${nope}\"}",
@@ -313,11 +303,10 @@ import Text
   /// The rows of a scenario, the condition of a step, and whether some run reaches the step.
   @Test(arguments: [
     ("[{a: x}]", "{a: x}", true), ("[{a: y}]", "{a: x}", false),
-    ("[{a: x}, {a: y}]", "{a: x}", true),
-    ("[{a: y}, {a: x}]", "{a: x}", true), ("[{a: y}, {a: z}]", "{a: x}", false),
-    ("[{a: x}]", "{a: x, mvpd: M}", true), ("[{a: x}]", "{mvpd: M, a: y}", false),
-    ("[{a: x}]", "{a: y, mvpd: M}", false), ("[{a: \"${mvpd}\"}]", "{a: y}", true),
-    ("[{a: x}]", "{a: \"${mvpd}\"}", true),
+    ("[{a: x}, {a: y}]", "{a: x}", true), ("[{a: y}, {a: x}]", "{a: x}", true),
+    ("[{a: y}, {a: z}]", "{a: x}", false), ("[{a: x}]", "{a: x, mvpd: M}", true),
+    ("[{a: x}]", "{mvpd: M, a: y}", false), ("[{a: x}]", "{a: y, mvpd: M}", false),
+    ("[{a: \"${mvpd}\"}]", "{a: y}", true), ("[{a: x}]", "{a: \"${mvpd}\"}", true),
     ("[{a: {b: 1}}]", "{a.b: 1}", true), ("[{a: {b: 1}}]", "{a.b: 2}", false),
     ("[{a: 1}]", "{a: !integer {min: 1}}", true), ("[{a: 1}]", "{a: !integer {min: 2}}", false),
   ])
@@ -329,8 +318,7 @@ import Text
       let text = suite(
         scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}")
       ).replacing("scenario: one", with: "scenario: \"${a | json}\"")
-      let found = load(text).diagnostics
-        .filter { $0.severity == .error }.map(\.message)
+      let found = load(text).diagnostics.filter { $0.severity == .error }.map(\.message)
       #expect(
         found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
     }
@@ -347,8 +335,7 @@ import Text
           request: {GET: "/${token}/${given}"}
           expect: {status: 200}
         """)
-    #expect(
-      remarks(text).map { $0.prefix(5) } == ["6:19:", "8:14:"])
+    #expect(remarks(text).map { $0.prefix(5) } == ["6:19:", "8:14:"])
   }
 
   @Test(arguments: [
@@ -434,23 +421,21 @@ import Text
     #expect(
       scenario.needs.map(\.description) == [
         "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
-        "login",
-        "domain",
+        "login", "domain",
       ])
   }
 
   @Test(arguments: [
     (#"{"a": {"b": [1]}}"#, true), (#"{"a": {"b": [0]}}"#, true), (#"{"a": {"b": [null]}}"#, false),
     (#"{"a": {"b": [""]}}"#, false), (#"{"a": {"b": [false]}}"#, false),
-    (#"{"a": {"b": [[]]}}"#, false), (#"{"a": {"b": [{}]}}"#, false),
-    (#"{"a": {"b": []}}"#, false), (#"{"a": {"b": 1}}"#, false), (#"{"a": 1}"#, false),
-    ("{}", false),
+    (#"{"a": {"b": [[]]}}"#, false), (#"{"a": {"b": [{}]}}"#, false), (#"{"a": {"b": []}}"#, false),
+    (#"{"a": {"b": 1}}"#, false), (#"{"a": 1}"#, false), ("{}", false),
   ])
-  func `a fact that is missing, null, false or empty is not met`(facts: String, isMet: Bool) throws
+  func `a fact that is missing, null, false or empty is not met`(facts: String, isMet: Bool)
+    throws
   {
     let object = try #require(try JSONParser.document(Array(facts.utf8)).root.object)
-    let values = Dictionary(
-      object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    let values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     let need = FactUse(name: "a", parts: [.member("b"), .index(0)])
     #expect(need.isMet(by: values) == isMet)
   }

@@ -85,9 +85,7 @@ extension Requirement.Level {
   ]
 
   /// Reads the word of a catalogue; every text is a level.
-  package init(_ text: String) {
-    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
-  }
+  package init(_ text: String) { self = Self.words.first { $0.1 == text }?.0 ?? .other(text) }
 
   /// The word in catalogues and reports.
   package var text: String {
@@ -103,9 +101,7 @@ extension Requirement.TestableBy {
   ]
 
   /// Reads the word of a catalogue; every text is accepted.
-  package init(_ text: String) {
-    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
-  }
+  package init(_ text: String) { self = Self.words.first { $0.1 == text }?.0 ?? .other(text) }
 
   /// The word in catalogues and reports.
   package var text: String {

@@ -64,10 +64,8 @@ extension FactDeclaration {
         written += "[\(index)]"
       case (.member, .list?):
         return "the fact '\(written)' is a list; name an item, such as \(written)[0]"
-      case (.index, .map?):
-        return "the fact '\(written)' is a map, which has no numbered items"
-      case (_, let type?):
-        return "the fact '\(written)' is \(type.withArticle), which has no parts"
+      case (.index, .map?): return "the fact '\(written)' is a map, which has no numbered items"
+      case (_, let type?): return "the fact '\(written)' is \(type.withArticle), which has no parts"
       }
       known = []
     }
@@ -97,9 +95,7 @@ extension FactDeclaration {
         return "'\(name)' has no part '\(member.name)', \(Self.hint(member.name, parts))"
       }
       guard member.value != .null else { continue }
-      if let problem = Self.problem(written, part.type, part.items, member.value) {
-        return problem
-      }
+      if let problem = Self.problem(written, part.type, part.items, member.value) { return problem }
     }
     return nil
   }

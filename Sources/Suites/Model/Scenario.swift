@@ -133,9 +133,7 @@ package struct Platform: Sendable, Equatable {
 /// Names with a meaning of their own.
 package enum Names {
   /// Members of `device` and of the scenario's other devices.
-  package static let deviceMembers = [
-    "id", "identifier", "info", "platform", "framework_status",
-  ]
+  package static let deviceMembers = ["id", "identifier", "info", "platform", "framework_status"]
 
   /// Built-ins but for the devices.
   package static let builtIns: Set<String> = ["device", "run", "now"]

@@ -146,9 +146,7 @@ package struct Advice: Sendable, Equatable {
 
 extension Advice {
   /// The variables of the condition and of the text.
-  package var variables: [VariableExpression] {
-    (condition?.variables ?? []) + text.variables
-  }
+  package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
 }
 
 /// A requirement that binds the application, and that a suite breaks on purpose to see what the

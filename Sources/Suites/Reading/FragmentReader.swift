@@ -72,8 +72,7 @@ extension FragmentReader {
       gives: members["gives"].map { gives($0, &nodes) } ?? [], isShared: isShared,
       freshFor: members["fresh-for"].flatMap {
         ValueReader().duration($0, "how long a shared result holds", &nodes)
-      },
-      breaks: members["breaks"].map { BrokenRule.list($0, &nodes) } ?? [], steps: steps.steps,
+      }, breaks: members["breaks"].map { BrokenRule.list($0, &nodes) } ?? [], steps: steps.steps,
       position: nameNode.position)
     return Draft(content: fragment, steps: steps)
   }
@@ -88,9 +87,7 @@ extension FragmentReader {
     return result
   }
 
-  private func parameters(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> [Fragment.Parameter] {
+  private func parameters(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Fragment.Parameter] {
     var result: [Fragment.Parameter] = []
     switch node.content {
     case .sequence(let items):

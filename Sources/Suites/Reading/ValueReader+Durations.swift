@@ -30,9 +30,7 @@ extension ValueReader {
   }
 
   /// A duration without variables but those of written rows.
-  func constantDuration(
-    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
-  ) -> Duration? {
+  func constantDuration(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Duration? {
     guard let duration = duration(node, what, &nodes) else { return nil }
     if let constant = duration.constant { return constant }
     nodes.error(
@@ -106,8 +104,7 @@ extension ValueReader {
     let rest = String(sign.dropFirst().drop { $0 == " " })
     var moved = Array(pieces)
     if !rest.isEmpty { moved.insert(.literal(rest), at: 0) }
-    let text = TextTemplate(
-      pieces: moved, written: template.written, position: template.position)
+    let text = TextTemplate(pieces: moved, written: template.written, position: template.position)
     let duration: DurationTemplate
     if let constant = text.constant {
       guard let parsed = DurationText.parse(constant) else { return nil }

@@ -13,15 +13,12 @@ extension ValueReader {
   /// A request; nil where it has no method or no reference, which is reported.
   ///
   /// - Parameter burst: The value of the step's `burst`, if it has one.
-  func request(
-    _ node: YAMLNode, burst: YAMLNode?, _ nodes: inout NodeReader
-  ) -> RequestTemplate? {
+  func request(_ node: YAMLNode, burst: YAMLNode?, _ nodes: inout NodeReader) -> RequestTemplate? {
     let known = Self.methods + ["method", "url", "query", "headers"] + Self.bodies
     guard let members = nodes.members(node, "a request", known: known),
       let (method, reference) = target(node, members, &nodes)
     else { return nil }
-    let headers =
-      members["headers"].map { fieldList($0, "the headers", &nodes) } ?? .written([])
+    let headers = members["headers"].map { fieldList($0, "the headers", &nodes) } ?? .written([])
     if case .written(let headers) = headers { Self.checkHeaderNames(headers, &nodes) }
     let bodies = self.bodies(members, &nodes)
     // One that is a variable may be null; whether it is, shows when the request is sent.
@@ -29,8 +26,7 @@ extension ValueReader {
     if certain.count > 1 {
       nodes.error(RequestTemplate.Body.problem(withBodies: certain), at: node)
     }
-    let query =
-      members["query"].map { fieldList($0, "the query", &nodes) } ?? .written([])
+    let query = members["query"].map { fieldList($0, "the query", &nodes) } ?? .written([])
     // A count that can't be read is reported; one request stands for it.
     let count = burst.map {
       nodes.integer($0, "how many requests a burst has", in: 1...Self.burstLimit) ?? 1
@@ -100,9 +96,7 @@ extension ValueReader {
   }
 
   /// The bodies that are not null, as a row of `cases` leaves them.
-  private func bodies(
-    _ members: NodeMembers, _ nodes: inout NodeReader
-  ) -> [RequestTemplate.Body] {
+  private func bodies(_ members: NodeMembers, _ nodes: inout NodeReader) -> [RequestTemplate.Body] {
     var result: [RequestTemplate.Body] = []
     for key in Self.bodies {
       guard let node = members[key], !node.isNull, let body = body(key, node, &nodes) else {
@@ -122,9 +116,7 @@ extension ValueReader {
     case "text": return value(node, .value, &nodes).map { .text($0) }
     default:
       guard let template = value(node, .value, &nodes) else { return nil }
-      if let text = template.constant?.scalarText,
-        Base64.decode(text) == nil
-      {
+      if let text = template.constant?.scalarText, Base64.decode(text) == nil {
         nodes.error("the text is not Base64", at: node)
       }
       return .base64(template)
@@ -181,9 +173,7 @@ extension ValueReader {
   }
 
   /// Reports the names that no header, or no header of a suite, can have.
-  static func checkHeaderNames(
-    _ headers: [RequestTemplate.Field], _ nodes: inout NodeReader
-  ) {
+  static func checkHeaderNames(_ headers: [RequestTemplate.Field], _ nodes: inout NodeReader) {
     for header in headers {
       guard let name = header.name.constant else { continue }
       if let problem = RequestTemplate.problem(withHeaderNamed: name) {
