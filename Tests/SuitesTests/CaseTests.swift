@@ -22,8 +22,7 @@ import Text
   func `runs once for each row, named by it`(cases: String, names: [String]) {
     let text = suite(scenario: "\(cases)\n\(Self.step)").replacing(
       "scenario: one", with: "scenario: t ${a}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     #expect(loaded.names == names)
   }
 
@@ -45,8 +44,7 @@ import Text
       ? "[{a: {wait: 1s}, n: 1}, {a: {wait: 2s}, n: 2}]" : "[{a: x, n: 1}, {a: y, n: 2}]"
     let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]")
       .replacing("scenario: one", with: "scenario: t ${n}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     try #require(steps.count == 2)
     #expect((steps[0] == steps[1]) == isAlike)
@@ -139,8 +137,7 @@ import Text
     let text = suite(
       scenario: "steps:\n  - \(step)\n  - {use: f}",
       before: "fragments:\n  - {fragment: f, steps: [\(step)]}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     #expect(steps.map(\.name) == names + ["f"])
     #expect(steps.map(\.isIndependent) == names.map { _ in true } + [false])
@@ -278,8 +275,7 @@ import Text
             request: {POST: /, json: \(body)}
             expect: {status: 200}
         """)
-    let loaded = load(text, facts: ["saved"])
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text, facts: ["saved"])
     let request = try #require(loaded.request())
     let facts: [String: JSONValue] = ["saved": "kept", "resources": ["denied": ["r9"]]]
     let prepared = try request.prepared(defaults: [], in: bindings(facts: facts))
@@ -368,8 +364,7 @@ import Text
       scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
         + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}"
     ).replacing("scenario: one", with: "scenario: t ${mvpd}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
   }
@@ -379,8 +374,7 @@ import Text
     let text = suite(
       scenario: "cases: [{mvpd: \"<${mvpd}>\"}]\nsteps:\n- step: s\n"
         + "  request: {POST: /, json: \(body)}\n  expect: {status: 200}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let prepared = try #require(loaded.request())
       .prepared(defaults: [], in: bindings(facts: ["mvpd": "M"]))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == "\"<M>\"")
@@ -395,8 +389,7 @@ import Text
         steps: [{wait: 1s}]
         """
     ).replacing("scenario: one", with: "scenario: t ${p}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map { $0.devices.map(\.platform?.name) } == [
         ["tvOS", "iOS"], ["iOS", "tvOS"],
@@ -419,8 +412,7 @@ import Text
     let text = suite(
       scenario: "cases: [{a: x}]\nsteps:\n- step: s\n  request: {GET: /}\n  expect: {status: 200}",
       before: "defaults: {headers: {X-A: \"<${a}>\"}}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let request = try #require(loaded.request())
     let prepared = try request.prepared(defaults: step.defaultHeaders, in: bindings())
@@ -432,8 +424,7 @@ import Text
       steps:
         "- {step: \"s ${a}\", cases: [{a: 2}, {a: 3}], request: {GET: /}, expect: {status: 200}}",
       before: "defaults: {headers: {X-A: \"<${a}>\"}, timeout: \"${a}s\"}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = try #require(loaded.suites.first?.scenarios.first?.steps)
     #expect(steps.map(\.timeout) == [.constant(.seconds(2)), .constant(.seconds(3))])
     let values = try steps.indices.map { index in

@@ -365,8 +365,7 @@ import Text
            steps: [{wait: 1s}]}
         - {scenario: c, level: must, steps: [{wait: 1s}]}
       """
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.tags) == [["t"], ["t", "u", "v"], ["t"]])
     #expect(scenarios.map(\.isAdvisory) == [false, true, false])

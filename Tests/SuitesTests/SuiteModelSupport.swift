@@ -4,6 +4,7 @@
 import Formats
 import Suites
 import TestSupport
+import Testing
 import Text
 
 /// Files in memory: paths and texts; folders follow from them.
@@ -57,6 +58,16 @@ func load(
   texts["s.yaml"] = text
   if !facts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: facts) }
   return Memory(texts: texts).load(["s.yaml"])
+}
+
+/// The same of a suite in which nothing is wrong or doubtful.
+func loadWithoutMistakes(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = [],
+  at location: SourceLocation = #_sourceLocation
+) -> SuiteCollection {
+  let loaded = load(text, beside: others, facts: facts)
+  #expect(loaded.diagnostics.map(\.description) == [], sourceLocation: location)
+  return loaded
 }
 
 /// All that is said of a suite: `line:column: severity: message`.
