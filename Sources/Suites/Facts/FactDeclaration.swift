@@ -31,7 +31,7 @@ package struct FactDeclaration: Sendable, Equatable {
   package internal(set) var essential: [String]
   /// A value that shows the form.
   package let example: JSONValue
-  /// The value that it has where a profile gives none.
+  /// The value that it has where a profile does not give one.
   package let standard: JSONValue?
   /// The file that declares it.
   package let file: String
@@ -74,7 +74,7 @@ extension FactDeclaration {
 }
 
 extension FactDeclaration {
-  /// Why a value can't be that of the fact; nil if it can. Null can: it says that there is none.
+  /// Why a value can't be that of the fact; nil if it can. Null can: the fact then has no value.
   ///
   /// The message names types and never the value, which may be a secret.
   package func problem(with value: JSONValue) -> String? {

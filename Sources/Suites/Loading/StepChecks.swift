@@ -53,7 +53,7 @@ extension Step.Condition {
   }
 }
 
-/// Finds requirements that a step covers and expects nothing of, and scenarios that cover none.
+/// Finds requirements that a step covers and expects nothing of, and scenarios that cover nothing.
 ///
 /// A step of a scenario with `cases` is fine if it expects something in at least one row.
 struct CoverCheck {

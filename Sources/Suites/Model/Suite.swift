@@ -66,7 +66,7 @@ extension SuiteCollection {
     suites.compactMap(\.cookbook).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The suites of these cookbooks, and those that name none; nil stands for all cookbooks.
+  /// The suites of these cookbooks, and those without a cookbook; nil stands for all cookbooks.
   package func judging(by cookbooks: [String]?) -> SuiteCollection {
     guard let cookbooks else { return self }
     var result = self

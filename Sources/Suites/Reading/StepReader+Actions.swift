@@ -130,7 +130,7 @@ extension StepReader {
 extension StepReader {
   /// What to do when the step fails: a text, or a list of texts with conditions.
   ///
-  /// - Parameter answer: The answer of the step's action, which conditions look at; nil for none.
+  /// - Parameter answer: The answer of the step's action, which conditions look at; nil without one.
   func advice(_ node: YAMLNode, of answer: AnswerKind?, _ nodes: inout NodeReader) -> [Advice] {
     guard case .sequence = node.content, let items = nodes.list(node, "'advice'") else {
       return values.text(node, "'advice'", &nodes).map { [Advice(condition: nil, text: $0)] } ?? []

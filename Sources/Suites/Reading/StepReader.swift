@@ -28,7 +28,7 @@ extension StepReader {
     return list
   }
 
-  /// One step, or one for each row of its `cases`; none where it holds a mistake, which is reported.
+  /// One step, or one for each row of its `cases`; empty if it holds a mistake, which is reported.
   func step(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
     guard !scope.isRowOfStep, case .mapping(let entries) = node.content, node.tag == nil,
       let cases = entries.first(where: { $0.key.text == Self.tableKey })
