@@ -20,10 +20,9 @@ import Text
     ("cases: [{a: \"${b[1].c}\", b: [1, {c: y}]}]", ["t y"]),
   ])
   func `runs once for each row, named by it`(cases: String, names: [String]) {
-    let text = suite(scenario: "\(cases)\n\(Self.step)")
-      .replacing("scenario: one", with: "scenario: t ${a}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let text = suite(scenario: "\(cases)\n\(Self.step)").replacing(
+      "scenario: one", with: "scenario: t ${a}")
+    let loaded = loadWithoutMistakes(text)
     #expect(loaded.names == names)
   }
 
@@ -45,8 +44,7 @@ import Text
       ? "[{a: {wait: 1s}, n: 1}, {a: {wait: 2s}, n: 2}]" : "[{a: x, n: 1}, {a: y, n: 2}]"
     let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]")
       .replacing("scenario: one", with: "scenario: t ${n}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     try #require(steps.count == 2)
     #expect((steps[0] == steps[1]) == isAlike)
@@ -81,24 +79,16 @@ import Text
     ),
     (
       "cases: [{A: 1}]",
-      [
-        "4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"
-      ]
-    ),
-    ("cases: [{now: 1}]", ["4:14: error: 'now' is built in and can't be hidden"]),
+      ["4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
+    ), ("cases: [{now: 1}]", ["4:14: error: 'now' is built in and can't be hidden"]),
     (
       "cases: {combine: [[{a: 1}], [{a: 2}]]}",
-      [
-        "4:33: error: two tables of 'combine' have the variable 'a'"
-      ]
+      ["4:33: error: two tables of 'combine' have the variable 'a'"]
     ),
     (
       "cases: {combine: [{combine: [[{a: 1}]]}]}",
-      [
-        "4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"
-      ]
-    ),
-    ("cases: {combine: [[{a: 1}]], each: b}", ["4:12: error: 'combine' stands alone"]),
+      ["4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"]
+    ), ("cases: {combine: [[{a: 1}]], each: b}", ["4:12: error: 'combine' stands alone"]),
     (
       "cases: {each: a}",
       ["4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'"]
@@ -106,8 +96,7 @@ import Text
     (
       "cases: {in: [1]}",
       ["4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}"]
-    ),
-    ("cases: [1]", ["4:13: error: expected a row of 'cases', a map, found the number 1"]),
+    ), ("cases: [1]", ["4:13: error: expected a row of 'cases', a map, found the number 1"]),
     (
       "cases: {each: A, in: [1]}",
       ["4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
@@ -121,21 +110,15 @@ import Text
     ),
     (
       "cases: {each: a, in: no}",
-      [
-        "4:26: error: expected a list, or one ${…} that is a list among the facts"
-      ]
+      ["4:26: error: expected a list, or one ${…} that is a list among the facts"]
     ),
     (
       "cases: [{a: x}, {a: x}]",
-      [
-        "3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'"
-      ]
+      ["3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'"]
     ),
     (
       "cases: {each: a, in: \"${resources.permitted}\"}",
-      [
-        "3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it"
-      ]
+      ["3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it"]
     ),
   ])
   func `says what is wrong with a table`(cases: String, expected: [String]) {
@@ -143,8 +126,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("cases: [{a: x}, {a: y}]", ["x", "y"]),
-    ("cases: {each: a, in: [x, y]}", ["x", "y"]),
+    ("cases: [{a: x}, {a: y}]", ["x", "y"]), ("cases: {each: a, in: [x, y]}", ["x", "y"]),
     ("cases: {combine: [[{a: x}, {a: y}], [{b: z}]]}", ["x", "y"]),
     ("cases: &t {each: a, in: [x, \"${mvpd}\"]}", ["x", "${mvpd}"]),
   ])
@@ -155,8 +137,7 @@ import Text
     let text = suite(
       scenario: "steps:\n  - \(step)\n  - {use: f}",
       before: "fragments:\n  - {fragment: f, steps: [\(step)]}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     #expect(steps.map(\.name) == names + ["f"])
     #expect(steps.map(\.isIndependent) == names.map { _ in true } + [false])
@@ -183,16 +164,15 @@ import Text
     (
       "{step: \"${a}\", cases: [{a: x}], request: {GET: /}, save: {a: $.b}}",
       "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
-    ),
-    ("{step: s, cases: [], wait: 1s}", "a table has at least one row"),
+    ), ("{step: s, cases: [], wait: 1s}", "a table has at least one row"),
     (
       "{step: s, independent: at times, wait: 1s}",
       "'independent' is true or false, found the text 'at times'"
     ),
   ])
   func `says what is wrong with the table of a step`(step: String, message: String) {
-    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]")
-      .replacing("scenario: one", with: "scenario: ${outer}")
+    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]").replacing(
+      "scenario: one", with: "scenario: ${outer}")
     #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
@@ -264,21 +244,15 @@ import Text
 
   @Test(arguments: [
     // What stands in the body, and what is sent of it.
-    ("\"${a}\"", "x", #""x""#),
-    ("\"${a}\"", "{b: [1, null]}", #"{"b":[1,null]}"#),
-    ("\"${a}\"", "[1, \"${saved}\"]", #"[1,"kept"]"#),
-    ("\"${a}\"", "1.50", "1.50"),
+    ("\"${a}\"", "x", #""x""#), ("\"${a}\"", "{b: [1, null]}", #"{"b":[1,null]}"#),
+    ("\"${a}\"", "[1, \"${saved}\"]", #"[1,"kept"]"#), ("\"${a}\"", "1.50", "1.50"),
     ("[\"${a}\", {k: \"${a}\"}]", "true", #"[true,{"k":true}]"#),
-    ("\"${a.b[1]}\"", "{b: [1, {c: 2}]}", #"{"c":2}"#),
-    ("\"<${a}>\"", "x", #""<x>""#),
-    ("\"<${a}>\"", "12.0", #""<12.0>""#),
-    ("\"<${a}>\"", "\"=${saved}=\"", #""<=kept=>""#),
+    ("\"${a.b[1]}\"", "{b: [1, {c: 2}]}", #"{"c":2}"#), ("\"<${a}>\"", "x", #""<x>""#),
+    ("\"<${a}>\"", "12.0", #""<12.0>""#), ("\"<${a}>\"", "\"=${saved}=\"", #""<=kept=>""#),
     ("\"<${a.b}>\"", "{b: false}", #""<false>""#),
     ("\"${a | json}\"", "{b: [1]}", #""{\"b\":[1]}""#),
-    ("\"${a | base64}\"", "\"${saved}\"", #""a2VwdA==""#),
-    ("{\"k-${a}\": 1}", "x", #"{"k-x":1}"#),
-    ("\"$${a}\"", "x", #""${a}""#),
-    ("\"${a.denied[0]}\"", "\"${resources}\"", #""r9""#),
+    ("\"${a | base64}\"", "\"${saved}\"", #""a2VwdA==""#), ("{\"k-${a}\": 1}", "x", #"{"k-x":1}"#),
+    ("\"$${a}\"", "x", #""${a}""#), ("\"${a.denied[0]}\"", "\"${resources}\"", #""r9""#),
     ("\"${a[0]}\"", "\"${resources.denied}\"", #""r9""#),
     ("\"${a[0] | upper}\"", "\"${resources.denied}\"", #""R9""#),
     // What the row makes of a value comes before what the step makes of it.
@@ -301,12 +275,9 @@ import Text
             request: {POST: /, json: \(body)}
             expect: {status: 200}
         """)
-    let loaded = load(text, facts: ["saved"])
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text, facts: ["saved"])
     let request = try #require(loaded.request())
-    let facts: [String: JSONValue] = [
-      "saved": "kept", "resources": ["denied": ["r9"]],
-    ]
+    let facts: [String: JSONValue] = ["saved": "kept", "resources": ["denied": ["r9"]]]
     let prepared = try request.prepared(defaults: [], in: bindings(facts: facts))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
   }
@@ -375,10 +346,8 @@ import Text
   @Test(arguments: [
     (
       "[{a: [\"${a}\"]}]",
-      "4:17: error: the row refers to itself, or through too many of its "
-        + "variables: a → a"
-    ),
-    ("[{a: {x: \"${b}\"}, b: [\"${a}\"]}]", "a → b → a"),
+      "4:17: error: the row refers to itself, or through too many of its " + "variables: a → a"
+    ), ("[{a: {x: \"${b}\"}, b: [\"${a}\"]}]", "a → b → a"),
     ("[{a: \"x${b}\", b: \"y${a}\"}]", "a → b → a"),
     ("[{a: \"${b}\", b: \"${c}\", c: \"${d}\", d: \"${e}\", e: x}]", "a → b → c → d → e"),
   ])
@@ -395,8 +364,7 @@ import Text
       scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
         + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}"
     ).replacing("scenario: one", with: "scenario: t ${mvpd}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
   }
@@ -406,8 +374,7 @@ import Text
     let text = suite(
       scenario: "cases: [{mvpd: \"<${mvpd}>\"}]\nsteps:\n- step: s\n"
         + "  request: {POST: /, json: \(body)}\n  expect: {status: 200}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let prepared = try #require(loaded.request())
       .prepared(defaults: [], in: bindings(facts: ["mvpd": "M"]))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == "\"<M>\"")
@@ -422,8 +389,7 @@ import Text
         steps: [{wait: 1s}]
         """
     ).replacing("scenario: one", with: "scenario: t ${p}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map { $0.devices.map(\.platform?.name) } == [
         ["tvOS", "iOS"], ["iOS", "tvOS"],
@@ -446,8 +412,7 @@ import Text
     let text = suite(
       scenario: "cases: [{a: x}]\nsteps:\n- step: s\n  request: {GET: /}\n  expect: {status: 200}",
       before: "defaults: {headers: {X-A: \"<${a}>\"}}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let request = try #require(loaded.request())
     let prepared = try request.prepared(defaults: step.defaultHeaders, in: bindings())
@@ -459,8 +424,7 @@ import Text
       steps:
         "- {step: \"s ${a}\", cases: [{a: 2}, {a: 3}], request: {GET: /}, expect: {status: 200}}",
       before: "defaults: {headers: {X-A: \"<${a}>\"}, timeout: \"${a}s\"}\n")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let steps = try #require(loaded.suites.first?.scenarios.first?.steps)
     #expect(steps.map(\.timeout) == [.constant(.seconds(2)), .constant(.seconds(3))])
     let values = try steps.indices.map { index in

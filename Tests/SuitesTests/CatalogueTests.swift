@@ -44,17 +44,14 @@ import Text
 
   @Test func `has a name of at most a hundred characters`() {
     let name = String(repeating: "C9-_z", count: 20)
-    let texts = [
-      "s.yaml": Self.suite(name), "cookbooks/\(name).json": Self.catalogue("V2-1"),
-    ]
+    let texts = ["s.yaml": Self.suite(name), "cookbooks/\(name).json": Self.catalogue("V2-1")]
     #expect(Memory(texts: texts).load(["s.yaml"]).diagnostics.map(\.description) == [])
   }
 
   @Test(arguments: ["cookbooks", "cookbooks/c.json"])
   func `is not read through a symbolic link`(link: String) {
     let memory = Memory(
-      texts: ["cookbooks/c.json": Self.catalogue("V2-1"), "s.yaml": Self.suite("c")],
-      links: [link])
+      texts: ["cookbooks/c.json": Self.catalogue("V2-1"), "s.yaml": Self.suite("c")], links: [link])
     #expect(memory.load(["s.yaml"]).diagnostics.count == 1)
   }
 
@@ -76,8 +73,7 @@ import Text
     func found(_ id: String) -> [String] {
       Memory(texts: [
         "s.yaml": Self.suite("c"),
-        "t.yaml": Self.suite("d", covers: "V1-1")
-          .replacing("suite: S", with: "suite: T"),
+        "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
         "cookbooks/c.json": Self.catalogue("V2-1"), "cookbooks/d.json": Self.catalogue("V1-1"),
         "fragments.yaml": fragment(id),
       ]).load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
@@ -107,12 +103,11 @@ import Text
     let text = suite("c").replacing("cookbook: c\n", with: "")
       .replacing("covers: [V2-1], ", with: "")
     func named(_ name: String) -> String { text.replacing("suite: S", with: "suite: \(name)") }
-    let memory = Memory(
-      texts: [
-        "a/s.yml": text, "a/b/t.yaml": named("T"), "a/u.txt": text, "a/.hidden.yaml": text,
-        "a/.git/v.yaml": text, "a/cookbooks/w.yaml": text, "a/targets/x.yaml": text,
-        "a/application/y.yaml": text,
-      ])
+    let memory = Memory(texts: [
+      "a/s.yml": text, "a/b/t.yaml": named("T"), "a/u.txt": text, "a/.hidden.yaml": text,
+      "a/.git/v.yaml": text, "a/cookbooks/w.yaml": text, "a/targets/x.yaml": text,
+      "a/application/y.yaml": text,
+    ])
     let loaded = memory.load(["a"])
     #expect(loaded.diagnostics.map(\.description) == [])
     #expect(loaded.suites.map(\.file) == ["a/b/t.yaml", "a/s.yml"])
@@ -158,8 +153,7 @@ import Text
       "a/s.yaml": "suite: S\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
       "p/facts.yaml": FactFile.declaring(texts: ["own"]), "p/deep/x": "",
     ])
-    let loaded = SuiteLoader.load(
-      ["a/s.yaml"], shipped: nil, profiles: folder, files: memory.files)
+    let loaded = SuiteLoader.load(["a/s.yaml"], shipped: nil, profiles: folder, files: memory.files)
     #expect(loaded.diagnostics.map(\.description) == [])
     #expect(loaded.facts.declares("own") == isDeclared)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands under `covers:`, and what `check` says of it.
+// The items of `covers:` and `breaks:`, and what `check` says of them.
 
 import Suites
 import Testing
@@ -25,14 +25,12 @@ import Text
 
   @Test(
     arguments: [
-      ("[C-1]", [("C-1", nil)]),
-      ("[{C-1: status}]", [("C-1", ["status"])]),
+      ("[C-1]", [("C-1", nil)]), ("[{C-1: status}]", [("C-1", ["status"])]),
       ("[C-2, {C-1: [status, $.name]}]", [("C-2", nil), ("C-1", ["status", "$.name"])]),
       ("[{C-1: $.name, C-2: status}]", [("C-1", ["$.name"]), ("C-2", ["status"])]),
     ] as [(String, [(String, [String]?)])])
   func `is an id, or an id with places`(covers: String, expected: [(String, [String]?)]) throws {
-    let loaded = load(Self.text(covers: covers), beside: Self.beside)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(Self.text(covers: covers), beside: Self.beside)
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let written = try expected.map { id, places in
       Cover(id: id, places: try places?.map { try PlacePattern($0) })
@@ -42,17 +40,14 @@ import Text
 
   @Test(arguments: [
     ("[C-9]", "7:18: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
-    (
-      "[{C-9: status}]", "7:19: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"
-    ),
+    ("[{C-9: status}]", "7:19: error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
     ("[{C-1: body}]", "7:24: error: 'body' is not a place: \(PlacePattern.forms)"),
     ("[{C-1: [status, header ]}]", "7:33: error: 'header' is not a place: \(PlacePattern.forms)"),
     (
       "[{C-1: '$.name['}]",
       "7:32: error: invalid JSONPath: expected a selector: a name in quotes, an index, a slice, "
         + "'*', or '?' and a condition, found the end of the query"
-    ),
-    ("[{C-1: []}]", "7:24: error: expected at least one place: \(PlacePattern.forms)"),
+    ), ("[{C-1: []}]", "7:24: error: expected at least one place: \(PlacePattern.forms)"),
     ("[{C-1: 7}]", "7:24: error: expected a place, a text, found the number 7"),
     ("[7]", "7:18: error: expected an item of 'covers', a text, found the number 7"),
   ])
@@ -81,9 +76,8 @@ import Text
 
   @Test(arguments: [
     "{status: 200}", "{json: {other: a}}", "{text: a}", "{json: 5}", "{json: !enhanced-error {}}",
-    "{xml: {/name: a}}", "{json: !all [{other: a}, {names: a}]}",
-    "{json: !object {}}", "{json: {}}",
-    "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
+    "{xml: {/name: a}}", "{json: !all [{other: a}, {names: a}]}", "{json: !object {}}",
+    "{json: {}}", "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
   ])
   func `is refused where the step expects nothing of its places`(expect: String) {
     #expect(
@@ -185,8 +179,7 @@ import Text
       Self.step("${expect}").replacing(
         "    steps:\n",
         with: "    cases: [{w: a, expect: {status: 200}}, {w: b, expect: \(second)}]\n    steps:\n"
-      )
-      .replacing("scenario: a", with: "scenario: a ${w}")
+      ).replacing("scenario: a", with: "scenario: a ${w}")
     }
     #expect(remarks(text("{json: {name: a}}"), beside: Self.beside) == [])
     #expect(remarks(text("{status: 201}"), beside: Self.beside).count == 1)
@@ -206,11 +199,83 @@ import Text
     let warning =
       "6:9: warning: this step expects something, and no step of its scenario covers a requirement:"
       + " if it fails, no requirement does; add 'covers: […]'"
-    #expect(
-      remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
+    #expect(remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
     // A final step covers something for its scenario, too.
     let final = text.replacing("      - {step: c, ", with: "    finally:\n      - {step: c, ")
+    #expect(remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
+  }
+}
+
+@Suite struct BreaksTests {
+  private static let beside = [
+    "cookbooks/c.json": #"""
+    {"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title":
+    "s", "requirements": [
+      {"id": "C-1", "level": "must", "subject": "application", "text": "t",
+       "testableBy": "client-traffic"},
+      {"id": "C-2", "level": "must", "subject": "application", "text": "t",
+       "testableBy": "emulator"},
+      {"id": "C-3", "level": "must", "subject": "service", "text": "t",
+       "testableBy": "service-response"}]}]}]}
+    """#
+  ]
+
+  private static func text(scenario: String = "", step: String = "", fragment: String = "")
+    -> String
+  {
+    "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n\(fragment)    steps:\n"
+      + "      - {step: b, request: {GET: /}, expect: {status: 200}}\n"
+      + "scenarios:\n  - scenario: a\n\(scenario)    steps:\n      - use: f\n\(step)"
+  }
+
+  @Test func `is read of scenarios, steps and fragments`() throws {
+    let loaded = loadWithoutMistakes(
+      Self.text(
+        scenario: "    breaks: [C-1]\n", step: "        breaks: [C-2, C-1]\n",
+        fragment: "    breaks: [C-2]\n"), beside: Self.beside)
+    let scenario = try #require(loaded.suites.first?.scenarios.first)
+    #expect(scenario.breaks.map(\.id) == ["C-1"])
+    #expect(scenario.steps.map { $0.breaks.map(\.id) } == [["C-2", "C-1"]])
+    #expect(loaded.fragments.values.map { $0.breaks.map(\.id) } == [["C-2"]])
+  }
+
+  @Test func `is what the row of a table says`() throws {
+    let text = Self.text(
+      scenario: "    cases: [{w: x, ids: [C-1]}, {w: y, ids: []}]\n    breaks: ${ids}\n",
+      step: "        breaks: ${ids}\n"
+    ).replacing("scenario: a", with: "scenario: a ${w}")
+    let loaded = loadWithoutMistakes(text, beside: Self.beside)
+    let scenarios = try #require(loaded.suites.first?.scenarios)
+    #expect(scenarios.map { $0.breaks.map(\.id) } == [["C-1"], []])
+    #expect(scenarios.map { $0.steps[0].breaks.map(\.id) } == [["C-1"], []])
+  }
+
+  @Test(arguments: [
+    ("breaks: [C-9]", "error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
+    ("breaks: [C-3]", "error: 'C-3' doesn't bind the application, so no request can break it"),
+    ("breaks: C-1", "error: expected 'breaks', a list, found the text 'C-1'"),
+    ("breaks: [7]", "error: expected the id of a requirement, a text, found the number 7"),
+  ])
+  func `says what is wrong`(written: String, expected: String) {
+    for text in [
+      Self.text(scenario: "    \(written)\n"), Self.text(step: "        \(written)\n"),
+      Self.text(fragment: "    \(written)\n"),
+      Self.text(step: "    finally:\n      - use: f\n        \(written)\n"),
+      Self.text().replacing("{step: b,", with: "{step: b, \(written),"),
+    ] {
+      #expect(remarks(text, beside: Self.beside).map { $0.drop { $0 != "e" } } == [expected[...]])
+    }
+  }
+
+  @Test func `is not doubted where it may be of a cookbook that was not read`() {
+    #expect(remarks(Self.text(scenario: "    breaks: [D-1]\n"), beside: Self.beside) == [])
+  }
+
+  @Test func `goes with a step that sends something`() {
+    let text = Self.text(step: "      - {wait: 1s, breaks: [C-1]}\n")
     #expect(
-      remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
+      remarks(text, beside: Self.beside) == [
+        "11:28: error: 'breaks' goes with a step that sends something: request, user or use"
+      ])
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Durations of steps, with variables in them.
+// Durations and times of steps: until when a request has to be sent, among others.
 
 import Formats
 import Suites
@@ -24,14 +24,12 @@ import Text
   }
 
   @Test(arguments: [
-    ("timeout: \"${lifetime}s\"", "7"),
-    ("timeout: ${lifetime}", "7s"),
+    ("timeout: \"${lifetime}s\"", "7"), ("timeout: ${lifetime}", "7s"),
     ("timeout: \"${ lifetime | lower }m\"", "7"),
     ("retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: \"${lifetime}s\"}", "7"),
   ])
   func `a variable stands for the integer or for the whole`(line: String, lifetime: String) throws {
-    let loaded = load(Self.steps(line), facts: ["lifetime"])
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(Self.steps(line), facts: ["lifetime"])
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let names = bindings(facts: ["lifetime": .string(lifetime)])
     if let timeout = step.timeout {
@@ -45,8 +43,7 @@ import Text
   }
 
   @Test func `a wait needs the facts that it names`() throws {
-    let loaded = load(suite(steps: "- wait: \"${short_lived_ms}ms\""))
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(suite(steps: "- wait: \"${short_lived_ms}ms\""))
     let scenario = try #require(loaded.suites.first?.scenarios.first)
     #expect(scenario.needs.map(\.description) == ["short_lived_ms"])
     guard case .wait(.duration(let duration, _)) = scenario.steps[0].action else {
@@ -61,17 +58,14 @@ import Text
     ("${lifetime}s", JSONValue.string("soon"), "'soons' is not a duration; write \(form)"),
     ("${lifetime}s", "-1", "'-1s' is not a duration; write \(form)"),
     ("${lifetime}", 3, "'3' is not a duration; write \(form)"),
-    (
-      "${lifetime}", .array([1]), "${lifetime} is a list, not a duration; write \(form)"
-    ),
+    ("${lifetime}", .array([1]), "${lifetime} is a list, not a duration; write \(form)"),
     ("${lifetime}s", .null, "${lifetime} is null, which can't stand inside a text"),
   ])
   func `a bad value is an error at its place`(
     text: String, value: JSONValue, message: String
   ) throws {
-    let loaded = load(
+    let loaded = loadWithoutMistakes(
       suite(scenario: "needs: [lifetime]\nsteps:\n- wait: \"\(text)\""), facts: ["lifetime"])
-    #expect(loaded.diagnostics.map(\.description) == [])
     guard
       case .wait(.duration(let duration, _))? = loaded.suites.first?.scenarios.first?.steps.first?
         .action
@@ -122,8 +116,8 @@ import Text
     let line = "retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: 25h}"
     #expect(
       remarks(Self.steps(line), facts: ["lifetime"]) == ["9:72: error: 'at-most' is at most 24h"])
-    let loaded = load(Self.steps(line.replacing("25h", with: "24h")), facts: ["lifetime"])
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(
+      Self.steps(line.replacing("25h", with: "24h")), facts: ["lifetime"])
     let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
     for (lifetime, message) in [
       ("0", "'every' is at least 1ms"),
@@ -148,10 +142,9 @@ import Text
   ])
   func `a limit with variables is checked once it is known`(limit: String, message: String?) throws
   {
-    let loaded = load(
+    let loaded = loadWithoutMistakes(
       Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
       facts: ["lifetime"])
-    #expect(loaded.diagnostics.map(\.description) == [])
     let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
     var found: String?
     do {
@@ -179,21 +172,16 @@ import Text
 
         """
     ).replacing("scenario: one", with: "scenario: t ${n}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
     #expect(
-      scenarios.map { $0.steps[2].timeout } == [
-        .constant(.seconds(3)), .constant(.seconds(300)),
-      ])
+      scenarios.map { $0.steps[2].timeout } == [.constant(.seconds(3)), .constant(.seconds(300))])
     #expect(
       scenarios.map(\.steps[1].action.variables.count) == [0, 0])
     #expect(
       remarks(text.replacing("n: 4", with: "n: x"))
-        == [
-          "11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"
-        ])
+        == ["11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"])
   }
 
   @Test(arguments: [
@@ -205,13 +193,11 @@ import Text
     (
       "[{wait: 11s}, {wait: 1s}, {wait: 1s}]",
       ["5:20: error: the end of this wait, and those after it can't be reached"]
-    ),
-    ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
+    ), ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
   ])
   func `a wait ends before the scenario's time`(steps: String, expected: [String]) {
     let rest = ": the scenario has 10s in all; give it a longer 'timeout'"
-    #expect(
-      remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
+    #expect(remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
   }
 
   @Test func `a scenario's timeout is known before a run`() {
@@ -228,11 +214,116 @@ import Text
         "cases: [{n: 2}, {n: 3}]\nsteps: [{step: a, request: {GET: /}, expect: {status: 200}}]",
       before: "defaults: {timeout: \"${n}s\"}\n"
     ).replacing("scenario: one", with: "scenario: t ${n}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map(\.steps[0].timeout) == [
         .constant(.seconds(2)), .constant(.seconds(3)),
+      ])
+  }
+}
+
+@Suite struct TimeTests {
+  private static let facts = ["created", "lives", "by", "number"]
+
+  private static func steps(_ by: String) -> String {
+    suite(
+      scenario: """
+        needs: [lives, created, by]
+        steps:
+          - step: a
+            request: {GET: /}
+            expect: {status: 200}
+            by: \(by)
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ("1735689600000", 1_735_689_600_000, false),
+      ("\"1735689600000\"", 1_735_689_600_000, false),
+      ("${created}", 1000, false),
+      ("${created + 1s}", 2000, false),
+      ("${created} + ${lives}", 2500, false),
+      ("${created} - ${lives}", -500, false),
+      ("\"${created - 1s} + ${number}ms\"", 7, false),
+      ("${created} + 3s", 4000, false),
+      ("now", 5000, true),
+      ("now + 1s", 6000, true),
+      ("now + ${lives}", 6500, true),
+      ("${now - 1s} + ${lives}", 5500, true),
+      ("null", nil, false),
+      ("${by}", nil, false),
+    ] as [(String, Int?, Bool)])
+  func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
+    let loaded = load(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
+    #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+    let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
+    let names = bindings(
+      ["now": 5000], facts: ["created": 1000, "lives": "1500ms", "by": .null, "number": 7])
+    #expect(try time.milliseconds(in: names) == milliseconds)
+    #expect(time.isOwn == isOwn)
+  }
+
+  @Test(arguments: [
+    ("tomorrow", "the text 'tomorrow'"), ("now +", "the text 'now +'"),
+    ("later + 1s", "the text 'later + 1s'"), ("now + ${lives}x", "the text 'now + ${lives}x'"),
+    ("${created} * ${lives}", "the text '${created} * ${lives}'"), ("1.5", "the number 1.5"),
+    ("[1]", "a list"), ("true", "the boolean true"),
+  ])
+  func `refuses anything else`(by: String, found: String) throws {
+    let errors = load(Self.steps(by), facts: Self.facts).diagnostics.filter {
+      $0.severity == .error
+    }
+    #expect(
+      errors.map(\.message) == [
+        "expected a time: milliseconds since 1970, now, now + 24h, or a variable such as "
+          + "${created + 1s}; found \(found)"
+      ])
+  }
+
+  @Test(arguments: [
+    ("${created} + 1ms", Int.max), ("${created} - 1ms", Int.min), ("${lives}", 0),
+    ("${by + 1s}", 0),
+  ])
+  func `is an error where it can't be told`(by: String, created: Int) throws {
+    let loaded = load(Self.steps(by), facts: Self.facts)
+    let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
+    #expect(throws: EvaluationError.self) {
+      try time.milliseconds(
+        in: bindings(facts: ["created": .integer(created), "lives": "1500ms", "by": .null]))
+    }
+  }
+
+  @Test func `goes with a request only`() {
+    let loaded = load(suite(steps: "- {wait: 1s, by: now + 1s}"))
+    #expect(
+      loaded.diagnostics.map(\.message) == [
+        "'by' goes with a request only: it says until when the request has to be sent"
+      ])
+  }
+
+  @Test(arguments: [
+    "- {step: a, request: {GET: /}, expect: {status: 200}, by: now + 1s}", "- use: g",
+  ])
+  func `can't be in what runs once for all`(step: String) {
+    let loaded = load(
+      """
+      suite: Small
+      fragments:
+        - fragment: f
+          once: run
+          steps:
+            \(step)
+        - fragment: g
+          steps:
+            - {step: a, request: {GET: /}, expect: {status: 200}, by: now + 1s}
+      scenarios:
+        - {scenario: It, steps: [{use: f}, {use: g}]}
+      """)
+    #expect(
+      loaded.diagnostics.filter { $0.severity == .error }.map(\.message) == [
+        "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
+          + "out 'once: run'"
       ])
   }
 }

@@ -158,8 +158,7 @@ import Text
       [
         "1:65: error: there is no catalogue of the cookbook 'aple-v1': no cookbooks/aple-v1.json "
           + "beside the file, in the folder above or among the shipped suites, did you mean "
-          + "'apple-v1'?",
-        "1:74: error: a cookbook has a name of letters, digits and '-'",
+          + "'apple-v1'?", "1:74: error: a cookbook has a name of letters, digits and '-'",
       ]
     ),
     (
@@ -182,8 +181,7 @@ import Text
       "facts: [{fact: a, about: a, type: list, items: txt, parts: [], values: [a], example: !env B}]\n",
       [
         "1:48: error: 'items' is one of text, integer, boolean, list, map, found the text 'txt', "
-          + "did you mean 'text'?",
-        "1:60: error: only a map has 'parts', and this is a list",
+          + "did you mean 'text'?", "1:60: error: only a map has 'parts', and this is a list",
         "1:72: error: only text has 'values', and this is a list",
         "1:91: error: a value without a tag stands here",
       ]
@@ -210,10 +208,7 @@ import Text
     ),
     (
       "facts: [{fact: a, about: a, type: text, values: [x, y], example: z, default: w}]\n",
-      [
-        "1:66: error: 'example': 'a' is one of x, y",
-        "1:78: error: 'default': 'a' is one of x, y",
-      ]
+      ["1:66: error: 'example': 'a' is one of x, y", "1:78: error: 'default': 'a' is one of x, y"]
     ),
   ])
   func `is told what is wrong with it`(text: String, expected: [String]) {
@@ -227,10 +222,7 @@ import Text
   }
 
   @Test(arguments: [
-    (
-      "needs: [mvdp]", "mvpd",
-      ["4:13: error: no fact is called 'mvdp', did you mean 'mvpd'?"]
-    ),
+    ("needs: [mvdp]", "mvpd", ["4:13: error: no fact is called 'mvdp', did you mean 'mvpd'?"]),
     (
       "needs: [something_else]", "mvpd",
       [
@@ -241,11 +233,7 @@ import Text
     (
       "needs: [resources.denyed]", "mvpd",
       ["4:13: error: the fact 'resources' has no part 'denyed', did you mean 'denied'?"]
-    ),
-    (
-      "about: x", "mvpd[0]",
-      ["7:26: error: the fact 'mvpd' is text, which has no parts"]
-    ),
+    ), ("about: x", "mvpd[0]", ["7:26: error: the fact 'mvpd' is text, which has no parts"]),
     (
       "about: x", "resources.permitted.a",
       [
@@ -296,9 +284,8 @@ import Text
     }
     let loaded = Memory(texts: [
       "a/facts.yaml": facts("essential: [c]"),
-      "b/facts.yaml": facts("essential: [c, d], secret: true"),
-      "shipped/cookbooks/c.json": "{}", "shipped/cookbooks/d.json": "{}",
-      "a/s.yaml": suite(steps: "- wait: 1s"),
+      "b/facts.yaml": facts("essential: [c, d], secret: true"), "shipped/cookbooks/c.json": "{}",
+      "shipped/cookbooks/d.json": "{}", "a/s.yaml": suite(steps: "- wait: 1s"),
       "b/s.yaml": suite(steps: "- wait: 1s").replacing("suite: S", with: "suite: T"),
     ]).load(["a", "b"], shipped: "shipped")
     #expect(loaded.diagnostics.map(\.description) == [])

@@ -18,28 +18,19 @@ import Text
   @Test(arguments: [
     (
       "{fragmnt: f, steps: [{wait: 1s}]}",
-      [
-        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"
-      ]
-    ),
-    ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
+      ["3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"]
+    ), ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
     (
       "{fragment: f, once: always, steps: [{wait: 1s}]}",
-      [
-        "3:25: error: 'once' is run, found the text 'always'"
-      ]
+      ["3:25: error: 'once' is run, found the text 'always'"]
     ),
     (
       "{fragment: f, steps: [{wait: 1s}], finally: [{wait: 1s}]}",
-      [
-        "3:49: error: a fragment has no 'finally'; write it in the scenarios that use it"
-      ]
+      ["3:49: error: a fragment has no 'finally'; write it in the scenarios that use it"]
     ),
     (
       "{fragment: f, gives: [x], steps: [{wait: 1s}]}",
-      [
-        "3:16: error: the fragment gives 'x', which none of its steps saves"
-      ]
+      ["3:16: error: the fragment gives 'x', which none of its steps saves"]
     ),
     (
       "{fragment: f, takes: [a, a, B], steps: [{wait: 1s}]}",
@@ -50,21 +41,15 @@ import Text
     ),
     (
       "{fragment: f, takes: a, steps: [{wait: 1s}]}",
-      [
-        "3:26: error: expected the names that must be given, a list, or names with defaults, a map"
-      ]
+      ["3:26: error: expected the names that must be given, a list, or names with defaults, a map"]
     ),
     (
       "{fragment: f, steps: [{wait: 1s, device: phone}]}",
-      [
-        "3:46: error: a fragment acts on the device of its user; it can't name one"
-      ]
+      ["3:46: error: a fragment acts on the device of its user; it can't name one"]
     ),
     (
       "{fragment: f, takes: {B: 1}, steps: [{wait: 1s}]}",
-      [
-        "3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first"
-      ]
+      ["3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first"]
     ),
     (
       "{fragment: f, gives: [x, x], steps: [\(request("/", save: ", save: {x: $.x}"))]}",
@@ -76,26 +61,19 @@ import Text
     ),
     (
       "{fragment: f, once: run, fresh-for: \"${b}s\", steps: [{wait: 1s}]}",
-      [
-        "3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
-      ]
+      ["3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
     ),
     (
       "{fragment: f, takes: {b: 1, a: \"${b}\"}, steps: [{wait: 1s}]}",
-      [
-        "3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
-      ]
-    ),
-    ("{steps: [{wait: 1s}]}", ["3:5: error: a fragment has a name: add 'fragment: …'"]),
+      ["3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
+    ), ("{steps: [{wait: 1s}]}", ["3:5: error: a fragment has a name: add 'fragment: …'"]),
     (
       "{fragment: f, steps: [{wait: 1s}]}\n  - {fragment: f, steps: [{wait: 1s}]}",
       ["4:5: error: another fragment is called 'f', too, at line 3"]
     ),
     (
       "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
-      [
-        "3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
-      ]
+      ["3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
     ),
     (
       "{fragment: f, once: run, steps: [{partner: {permission: {}}}]}",
@@ -119,25 +97,15 @@ import Text
 
   @Test(arguments: [
     ("- {use: f, with: {a: 1, b: !any {}}}", []),
-    (
-      "- {use: f, with: {b: 1}}",
-      [
-        "8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'"
-      ]
-    ),
+    ("- {use: f, with: {b: 1}}", ["8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'"]),
     (
       "- {use: f, with: {a: 1, b: 1, bb: 2}}",
-      [
-        "8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?"
-      ]
+      ["8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?"]
     ),
     (
       "- {use: f, with: {a: 1, b: 1, zzzz: 2}}",
-      [
-        "8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b"
-      ]
-    ),
-    ("- {use: g}", ["8:15: error: unknown fragment 'g', did you mean 'f'?"]),
+      ["8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b"]
+    ), ("- {use: g}", ["8:15: error: unknown fragment 'g', did you mean 'f'?"]),
     ("- {use: [f]}", ["8:15: error: expected the name of a fragment, a text, found a list"]),
     (
       "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
@@ -166,8 +134,7 @@ import Text
         "9:15: error: the fragment 'f' calls the framework before it has a state; add a step "
           + "'partner: {state: …}' before it"
       ]
-    ),
-    ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
+    ), ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
     // One that runs once for all has a device of its own.
     (
       "- {use: once}\n- {use: f}",
@@ -198,8 +165,7 @@ import Text
           steps:
             - {partner: {state: denied}, device: \(opener)}
             - \(call)device: \(caller)}
-          """,
-        before: Self.fragments(["{fragment: f, steps: [{partner: {permission: {}}}]}"]))
+          """, before: Self.fragments(["{fragment: f, steps: [{partner: {permission: {}}}]}"]))
       return remarks(text).count { $0.contains("before it has a state") }
     }
     #expect(found("phone", "phone") == 0)
@@ -325,8 +291,7 @@ import Text
       "{fragment: c, steps: [{use: a}]}",
     ]
     let text = suite(steps: "- {use: b}", before: Self.fragments(lines))
-    #expect(
-      remarks(text) == ["4:16: error: a fragment can't use itself: b → c → a → b"])
+    #expect(remarks(text) == ["4:16: error: a fragment can't use itself: b → c → a → b"])
   }
 
   @Test(arguments: [false, true])
@@ -391,8 +356,7 @@ import Text
       "{fragment: f, takes: {a: \"${picker_mvpd}\"}, steps: [{use: inner}, \(Self.request("/${a}"))]}",
     ])
     func needs(_ step: String) throws -> [String] {
-      let loaded = load(suite(steps: step, before: before))
-      #expect(loaded.diagnostics.map(\.description) == [])
+      let loaded = loadWithoutMistakes(suite(steps: step, before: before))
       return try #require(loaded.suites.first?.scenarios.first).needs.map(\.description)
     }
     #expect(try needs("- {use: f}") == ["mvpd", "picker_mvpd"])

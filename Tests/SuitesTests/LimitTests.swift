@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A suite can't make the loader allocate or recurse without bound.
 
-import Suites
+import Formats
 import Synchronization
 import TestSupport
 import Testing
 import Text
 
+@testable import Suites
+
 @Suite struct LimitTests {
   private static let rest =
-    "steps:\n- step: s\n  request: {POST: /, json: \"${a}\"}\n"
-    + "  expect: {status: 200}"
+    "steps:\n- step: s\n  request: {POST: /, json: \"${a}\"}\n  expect: {status: 200}"
 
   @Test func `a table has at most 1,000 rows`() {
     func found(_ count: Int) -> [String] {
@@ -45,9 +46,7 @@ import Text
   }
 
   @Test func `rows that multiply each other's values end`() {
-    let twenty = { (name: String) in
-      "\"" + String(repeating: "${\(name)}", count: 200) + "\""
-    }
+    let twenty = { (name: String) in "\"" + String(repeating: "${\(name)}", count: 200) + "\"" }
     let row = "a: \(twenty("b")), b: \(twenty("c")), c: \(twenty("d")), d: x"
     let text = suite(scenario: "cases: [{\(row)}]\n\(Self.rest)")
     #expect(
@@ -115,8 +114,7 @@ import Text
   ])
   func `regular expressions are bounded when they are read`(expectation: String) {
     let began = ContinuousClock.now
-    _ = remarks(
-      suite(steps: "- step: a\n  request: {GET: /}\n  expect: {\(expectation)}"))
+    _ = remarks(suite(steps: "- step: a\n  request: {GET: /}\n  expect: {\(expectation)}"))
     #expect(began.duration(to: .now) < .seconds(30))
   }
 
@@ -132,5 +130,51 @@ import Text
       found.withLock { $0 = remarks }
     }
     #expect(found.withLock { $0.filter { $0.contains("error") } } == [])
+  }
+}
+
+@Suite struct DepthTests {
+  @Test func `judge the deepest pattern`() throws {
+    try onSmallStack {
+      var text = "1"
+      for level in 0..<(PatternCompilation.depthLimit - 1) {
+        text =
+          switch level % 4 {
+          case 0: "{a: \(text)}"
+          case 1: "!all [\(text)]"
+          case 2: "!each [\(text)]"
+          default: "!unordered [\(text)]"
+          }
+      }
+      var value = JSONValue.integer(2)
+      for level in 0..<(PatternCompilation.depthLimit - 1) {
+        switch level % 4 {
+        case 0: value = ["a": value]
+        case 1: break
+        default: value = [value]
+        }
+      }
+      let pattern = try? Written.pattern(text)
+      let scope = Scope(document: value, moment: Moment(now: answered, tolerance: .zero))
+      #expect(pattern?.accepts(value, in: scope) == false)
+      #expect(pattern?.mismatches(value, at: .body(.root), in: scope).count == 1)
+    }
+  }
+
+  @Test func `compare with the deepest answer`() throws {
+    try onSmallStack {
+      let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+      let other = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
+      guard let value = try? JSONParser.document(deep).root,
+        let different = try? JSONParser.document(other).root
+      else {
+        Issue.record("no JSON")
+        return
+      }
+      let pattern = try? Written.pattern("`\(deep)`")
+      let scope = Scope(document: value, moment: Moment(now: answered, tolerance: .zero))
+      #expect(pattern?.accepts(value, in: scope) == true)
+      #expect(pattern?.mismatches(different, at: .body(.root), in: scope).count == 1)
+    }
   }
 }

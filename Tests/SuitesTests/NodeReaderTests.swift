@@ -8,8 +8,7 @@ import Text
 
 @Suite struct NodeReaderTests {
   private func root(_ text: String) throws -> YAMLNode {
-    try #require(
-      try YAMLParser.documents(of: SourceFile(name: "f.yaml", text: text)).first?.root)
+    try #require(try YAMLParser.documents(of: SourceFile(name: "f.yaml", text: text)).first?.root)
   }
 
   @Test(arguments: [
@@ -117,8 +116,7 @@ import Text
     #expect(number == nil)
     #expect(
       nodes.remarks.first?.hasPrefix(
-        "f.yaml:1:4: error: expected it, a whole number from 1 to 3, found")
-        == true)
+        "f.yaml:1:4: error: expected it, a whole number from 1 to 3, found") == true)
   }
 
   @Test func `a mistyped key stands for the one that was meant`() throws {

@@ -23,13 +23,11 @@ import Text
 
   @Test(arguments: [
     ("- partner: {state: denied, provider: x}", []),
-    ("- partner: {state: denid}", ["5: \(unknown)"]),
-    ("- partner: {state: \"${mvpd}\"}", []),
+    ("- partner: {state: denid}", ["5: \(unknown)"]), ("- partner: {state: \"${mvpd}\"}", []),
     (
       "- partner: {state: denied, providr: x, provider: y}",
       ["5: it does not know the option 'providr', did you mean 'provider'?"]
-    ),
-    ("- {partner: {state: denied}}\n- {partner: {permission: {providr: denid}}}", []),
+    ), ("- {partner: {state: denied}}\n- {partner: {permission: {providr: denid}}}", []),
     ("- {wait: 1ms}\n- {partner: {state: denied}}\n- {partner: {state: denid}}", ["7: \(unknown)"]),
   ])
   func `finds what a step asks for`(steps: String, expected: [String]) {
@@ -56,12 +54,10 @@ import Text
     ("takes: [name]", "use: opens, with: {name: denid}", [11]),
     ("takes: [name]", "use: opens, with: {name: denied}", []),
     ("takes: {name: denid}", "use: opens, with: {name: denied}", [3]),
-    ("takes: {name: denid}", "use: opens", [3]),
-    ("takes: {name: denied}", "use: opens", []),
+    ("takes: {name: denid}", "use: opens", [3]), ("takes: {name: denied}", "use: opens", []),
     ("takes: [name]", "use: passes, with: {other: denid}", [11]),
     ("takes: {name: denied, word: denid}", "use: opens, with: {word: denid}", []),
-    ("takes: {name: granted}", "use: passes", [5]),
-    ("takes: {name: granted}", "use: wrong", [7]),
+    ("takes: {name: granted}", "use: passes", [5]), ("takes: {name: granted}", "use: wrong", [7]),
   ])
   func `follows a state into fragments`(takes: String, step: String, lines: [Int]) {
     let text = suite(
@@ -81,7 +77,6 @@ import Text
   @Test func `says nothing of what only the run can tell`() {
     let open = PartnerVocabulary(
       refusal: "it does not know", states: nil, options: nil, platforms: ["tvOS"])
-    #expect(
-      Self.found(suite(steps: "- partner: {state: denid, providr: x}"), open) == [])
+    #expect(Self.found(suite(steps: "- partner: {state: denid, providr: x}"), open) == [])
   }
 }

@@ -10,8 +10,7 @@ import Text
 
   @Test(arguments: zip(["", "preflight: true\n", "preflight: false\n"], [false, true, false]))
   func `a suite is a preflight if it says so`(key: String, expected: Bool) throws {
-    let collection = load(suite(steps: "- \(Self.step)}", before: key))
-    #expect(collection.diagnostics.isEmpty)
+    let collection = loadWithoutMistakes(suite(steps: "- \(Self.step)}", before: key))
     #expect(try #require(collection.suites.first).isPreflight == expected)
   }
 
@@ -52,7 +51,7 @@ import Text
   }
 
   @Test func `reads a text, or a list of texts with conditions`() throws {
-    let collection = load(
+    let collection = loadWithoutMistakes(
       suite(
         steps: """
           - \(Self.step), advice: "Mend ${service_provider}."}
@@ -65,19 +64,17 @@ import Text
               - say: Nothing answers.
           - {wait: 1ms, advice: Wait longer.}
           """))
-    #expect(collection.diagnostics.isEmpty)
     let steps = try #require(collection.suites.first?.scenarios.first).steps
     #expect(
       steps.map { $0.advice.map(\.text.text) } == [
-        ["Mend ${service_provider}."],
-        ["Check the path.", "Something else.", "Nothing answers."],
+        ["Mend ${service_provider}."], ["Check the path.", "Something else.", "Nothing answers."],
         ["Wait longer."],
       ])
     #expect(steps[1].advice.map { $0.condition != nil } == [true, true, false])
   }
 
   @Test func `puts the values of a row in`() throws {
-    let collection = load(
+    let collection = loadWithoutMistakes(
       suite(
         scenario: """
           cases: [{it: one, advice: [{say: Do ONE.}]}]
@@ -86,7 +83,6 @@ import Text
             - \(Self.step), advice: "${advice}"}
           """
       ).replacing("scenario: one", with: "scenario: Of ${it}"))
-    #expect(collection.diagnostics.isEmpty)
     let steps = try #require(collection.suites.first?.scenarios.first).steps
     let texts = try steps.map { try $0.advice.map { try $0.text.text(in: bindings()) } }
     #expect(texts == [["Mend one."], ["Do ONE."]])

@@ -12,16 +12,14 @@ import Text
 @Suite struct ProfileTests {
   /// The usual facts, and some of the test's own.
   private static let facts = Memory(texts: [
-    "facts.yaml": FactFile.declaring(["limits": "map", "token": "text", "list": "list"])
-      + """
+    "facts.yaml": FactFile.declaring(["limits": "map", "token": "text", "list": "list"]) + """
         - {fact: shows, about: What plays., type: map, parts: [{part: free, about: x, type: list,
            items: text}], example: {}}
         - {fact: size, about: How large., type: integer, example: 1}
         - {fact: key, about: A key., type: text, secret: true, essential: [c], example: k}
         - {fact: host, about: "The host. It is up.", type: text, essential: [c, d], example: h}
         - {fact: rooms, about: The rooms., type: list, essential: [c], example: [a, b]}
-      """, "cookbooks/c.json": "{}", "cookbooks/d.json": "{}",
-    "s.yaml": suite(steps: "- wait: 1s"),
+      """, "cookbooks/c.json": "{}", "cookbooks/d.json": "{}", "s.yaml": suite(steps: "- wait: 1s"),
   ]).load(["s.yaml"]).facts
 
   private func draft(
@@ -71,8 +69,7 @@ import Text
     #expect(read.cookbooks == ["c"])
     #expect(read.facts["software_statement"] == "s.s.s")
     #expect(read.factsByName["partner"] == "Apple")
-    #expect(
-      JSONWriter.text(read.facts["limits"] ?? .null) == #"{"a":[1,"p"],"b":null}"#)
+    #expect(JSONWriter.text(read.facts["limits"] ?? .null) == #"{"a":[1,"p"],"b":null}"#)
     let declared = [
       "key", "software_statement", "short_lived_software_statement", "foreign_software_statement",
       "unapproved_software_statement",
@@ -146,8 +143,7 @@ import Text
         "2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave "
           + "the fact out",
         "2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or "
-          + "leave the fact out",
-        "2:76: error: only !env NAME may be written here",
+          + "leave the fact out", "2:76: error: only !env NAME may be written here",
       ]
     ),
     (
@@ -193,15 +189,11 @@ import Text
     ),
     (
       "rate: {burst: 1}",
-      [
-        "2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}"
-      ]
+      ["2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}"]
     ),
     (
       "rate: {per-second: 0, burst: 0}",
-      [
-        "2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000"
-      ]
+      ["2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000"]
     ),
     (
       "rate: {per-second: 1, burst: 99999999999999999999}",
@@ -212,11 +204,8 @@ import Text
     ),
     (
       "partner: {emulator: apple, replay: x}",
-      [
-        "2:10: error: 'partner' has one of emulator, replay and command"
-      ]
-    ),
-    ("partner: {}", ["2:10: error: 'partner' has one of emulator, replay and command"]),
+      ["2:10: error: 'partner' has one of emulator, replay and command"]
+    ), ("partner: {}", ["2:10: error: 'partner' has one of emulator, replay and command"]),
     (
       "user-agent: {follow: redirects, command: [a]}",
       ["2:13: error: 'user-agent' has one of follow and command"]
@@ -238,8 +227,7 @@ import Text
         "2:55: error: 'list' is a list, and this is an integer; write [one, another]",
         "2:66: error: 'limits' is a map, and this is an integer",
       ]
-    ),
-    ("facts: {\"mvpd:x\": }", ["2:9: error: after 'mvpd:' a blank is missing"]),
+    ), ("facts: {\"mvpd:x\": }", ["2:9: error: after 'mvpd:' a blank is missing"]),
     ("facts: {shows: {free: }, login: \"\"}", []),
     ("partner: {command: []}", ["2:20: error: expected a program and its arguments"]),
     ("user-agent: {follow: links}", ["2:22: error: 'follow' is redirects, found the text 'links'"]),
@@ -284,8 +272,7 @@ import Text
       (
         "{key: !env K, rooms: [\"\", [], {a: null}], host: h}", ["K": "k"], "c",
         ["2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]"]
-      ),
-      ("{key: !env K, rooms: [\"\", a], host: h}", ["K": "k"], "c", []),
+      ), ("{key: !env K, rooms: [\"\", a], host: h}", ["K": "k"], "c", []),
       ("{key: !env K, rooms: [{a: \"\", b: false}], host: h}", ["K": "k"], "c", []),
       ("{}", [:], "d", ["2:1: 'host' is missing: the host; for example, host: h"]),
       ("{}", [:], "e", []),
@@ -349,9 +336,9 @@ import Text
   /// Mistakes of `--set` in an essential fact, and what is missing afterwards.
   @Test(arguments: [
     (["host=5"], ["key", "rooms"]), (["hots=x"], ["key", "rooms"]),
-    (["host=*x"], ["key", "rooms"]),
-    (["host=5", "host=h"], ["key", "rooms"]), (["host=5", "host="], ["key", "host", "rooms"]),
-    (["host=[!env x]"], ["key", "rooms"]), (["mvpd=5"], ["key", "host", "rooms"]),
+    (["host=*x"], ["key", "rooms"]), (["host=5", "host=h"], ["key", "rooms"]),
+    (["host=5", "host="], ["key", "host", "rooms"]), (["host=[!env x]"], ["key", "rooms"]),
+    (["mvpd=5"], ["key", "host", "rooms"]),
   ])
   func `a mistake of the command line is not told twice`(
     assignments: [String], missing: [String]
@@ -387,8 +374,7 @@ import Text
     let text = suite(steps: "- wait: 1s", before: cookbook.map { "cookbook: \($0)\n" } ?? "")
     let catalogue =
       #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
-    let suites = load(
-      text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
+    let suites = load(text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
     let left = suites.judging(by: draft.profile.cookbooks)
     let found = draft.nothingLeft(in: left, of: suites)
     #expect(found?.message == message)
@@ -400,8 +386,7 @@ import Text
 
   @Test(arguments: [
     ("The host. It is up.", "the host"), ("The id\nof it.", "the id of it"),
-    ("URL of it.", "URL of it"),
-    ("No stop", "no stop"), ("A", "A"),
+    ("URL of it.", "URL of it"), ("No stop", "no stop"), ("A", "A"),
   ])
   func `says in short what a missing fact means`(about: String, short: String) throws {
     let facts = Memory(texts: [
@@ -443,8 +428,7 @@ import Text
   @Test(
     arguments: [
       ("mvpd=M1", nil, "M1"), ("shows={free: [a, b]}", nil, ["free": ["a", "b"]]),
-      ("mvpd=", nil, .null),
-      ("mvpd=s3=cr3t", nil, "s3=cr3t"),
+      ("mvpd=", nil, .null), ("mvpd=s3=cr3t", nil, "s3=cr3t"),
       ("mvdp=s3cr3t", "--set mvdp: unknown fact 'mvdp', did you mean 'mvpd'?", nil),
       ("mvpd=[s3cr3t]", "--set mvpd: 'mvpd' is text, and this is a list", nil),
       ("mvpd=5", "--set mvpd: 'mvpd' is text, and this is an integer; quote it", nil),

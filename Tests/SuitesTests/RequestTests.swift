@@ -17,13 +17,12 @@ import Text
   ]
 
   private func prepared(_ lines: String) throws -> PreparedRequest {
-    let loaded = load(
+    let loaded = loadWithoutMistakes(
       suite(request: lines).replacing(
         "steps:",
         with:
           "needs: [\(Self.values.keys.sorted().filter { $0 != "null" }.joined(separator: ", "))]\n    steps:"
       ), facts: Self.values.keys.filter { $0 != "null" })
-    #expect(loaded.diagnostics.map(\.description) == [])
     return try #require(loaded.request()).prepared(defaults: [], in: bindings(Self.values))
   }
 
@@ -68,35 +67,27 @@ import Text
     ),
     (
       "GET: /é", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode the "
-        + "rest"
+      "a reference is sent as written: visible ASCII only; percent-encode the rest"
     ),
     (
       "GET: \"/a b\"", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode "
-        + "the rest"
-    ),
-    ("GET: [/]", "7:16", "expected a reference that begins with '/', a text, found a list"),
+      "a reference is sent as written: visible ASCII only; percent-encode the rest"
+    ), ("GET: [/]", "7:16", "expected a reference that begins with '/', a text, found a list"),
     (
       "{}", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or "
-        + "'method:' and 'url:'"
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
     ),
     (
       "GET: /\nPOST: /", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', "
-        + "or 'method:' and 'url:'"
-    ),
-    ("method: G T\nurl: /", "7:19", "'G T' can't be a method"),
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
+    ), ("method: G T\nurl: /", "7:19", "'G T' can't be a method"),
     (
       "GET: /\nform: {}\njson: 1", "7:11",
-      "a request has at most one body that is not null, and this has form and "
-        + "json"
+      "a request has at most one body that is not null, and this has form and json"
     ),
     (
       "GET: /\nheaders: {content-length: 1}", "8:21",
-      "'content-length' is set by the client, which "
-        + "frames the message; it can't be written"
+      "'content-length' is set by the client, which frames the message; it can't be written"
     ),
     (
       "method: GET", "7:11",
@@ -141,8 +132,7 @@ import Text
     (
       "GET: /\ntext: a\nbase64: aGk=", "7:11",
       "a request has at most one body that is not null, and this has text and base64"
-    ),
-    ("GET: /\nheaders: {\"a b\": 1}", "8:21", "'a b' can't be the name of a header"),
+    ), ("GET: /\nheaders: {\"a b\": 1}", "8:21", "'a b' can't be the name of a header"),
     (
       "GET: /\nheaders: {A: {b: c}}", "8:24",
       "a member of the headers is a text or a list of texts: "
@@ -176,8 +166,7 @@ import Text
             expect: {status: 200}
         """
     ).replacing("scenario: one", with: "scenario: ${n}")
-    let loaded = load(text)
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text)
     var bodies: [String?] = []
     for index in 0..<3 {
       let prepared = try #require(loaded.request(index)).prepared(defaults: [], in: bindings())
@@ -248,13 +237,11 @@ import Text
     (
       "GET: /\nheaders: {A: \"${nul}\"}",
       "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
-    ),
-    ("GET: /\nheaders: {A: \"${nested}\"}", "expected a text or a list of texts, found a list"),
+    ), ("GET: /\nheaders: {A: \"${nested}\"}", "expected a text or a list of texts, found a list"),
     (
       "GET: /\nheaders: {\"${host}\": x}",
       "'Host' is set by the client, which frames the message; it can't be written"
-    ),
-    ("GET: /\nheaders: {\"${line}\": x}", "'a\r\nX: y' can't be the name of a header"),
+    ), ("GET: /\nheaders: {\"${line}\": x}", "'a\r\nX: y' can't be the name of a header"),
     ("GET: /\nquery: \"${n}\"", "${n} is a number; a map is needed here"),
     ("GET: /\nbase64: \"${id}\"", "the text is not Base64"),
     ("GET: /\ntext: \"${map}\"", "expected a text, found a map"),
@@ -269,9 +256,8 @@ import Text
     (
       "query: {a: 1 2, b: [x, 2, true], c: , d: \"\", \"${name}\": \"${id}\"}",
       "a=1%202&b=x&b=2&b=true&d=&X-N=a%2Fb%20c%3F%26%3D%2B%C3%A9~-._"
-    ),
-    ("query: \"${map}\"", "x=1%202&y=a&y=3&y=true"),
-    ("query: {}", ""), ("query: {a: []}", ""), ("query: ", ""),
+    ), ("query: \"${map}\"", "x=1%202&y=a&y=3&y=true"), ("query: {}", ""), ("query: {a: []}", ""),
+    ("query: ", ""),
   ])
   func `a query is percent-encoded`(line: String, query: String) throws {
     #expect(try prepared("GET: /\n\(line)").query == query)
@@ -281,13 +267,11 @@ import Text
     (
       "form: {a: 1 2, b: [x, 2], c: null, d: \"é&=+\", e: \"\"}",
       "a=1+2&b=x&b=2&d=%C3%A9%26%3D%2B&e=", "application/x-www-form-urlencoded"
-    ),
-    ("form: \"${map}\"", "x=1+2&y=a&y=3&y=true", "application/x-www-form-urlencoded"),
+    ), ("form: \"${map}\"", "x=1+2&y=a&y=3&y=true", "application/x-www-form-urlencoded"),
     (
       "json: {a: [1.0, \"${id}\", null]}", "{\"a\":[1.0,\"a/b c?&=+é~-._\",null]}",
       "application/json"
-    ),
-    ("json: \"${map}\"", "{\"x\":\"1 2\",\"y\":[\"a\",3,true],\"z\":null}", "application/json"),
+    ), ("json: \"${map}\"", "{\"x\":\"1 2\",\"y\":[\"a\",3,true],\"z\":null}", "application/json"),
     ("text: '{\"a\": ['", "{\"a\": [", "text/plain; charset=utf-8"),
     ("text: \"\"", "", "text/plain; charset=utf-8"),
     (
@@ -322,8 +306,7 @@ import Text
         """,
       before: "defaults: {headers: {A: x, B: x, C: x, User-Agent: null, T: \"${token}\", "
         + "L: \"${line}\"}}\nneeds: [token, line]\n")
-    let loaded = load(text, facts: ["token", "line"])
-    #expect(loaded.diagnostics.map(\.description) == [])
+    let loaded = loadWithoutMistakes(text, facts: ["token", "line"])
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let request = try #require(loaded.request())
     let prepared = try request.prepared(

@@ -4,6 +4,7 @@
 import Formats
 import Suites
 import TestSupport
+import Testing
 import Text
 
 /// Files in memory: paths and texts; folders follow from them.
@@ -59,6 +60,16 @@ func load(
   return Memory(texts: texts).load(["s.yaml"])
 }
 
+/// The same of a suite in which nothing is wrong or doubtful.
+func loadWithoutMistakes(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = [],
+  at location: SourceLocation = #_sourceLocation
+) -> SuiteCollection {
+  let loaded = load(text, beside: others, facts: facts)
+  #expect(loaded.diagnostics.map(\.description) == [], sourceLocation: location)
+  return loaded
+}
+
 /// All that is said of a suite: `line:column: severity: message`.
 func remarks(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
@@ -106,9 +117,7 @@ extension SuiteCollection {
 }
 
 /// What names stand for in the tests.
-func bindings(
-  _ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]
-) -> Bindings {
+func bindings(_ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]) -> Bindings {
   var bindings = Bindings(facts: facts) { name, member in
     switch (name, member) {
     case ("now", nil): .integer(1_000_000_000_000)

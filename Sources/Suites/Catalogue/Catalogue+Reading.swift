@@ -34,8 +34,7 @@ extension Catalogue {
       }
       phases.append(
         Phase(
-          id: try phase["id"].text(), title: try phase["title"].text(),
-          requirements: requirements))
+          id: try phase["id"].text(), title: try phase["title"].text(), requirements: requirements))
     }
     let list = root["freedoms"]
     var freedoms: [Freedom] = []
@@ -98,9 +97,7 @@ struct CatalogueNode {
   }
 
   /// The items of a list that may be missing, and may not be empty.
-  fileprivate func itemsIfAny(
-    _ what: String = "a list"
-  ) throws(CatalogueError) -> [CatalogueNode] {
+  fileprivate func itemsIfAny(_ what: String = "a list") throws(CatalogueError) -> [CatalogueNode] {
     if value == nil { return [] }
     guard let items = value?.array, !items.isEmpty else { throw expected(what) }
     return try self.items()

@@ -53,7 +53,7 @@ package struct Ambiguity: Sendable, Equatable {
   package let text: String
   /// Whether services may differ in it, so that an application has to know what this one does.
   package let isChoice: Bool
-  /// The public page that it comes from; nil where none is known.
+  /// The public page that it comes from; nil where it is not known.
   package let url: WebAddress?
 
   package init(text: String, isChoice: Bool = false, url: WebAddress? = nil) {

@@ -10,7 +10,7 @@ package struct Requirement: Sendable, Equatable {
   package let text: String
   package let testableBy: TestableBy
   package let endpoint: String?
-  /// The section of the document that states it; empty where none is known.
+  /// The section of the document that states it; empty where it is not known.
   package let source: String
   /// The entry on contradictions in the documents: `AMB-07`.
   package let ambiguity: String?
@@ -23,7 +23,7 @@ package struct Requirement: Sendable, Equatable {
   package let unrecorded: String?
   /// Where in an answer it shows; nil where the whole answer does.
   package let places: [PlacePattern]?
-  /// The public page that states it; nil where none is known.
+  /// The public page that states it; nil where it is not known.
   package let url: WebAddress?
   /// What a viewer notices where it is broken: whole sentences; nil where the catalogue does not say.
   package let effect: String?
@@ -85,9 +85,7 @@ extension Requirement.Level {
   ]
 
   /// Reads the word of a catalogue; every text is a level.
-  package init(_ text: String) {
-    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
-  }
+  package init(_ text: String) { self = Self.words.first { $0.1 == text }?.0 ?? .other(text) }
 
   /// The word in catalogues and reports.
   package var text: String {
@@ -103,9 +101,7 @@ extension Requirement.TestableBy {
   ]
 
   /// Reads the word of a catalogue; every text is accepted.
-  package init(_ text: String) {
-    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
-  }
+  package init(_ text: String) { self = Self.words.first { $0.1 == text }?.0 ?? .other(text) }
 
   /// The word in catalogues and reports.
   package var text: String {

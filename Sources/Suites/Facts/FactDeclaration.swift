@@ -31,7 +31,7 @@ package struct FactDeclaration: Sendable, Equatable {
   package internal(set) var essential: [String]
   /// A value that shows the form.
   package let example: JSONValue
-  /// The value that it has where a profile gives none.
+  /// The value that it has where a profile does not give one.
   package let standard: JSONValue?
   /// The file that declares it.
   package let file: String
@@ -64,10 +64,8 @@ extension FactDeclaration {
         written += "[\(index)]"
       case (.member, .list?):
         return "the fact '\(written)' is a list; name an item, such as \(written)[0]"
-      case (.index, .map?):
-        return "the fact '\(written)' is a map, which has no numbered items"
-      case (_, let type?):
-        return "the fact '\(written)' is \(type.withArticle), which has no parts"
+      case (.index, .map?): return "the fact '\(written)' is a map, which has no numbered items"
+      case (_, let type?): return "the fact '\(written)' is \(type.withArticle), which has no parts"
       }
       known = []
     }
@@ -76,7 +74,7 @@ extension FactDeclaration {
 }
 
 extension FactDeclaration {
-  /// Why a value can't be that of the fact; nil if it can. Null can: it says that there is none.
+  /// Why a value can't be that of the fact; nil if it can. Null can: the fact then has no value.
   ///
   /// The message names types and never the value, which may be a secret.
   package func problem(with value: JSONValue) -> String? {
@@ -97,9 +95,7 @@ extension FactDeclaration {
         return "'\(name)' has no part '\(member.name)', \(Self.hint(member.name, parts))"
       }
       guard member.value != .null else { continue }
-      if let problem = Self.problem(written, part.type, part.items, member.value) {
-        return problem
-      }
+      if let problem = Self.problem(written, part.type, part.items, member.value) { return problem }
     }
     return nil
   }

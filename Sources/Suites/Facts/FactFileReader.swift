@@ -57,8 +57,7 @@ extension FactFileReader {
     _ node: YAMLNode, _ content: inout Content, _ nodes: inout NodeReader
   ) -> FactDeclaration? {
     guard let members = nodes.members(node, "a fact", known: Self.keys),
-      let nameNode = nodes.required(
-        "fact", members, "a fact has a name: add 'fact: …'", at: node),
+      let nameNode = nodes.required("fact", members, "a fact has a name: add 'fact: …'", at: node),
       let name = nodes.name(nameNode, "the fact's name")
     else { return nil }
     let type = type(members, of: "a fact", node, &nodes)
@@ -86,8 +85,7 @@ extension FactFileReader {
       for (key, value) in [
         ("example", members["example"].map { _ in example }), ("default", standard),
       ] {
-        guard let value, let node = members[key],
-          let problem = declaration.problem(with: value)
+        guard let value, let node = members[key], let problem = declaration.problem(with: value)
         else { continue }
         nodes.error("'\(key)': \(problem)", at: node)
       }
@@ -116,9 +114,7 @@ extension FactFileReader {
     ).flatMap { type($0, "'type'", &nodes) }
   }
 
-  private func type(
-    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
-  ) -> FactType? {
+  private func type(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> FactType? {
     if node.tag == nil, let type = node.text.flatMap(FactType.init) { return type }
     let names = FactType.allCases.map(\.rawValue)
     nodes.error(
@@ -179,9 +175,7 @@ extension FactFileReader {
     return result
   }
 
-  private func values(
-    _ node: YAMLNode, of type: FactType?, _ nodes: inout NodeReader
-  ) -> [String] {
+  private func values(_ node: YAMLNode, of type: FactType?, _ nodes: inout NodeReader) -> [String] {
     if let type, type != .text {
       nodes.error("only text has 'values', and this is \(type.withArticle)", at: node)
       return []

@@ -126,9 +126,7 @@ extension ProfileDraft {
   ///
   /// - Parameter option: The option of the command line that gives it.
   /// - Returns: A mistake if no such fact is declared, or its value has another type.
-  package mutating func give(
-    _ name: String, _ value: JSONValue, by option: String
-  ) -> Diagnostic? {
+  package mutating func give(_ name: String, _ value: JSONValue, by option: String) -> Diagnostic? {
     guard let declaration = declared[name] else {
       guard !declared.isOpen else { return nil }
       let problem = declared.problem(withUnknown: name)
@@ -199,8 +197,7 @@ extension ProfileDraft {
       guard !reported.contains(name), (profile.facts[name] ?? .null).isEmpty else { return nil }
       let meaning = "\(declaration.shortMeaning); for example, \(declaration.exampleLine)"
       guard let origin = origins[name] else {
-        return Diagnostic(
-          .error, "'\(name)' is missing: \(meaning)", file: file, at: factsPosition)
+        return Diagnostic(.error, "'\(name)' is missing: \(meaning)", file: file, at: factsPosition)
       }
       let reason =
         origin.variable.map { "the environment variable \($0) is not set to anything" } ?? meaning

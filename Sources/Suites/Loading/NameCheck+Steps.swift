@@ -128,15 +128,12 @@ extension NameCheck {
     walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
     let device = step.device ?? "device"
     if summary.callWithoutState != nil, !walk.opened.contains(device) {
-      stateMissing(
-        "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
+      stateMissing("the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
     }
     if !summary.opened.isEmpty { walk.opened.insert(device) }
   }
 
-  private mutating func addFacts(
-    of fragment: Fragment, arguments: [String], _ walk: inout Walk
-  ) {
+  private mutating func addFacts(of fragment: Fragment, arguments: [String], _ walk: inout Walk) {
     guard let summary = summary(of: fragment.id) else { return }
     walk.facts.add(summary.facts)
     for parameter in fragment.takes where !arguments.contains(parameter.name) {

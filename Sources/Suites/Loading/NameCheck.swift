@@ -106,8 +106,7 @@ extension NameCheck {
     defer { active.removeLast() }
     var walk = Walk(
       file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
-      rowVariables: draft.steps.rowVariables, devices: [], isFragment: true,
-      lost: draft.steps.lost)
+      rowVariables: draft.steps.rowVariables, devices: [], isFragment: true, lost: draft.steps.lost)
     if let twice = walk.given.intersection(walk.rowVariables).min() {
       report(
         "a step of the fragment has a table with the variable '\(twice)', which the fragment takes; "
@@ -117,8 +116,7 @@ extension NameCheck {
     use(fragment.freshFor?.variables ?? [], &walk)
     for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBeBound(name) {
       report(
-        "the fragment gives '\(name)', which none of its steps saves", id.file,
-        fragment.position)
+        "the fragment gives '\(name)', which none of its steps saves", id.file, fragment.position)
     }
     if fragment.isShared, let position = walk.callWithoutState {
       report(
@@ -277,14 +275,11 @@ extension NameCheck {
     guard !expression.parts.isEmpty, let name = expression.name,
       let problem = walk.declared[name]?.problem(withPart: expression.parts)
     else { return }
-    report(
-      problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
+    report(problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
   }
 
   /// Reports a part that a built-in variable does not have.
-  mutating func checkBuiltIn(
-    _ name: String, _ expression: VariableExpression, _ walk: Walk
-  ) {
+  mutating func checkBuiltIn(_ name: String, _ expression: VariableExpression, _ walk: Walk) {
     let known: [String]
     switch name {
     case "now": known = []

@@ -123,9 +123,7 @@ package struct PartnerVocabulary: Sendable, Equatable {
   /// The platforms of devices.
   package let platforms: [String]
 
-  package init(
-    refusal: String, states: [String]?, options: [String]?, platforms: [String]
-  ) {
+  package init(refusal: String, states: [String]?, options: [String]?, platforms: [String]) {
     self.refusal = refusal
     self.states = states
     self.options = options

@@ -8,8 +8,7 @@ import Text
 func unreachable(among steps: [Step]) -> [Diagnostic] {
   var mayRun: [FilePlace: Bool] = [:]
   for step in steps where !step.conditions.isEmpty {
-    mayRun[step.place] =
-      mayRun[step.place] == true || step.conditions.allSatisfy(\.mayMatch)
+    mayRun[step.place] = mayRun[step.place] == true || step.conditions.allSatisfy(\.mayMatch)
   }
   return mayRun.filter { !$0.value }.map { place, _ in
     Diagnostic(
@@ -54,7 +53,7 @@ extension Step.Condition {
   }
 }
 
-/// Finds requirements that a step covers and expects nothing of, and scenarios that cover none.
+/// Finds requirements that a step covers and expects nothing of, and scenarios that cover nothing.
 ///
 /// A step of a scenario with `cases` is fine if it expects something in at least one row.
 struct CoverCheck {
@@ -167,8 +166,7 @@ extension SuiteLoader {
       suites.compactMap { suite in suite.cookbook.map { (suite.file, $0) } },
       uniquingKeysWith: { $1 })
     let ofScenarios = suites.flatMap { suite in
-      suite.scenarios.flatMap { $0.breaks + $0.allSteps.flatMap(\.breaks) }
-        .map { (suite.file, $0) }
+      suite.scenarios.flatMap { $0.breaks + $0.allSteps.flatMap(\.breaks) }.map { (suite.file, $0) }
     }
     let ofFragments = fragments.values.flatMap { fragment in
       (fragment.breaks + fragment.steps.flatMap(\.breaks)).map { (fragment.id.file, $0) }

@@ -123,7 +123,7 @@ extension SuiteLoader {
     }
   }
 
-  /// Reports requirements of shared fragments that none of the cookbooks has.
+  /// Reports requirements of shared fragments that no cookbook has.
   mutating func checkRequirements(ofShared file: FragmentFile) {
     let catalogues = self.catalogues.keys.sorted().compactMap { self.catalogues[$0] }
     for cover in file.covers
@@ -187,7 +187,7 @@ extension SuiteLoader {
     return table
   }
 
-  /// Reads a file of facts, once; nil if there is none.
+  /// Reads a file of facts, once; nil if it does not exist.
   @discardableResult
   mutating func readFacts(_ path: String) -> FactFileReader.Content? {
     if let content = factFiles[path] { return content }

@@ -99,9 +99,7 @@ extension SuiteLoader {
   }
 
   /// Reports a mistake that concerns a whole file.
-  mutating func problem(_ path: String, _ message: String) {
-    report(.error, message, path, .start)
-  }
+  mutating func problem(_ path: String, _ message: String) { report(.error, message, path, .start) }
 }
 
 /// The access to files that loading needs. The caller gives it, so that nothing here opens a file.
@@ -142,9 +140,7 @@ package struct SuiteFiles: Sendable {
 package struct FileProblem: Error, Sendable, Equatable {
   package let message: String
 
-  package init(_ message: String) {
-    self.message = message
-  }
+  package init(_ message: String) { self.message = message }
 }
 
 /// Works on paths as the user wrote them.

@@ -61,8 +61,7 @@ extension SuiteLoader {
     var seen: Set<String> = []
     let named = paths.flatMap { found($0) }
     namedFolders = Set(named.map { SuitePath.folder(of: SuitePath.normalized($0)) })
-    for path in named
-    where seen.insert(SuitePath.normalized(path)).inserted {
+    for path in named where seen.insert(SuitePath.normalized(path)).inserted {
       switch SuitePath.name(of: path) {
       case Self.fragmentsName: readFragments(path)
       case Self.factsName: readFacts(path)
@@ -215,8 +214,7 @@ extension SuiteLoader {
     let own = FragmentFile(path: path, names: Self.namesOfFragments(root))
     fragmentFiles[path] = own
     var scope = [own]
-    let above = SuitePath.joined(
-      SuitePath.above(SuitePath.folder(of: path)), Self.fragmentsName)
+    let above = SuitePath.joined(SuitePath.above(SuitePath.folder(of: path)), Self.fragmentsName)
     let looksAbove = namedFolders.contains(SuitePath.folder(of: SuitePath.normalized(path)))
     if looksAbove, above != path {
       readFragments(above)

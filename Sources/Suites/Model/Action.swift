@@ -22,7 +22,7 @@ extension Action {
     case wait
     case use
 
-    /// The answer that most actions of this kind have; nil for none.
+    /// The answer that most actions of this kind have; nil where they have no answer.
     var usualAnswer: AnswerKind? {
       switch self {
       case .request: .response
@@ -32,7 +32,7 @@ extension Action {
     }
   }
 
-  /// The answer that `save` and `expect` of the step look at; nil for none.
+  /// The answer that `save` and `expect` of the step look at; nil where there is no answer.
   package var answer: AnswerKind? {
     switch self {
     case .request(let request): request.burst == nil ? .response : .burst

@@ -154,8 +154,7 @@ extension RequestTemplate {
       let value = try template.json(in: bindings)
       if value == .null { return nil }
       guard let text = value.scalarText else {
-        throw EvaluationError(
-          "expected a text, found \(value.withArticle)", at: template.position)
+        throw EvaluationError("expected a text, found \(value.withArticle)", at: template.position)
       }
       if case .text = body { return (Array(text.utf8), "text/plain; charset=utf-8") }
       guard let bytes = Base64.decode(text) else {
@@ -168,9 +167,7 @@ extension RequestTemplate {
   private func pairs(
     _ fields: FieldList, in bindings: Bindings
   ) throws(EvaluationError) -> [(name: String, value: String)] {
-    try fields.texts(in: bindings).flatMap { name, values, _ in
-      (values ?? []).map { (name, $0) }
-    }
+    try fields.texts(in: bindings).flatMap { name, values, _ in (values ?? []).map { (name, $0) } }
   }
 }
 

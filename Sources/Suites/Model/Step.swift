@@ -31,7 +31,7 @@ package struct Step: Sendable, Equatable {
   package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
-  /// Whether the later steps are run whatever it was answered: none of them needs what it does.
+  /// Whether the later steps run whatever the answer is: no later step needs this one.
   /// So are the rows of a table.
   package let isIndependent: Bool
   /// Whether something in it is wrong, which is reported: it may expect more than was read.
@@ -139,16 +139,14 @@ extension Step.Retry {
 
 /// One entry of a step's `advice:`. Of several, the first whose condition matches the answer counts.
 package struct Advice: Sendable, Equatable {
-  /// nil for an entry that goes with any answer, and with none.
+  /// nil for an entry that goes with any answer, and without one.
   package let condition: ExpectationTemplate?
   package let text: TextTemplate
 }
 
 extension Advice {
   /// The variables of the condition and of the text.
-  package var variables: [VariableExpression] {
-    (condition?.variables ?? []) + text.variables
-  }
+  package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
 }
 
 /// A requirement that binds the application, and that a suite breaks on purpose to see what the
@@ -160,7 +158,7 @@ package struct BrokenRule: Sendable, Equatable {
 }
 
 extension BrokenRule {
-  /// Reads `breaks:`, a list of ids; a row of cases may give none.
+  /// Reads `breaks:`, a list of ids; a row of cases may give an empty one.
   static func list(_ node: YAMLNode, _ nodes: inout NodeReader) -> [BrokenRule] {
     guard let items = nodes.list(node, "'breaks'") else { return [] }
     return items.compactMap { item in

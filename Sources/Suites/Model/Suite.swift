@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A suite file that was read, and the suites of a run.
+// A suite file that was read, its scenarios, and the suites of a run.
 
+package import Formats
 package import Text
 
 /// A suite: scenarios about one part of a cookbook.
@@ -65,7 +66,7 @@ extension SuiteCollection {
     suites.compactMap(\.cookbook).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The suites of these cookbooks, and those that name none; nil stands for all cookbooks.
+  /// The suites of these cookbooks, and those without a cookbook; nil stands for all cookbooks.
   package func judging(by cookbooks: [String]?) -> SuiteCollection {
     guard let cookbooks else { return self }
     var result = self
@@ -117,5 +118,152 @@ extension SuiteCollection {
   /// The ids that the steps of a scenario and of its fragments cover, each once.
   package func requirements(coveredBy scenario: Scenario) -> [String] {
     covering(scenario).map(\.cover.id)
+  }
+}
+
+/// A scenario with one written row of its `cases` put in. The rows of live tables are put in when
+/// a run begins.
+package struct Scenario: Sendable, Equatable {
+  /// May hold variables of live tables; those of written rows are filled in.
+  package let name: TextTemplate
+  package let about: String?
+  package let tags: [String]
+  package let isAdvisory: Bool
+  /// The facts that it needs: those that it uses, and those in `needs`.
+  package internal(set) var needs: [FactUse]
+  package let liveTables: [LiveTable]
+  /// The scenario's own device, `device`, comes first.
+  package let devices: [Device]
+  package let timeout: Duration
+  /// The rules for applications that all it sends breaks on purpose.
+  package let breaks: [BrokenRule]
+  package let steps: [Step]
+  package let finalSteps: [Step]
+  package let position: Position
+
+  /// Its steps with those of `finally`.
+  var allSteps: [Step] { steps + finalSteps }
+
+  package struct Device: Sendable, Equatable {
+    package let name: String
+    /// The platform that the suite names; nil for the default of the partner.
+    package let platform: Platform?
+
+    package init(name: String, platform: Platform?) {
+      self.name = name
+      self.platform = platform
+    }
+  }
+}
+
+/// A fact, or a part of one, that a scenario needs.
+package struct FactUse: Sendable, Hashable {
+  package let name: String
+  package let parts: [VariableExpression.Part]
+}
+
+extension FactUse: CustomStringConvertible {
+  /// `resources.denied[0]`.
+  package var description: String {
+    parts.reduce(into: name) { text, part in
+      switch part {
+      case .member(let name): text += ".\(name)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+}
+
+extension FactUse {
+  /// Whether the facts have it; a value that is null, false or empty does not count.
+  package func isMet(by facts: [String: JSONValue]) -> Bool {
+    guard var value = facts[name] else { return false }
+    for part in parts {
+      switch part {
+      case .member(let name):
+        guard let member = value[name] else { return false }
+        value = member
+      case .index(let index):
+        guard let items = value.array, index < items.count else { return false }
+        value = items[index]
+      }
+    }
+    switch value {
+    case .null, .boolean(false), .string(""): return false
+    case .array(let items): return !items.isEmpty
+    case .object(let object): return !object.isEmpty
+    default: return true
+    }
+  }
+}
+
+/// Identifies a fragment by its file and its name there.
+package struct FragmentID: Sendable, Hashable {
+  package let file: String
+  package let name: String
+}
+
+/// Steps under a name, with their parameters and results.
+package struct Fragment: Sendable, Equatable {
+  package struct Parameter: Sendable, Equatable {
+    package let name: String
+    /// The default; nil for a parameter that users must give.
+    package let fallback: ValueTemplate?
+    package let position: Position
+  }
+
+  package let id: FragmentID
+  package let about: String?
+  package let takes: [Parameter]
+  package let gives: [String]
+  /// Whether it runs once in a run for each set of parameters, and all users share the results.
+  package let isShared: Bool
+  /// How long a shared result holds, from the beginning of the fragment's run; nil for the whole
+  /// run of the suites.
+  package let freshFor: DurationTemplate?
+  /// The rules for applications that all it sends breaks on purpose.
+  package let breaks: [BrokenRule]
+  package let steps: [Step]
+  package let position: Position
+}
+
+/// A table of one variable that is filled when a run begins: `{each: m, in: …}`.
+package struct LiveTable: Sendable, Equatable {
+  package enum Rows: Sendable, Equatable {
+    /// A list among the facts.
+    case facts(VariableExpression)
+    /// The distinct nodes that a query selects in the object that a fragment gives.
+    case answer(FragmentUse, query: QueryTemplate)
+  }
+
+  package let variable: String
+  package let rows: Rows
+  package let position: Position
+}
+
+/// A platform of devices as a suite names it.
+package struct Platform: Sendable, Equatable {
+  package let name: String
+  package let position: Position
+}
+
+/// Names with a meaning of their own.
+package enum Names {
+  /// Members of `device` and of the scenario's other devices.
+  package static let deviceMembers = ["id", "identifier", "info", "platform", "framework_status"]
+
+  /// Built-ins but for the devices.
+  package static let builtIns: Set<String> = ["device", "run", "now"]
+
+  /// Whether a text can be the name of a variable.
+  package static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, 0x61...0x7A ~= first else { return false }
+    return text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+  }
+
+  /// Why a text can't be the name of a variable; nil if it can.
+  static func problem(with text: String) -> String? {
+    isName(text)
+      ? nil : "'\(text)' can't be a name: lower-case letters, digits and '_', a letter first"
   }
 }

@@ -25,16 +25,12 @@ extension CaseReader {
   }
 
   /// - Parameter depth: 1 inside `combine:`, else 0.
-  private func table(
-    _ node: YAMLNode, depth: Int, _ nodes: inout NodeReader
-  ) -> [Row]? {
+  private func table(_ node: YAMLNode, depth: Int, _ nodes: inout NodeReader) -> [Row]? {
     switch node.content {
     case .sequence(let items): return rows(items, node, &nodes)
     case .mapping:
       guard let members = nodes.members(node, "a table", known: ["each", "in", "of", "combine"])
-      else {
-        return nil
-      }
+      else { return nil }
       if let combine = members["combine"] {
         if depth > 0 {
           nodes.error("'combine' takes lists of rows and {each: …} tables, no 'combine'", at: node)
@@ -53,9 +49,7 @@ extension CaseReader {
     }
   }
 
-  private func rows(
-    _ items: [YAMLNode], _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> [Row]? {
+  private func rows(_ items: [YAMLNode], _ node: YAMLNode, _ nodes: inout NodeReader) -> [Row]? {
     if items.isEmpty {
       nodes.error("a table has at least one row", at: node)
       return nil
@@ -88,17 +82,13 @@ extension CaseReader {
     return result
   }
 
-  private func isWithinLimit(
-    _ count: Int, _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> Bool {
+  private func isWithinLimit(_ count: Int, _ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
     if count <= Self.limit { return true }
     nodes.error("a table has at most \(Self.limit) rows, and this has \(count)", at: node)
     return false
   }
 
-  private func combined(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> [Row]? {
+  private func combined(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Row]? {
     guard let items = nodes.list(node, "the tables of 'combine'") else { return nil }
     if items.isEmpty {
       nodes.error("'combine' has at least one table", at: node)
@@ -121,8 +111,7 @@ extension CaseReader {
       guard nodes.counts(result.count * rows.count * names.count, node) else { return nil }
       result = result.flatMap { left in
         rows.map { right in
-          Row(
-            values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables)
+          Row(values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables)
         }
       }
     }

@@ -94,9 +94,7 @@ extension NodeReader {
   }
 
   /// The node in an author's words: `the number 200`; `a number` where texts are hidden.
-  package func found(_ node: YAMLNode) -> String {
-    node.described(hidingText: hidesTexts)
-  }
+  package func found(_ node: YAMLNode) -> String { node.described(hidingText: hidesTexts) }
 
   /// The texts of a list; an item that is not a text is reported and left out.
   package mutating func texts(_ node: YAMLNode, _ what: String) -> [String] {
@@ -152,8 +150,7 @@ extension NodeReader {
     _ node: YAMLNode, _ what: String, in range: ClosedRange<Int>
   ) -> Int? {
     if node.tag == nil, case .scalar(let scalar) = node.content,
-      case .integer(let literal) = scalar.coreValue, let value = Int(literal),
-      range.contains(value)
+      case .integer(let literal) = scalar.coreValue, let value = Int(literal), range.contains(value)
     {
       return value
     }
@@ -329,8 +326,7 @@ extension YAMLNode {
       switch scalar.coreValue {
       case .null: return scalar.text.isEmpty ? "nothing" : "null"
       case .boolean: return isHidden ? "a boolean" : "the boolean \(scalar.text)"
-      case .integer, .float, .nonFinite:
-        return isHidden ? "a number" : "the number \(scalar.text)"
+      case .integer, .float, .nonFinite: return isHidden ? "a number" : "the number \(scalar.text)"
       case .string(""): return "an empty text"
       case .string(let text): return isHidden ? "a text" : "the text '\(text.prefix(40))'"
       }

@@ -8,9 +8,7 @@ extension StepReader {
   /// The action under a key of a step; nil where it holds a mistake, which is reported.
   ///
   /// - Parameter members: The members of the step, since `burst` and `with` belong to the action.
-  func action(
-    _ key: Action.Key, _ members: NodeMembers, _ nodes: inout NodeReader
-  ) -> Action? {
+  func action(_ key: Action.Key, _ members: NodeMembers, _ nodes: inout NodeReader) -> Action? {
     guard let node = members[key.rawValue] else { return nil }
     return switch key {
     case .request: values.request(node, burst: members["burst"], &nodes).map { .request($0) }
@@ -43,8 +41,7 @@ extension StepReader {
       }
     }
     guard let argument = values.value(entry.value, .value, &nodes) else { return nil }
-    return PartnerAction(
-      call: call, argument: argument, options: options, position: node.position)
+    return PartnerAction(call: call, argument: argument, options: options, position: node.position)
   }
 
   private func user(_ node: YAMLNode, _ nodes: inout NodeReader) -> UserActionTemplate? {
@@ -68,8 +65,7 @@ extension StepReader {
     }
     guard let name = key.text, let kind = UserActionTemplate.Kind(name: name) else {
       let nearest = key.text.flatMap { Suggestion.nearest(to: $0, among: names) }
-      nodes.error(
-        "unknown action of the user, \(Suggestion.text(nearest, among: names))", at: key)
+      nodes.error("unknown action of the user, \(Suggestion.text(nearest, among: names))", at: key)
       return nil
     }
     if kind.takesArgument != (argument != nil) {
@@ -134,10 +130,8 @@ extension StepReader {
 extension StepReader {
   /// What to do when the step fails: a text, or a list of texts with conditions.
   ///
-  /// - Parameter answer: The answer of the step's action, which conditions look at; nil for none.
-  func advice(
-    _ node: YAMLNode, of answer: AnswerKind?, _ nodes: inout NodeReader
-  ) -> [Advice] {
+  /// - Parameter answer: The answer of the step's action, which conditions look at; nil without one.
+  func advice(_ node: YAMLNode, of answer: AnswerKind?, _ nodes: inout NodeReader) -> [Advice] {
     guard case .sequence = node.content, let items = nodes.list(node, "'advice'") else {
       return values.text(node, "'advice'", &nodes).map { [Advice(condition: nil, text: $0)] } ?? []
     }

@@ -7,9 +7,8 @@ import Text
 /// Reads the steps of a scenario or a fragment.
 struct StepReader {
   private static let around = [
-    "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
-    "by", "timeout", "advice", "with", "breaks", "independent",
-    tableKey,
+    "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst", "by",
+    "timeout", "advice", "with", "breaks", "independent", tableKey,
   ]
   /// The key of a table of rows.
   static let tableKey = "cases"
@@ -29,14 +28,13 @@ extension StepReader {
     return list
   }
 
-  /// One step, or one for each row of its `cases`; none where it holds a mistake, which is reported.
+  /// One step, or one for each row of its `cases`; empty if it holds a mistake, which is reported.
   func step(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
     guard !scope.isRowOfStep, case .mapping(let entries) = node.content, node.tag == nil,
       let cases = entries.first(where: { $0.key.text == Self.tableKey })
     else { return single(node, &nodes) }
     let others = YAMLNode.Content.mapping(entries.filter { $0.key.text != Self.tableKey })
-    return steps(
-      of: YAMLNode(others, at: node.position, length: node.length), cases.value, &nodes)
+    return steps(of: YAMLNode(others, at: node.position, length: node.length), cases.value, &nodes)
   }
 
   /// The step that is written once.
@@ -58,17 +56,13 @@ extension StepReader {
     let conditions = members["when"].map { self.conditions($0, &nodes) } ?? []
     let device = members["device"].flatMap { self.device($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let timeout = members["timeout"].flatMap {
-      values.duration($0, "the step's timeout", &nodes)
-    }
+    let timeout = members["timeout"].flatMap { values.duration($0, "the step's timeout", &nodes) }
     let by = members["by"].flatMap { values.time($0, &nodes) }
     let isIndependent = members["independent"].map { nodes.boolean($0, "'independent'") } ?? false
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
     let advice = members["advice"].map { self.advice($0, of: answer, &nodes) } ?? []
-    let retry = answer.flatMap { kind in
-      members["retry"].flatMap { self.retry($0, kind, &nodes) }
-    }
+    let retry = answer.flatMap { kind in members["retry"].flatMap { self.retry($0, kind, &nodes) } }
     guard let key, let action else {
       list.lost?.formUnion(save.map(\.name))
       if members.has(Action.Key.use.rawValue) { list.lost = nil }
@@ -81,8 +75,7 @@ extension StepReader {
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
         coverPositions: covers.map(\.position), breaks: breaks, device: device,
         conditions: conditions, action: action, save: save, expect: expect, should: should,
-        retry: retry, by: by,
-        timeout: timeout ?? scope.defaults.timeout, advice: advice,
+        retry: retry, by: by, timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
         hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file, position: node.position)
     ]
@@ -115,8 +108,7 @@ extension StepReader {
       (
         "by", key == .request,
         "goes with a request only: it says until when the request has to be sent"
-      ),
-      ("with", key == .use, "goes with 'use' only"),
+      ), ("with", key == .use, "goes with 'use' only"),
       (
         "breaks", [.request, .user, .use].contains(key),
         "goes with a step that sends something: request, user or use"
@@ -154,8 +146,7 @@ extension StepReader {
     _ node: YAMLNode, _ members: NodeMembers, _ key: Action.Key?, _ nodes: inout NodeReader
   ) -> String? {
     if key == .request, members.lacks("step") {
-      nodes.error(
-        "a step that sends a request has a name, for the report: add 'step: …'", at: node)
+      nodes.error("a step that sends a request has a name, for the report: add 'step: …'", at: node)
     }
     guard let name = members["step"], let text = nodes.text(name, "the name of the step") else {
       return nil
@@ -243,8 +234,7 @@ extension StepReader {
         guard let variable = values.filled(written, &nodes) else { continue }
         result.append(Step.Condition(variable: variable, pattern: pattern))
       } catch {
-        nodes.error(
-          "'when' maps names of variables to patterns: \(error.message)", at: entry.key)
+        nodes.error("'when' maps names of variables to patterns: \(error.message)", at: entry.key)
       }
       ValueReader.check(pattern, &nodes)
     }
@@ -259,14 +249,9 @@ extension StepReader {
     for key in known where members.lacks(key) {
       nodes.error("'retry' has 'while', 'every' and 'at-most'; '\(key)' is missing", at: node)
     }
-    guard
-      let condition = members["while"].flatMap({
-        expectation($0, of: answer, &nodes)
-      }),
-      let every = members["every"],
-      let interval = values.duration(every, "'every'", &nodes),
-      let atMost = members["at-most"],
-      let limit = values.duration(atMost, "'at-most'", &nodes)
+    guard let condition = members["while"].flatMap({ expectation($0, of: answer, &nodes) }),
+      let every = members["every"], let interval = values.duration(every, "'every'", &nodes),
+      let atMost = members["at-most"], let limit = values.duration(atMost, "'at-most'", &nodes)
     else { return nil }
     if let interval = interval.constant, let problem = Step.Retry.problem(withInterval: interval) {
       nodes.error(problem, at: every)

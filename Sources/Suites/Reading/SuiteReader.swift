@@ -18,9 +18,7 @@ struct SuiteReader {
 
 extension SuiteReader {
   /// The suite of a file; nil where the file is not one, which is reported.
-  func suite(
-    _ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader
-  ) -> SuiteDraft? {
+  func suite(_ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader) -> SuiteDraft? {
     if root.entry("suite") == nil, root.entry("base-url") != nil {
       nodes.error("this is a target profile, not a suite; give it to --target", at: root)
       return nil
@@ -218,9 +216,7 @@ extension ScenarioReader {
     for entry in nodes.mapping(node, "'devices'") ?? [] {
       guard let name = entry.key.text else { continue }
       nodes.checkName(name, entry.key)
-      if facts.declares(name) {
-        nodes.error("'\(name)' is the name of a fact", at: entry.key)
-      }
+      if facts.declares(name) { nodes.error("'\(name)' is the name of a fact", at: entry.key) }
       var platform: Platform?
       if !entry.value.isNull,
         let members = nodes.members(entry.value, "a device", known: ["platform"]),
@@ -243,8 +239,7 @@ extension ScenarioReader {
     }
     let names = known.joined(separator: ", ")
     let others = node.text?.hasPrefix("${") == true ? " or a variable of written 'cases'" : ""
-    nodes.error(
-      "a platform is one of \(names)\(others), found \(node.withArticle)", at: node)
+    nodes.error("a platform is one of \(names)\(others), found \(node.withArticle)", at: node)
     return nil
   }
 
@@ -275,9 +270,7 @@ extension ScenarioReader {
 
 extension FactTable {
   /// Why a fact, or a part of one, can't be needed: it is not declared; nil if it is.
-  fileprivate func problem(
-    with use: VariableExpression, _ nodes: inout NodeReader
-  ) -> String? {
+  fileprivate func problem(with use: VariableExpression, _ nodes: inout NodeReader) -> String? {
     guard let name = use.name else { return nil }
     if let declaration = self[name] { return declaration.problem(withPart: use.parts) }
     guard !isOpen else { return nil }
