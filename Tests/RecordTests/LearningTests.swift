@@ -40,6 +40,8 @@ import Text
     "{\\\"token\\\": \\\"S3cretValue\\\"}", "token = [S3cretValue",
     "\(String(repeating: "x", count: 59))token=S3cretValue",
     "token=\(String(repeating: " ", count: 510))S3cretValue",
+    #"{"a": [{"accessToken": "S3cretValue"}]}"#, #"{"userID": ["S3cretValue"]}"#,
+    #"{"authenticationRequest": {"request": "S3cretValue"}}"#,
   ])
   func `learns a secret by its name`(text: String) throws {
     #expect(try Self.mask(text).masked("it is S3cretValue.").contains("S3cret") == false)
@@ -58,10 +60,13 @@ import Text
     "token=\(String(repeating: " ", count: 511))Readable1", #"{"user": {"name": "Readable1"}}"#,
     #"{"attributes": [{"name": "kind", "value": "Readable1"}]}"#,
     #"{"attributes": [{"name": "userID", "other": "Readable1"}]}"#,
-    #"{"list": ["Readable1"], "users": ["Readable1"]}"#,
+    #"{"list": ["Readable1"], "users": ["Readable1"]}"#, #"{"request": "Readable1"}"#,
+    #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
+    #"{"grant": {"issuedAt": 1234567890, "source": "readable"}}"#,
+    #"{"access_token": true, "password": null, "userID": "u1"}"#,
   ])
   func `learns no other value`(text: String) throws {
-    let said = "\(text) Readable1 readable readable_error 123456789"
+    let said = "\(text) Readable1 readable readable_error 123456789 true"
     #expect(try Self.mask(text).masked(said) == said)
   }
 

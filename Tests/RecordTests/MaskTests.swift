@@ -8,9 +8,15 @@ import Testing
 import Text
 
 @Suite struct MaskTests {
-  static func mask(_ secret: String) -> Mask {
+  static func mask(_ secret: String) -> Mask { mask([secret: "token"]) }
+
+  /// A mask of secrets with these names, once the framework was told something.
+  static func mask(
+    _ secrets: KeyValuePairs<String, String>, told: JSONObject = JSONObject()
+  ) -> Mask {
     var redaction = KnownSecrets()
-    redaction.add(secret, named: "token")
+    for (secret, name) in secrets { redaction.add(secret, named: name) }
+    redaction.addPublic(told)
     return redaction.mask
   }
 
@@ -143,14 +149,13 @@ import Text
   func `shows what the framework was told, which stands in a SAML message`(
     text: String, shown: String
   ) {
-    var redaction = KnownSecrets()
-    redaction.add(
+    let message =
       "<samlp:Response><Issuer>tvp-harbor-2201</Issuer><NameID>viewer-4711-of-them</NameID>"
-        + "</samlp:Response>", named: "SAML")
-    redaction.addPublic(Self.told)
-    #expect(redaction.mask.masked(text) == shown)
+      + "</samlp:Response>"
+    #expect(Self.mask([message: "SAML"], told: Self.told).masked(text) == shown)
   }
 
+  static let issuer = "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>"
   static let told = JSONObject([
     ("provider", "tvp-harbor-2201"), ("password", "viewer-4711-of-them"),
   ])
@@ -162,31 +167,21 @@ import Text
     ("suer>tvp-harbor-2201</iss", "suer>tvp-harbor-2201</iss"),
   ])
   func `shows a few characters beside what the framework was told`(text: String, shown: String) {
-    var redaction = KnownSecrets()
-    redaction.add(
-      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
-    redaction.addPublic(Self.told)
-    #expect(redaction.mask.masked("x \(text) x") == "x \(shown) x")
+    let mask = Self.mask([Self.issuer: "SAML"], told: Self.told)
+    #expect(mask.masked("x \(text) x") == "x \(shown) x")
   }
 
   @Test(arguments: [(99, "tvp-harbor-2201"), (100, "‹SAML›")])
   func `remembers a hundred texts that the framework was told`(others: Int, shown: String) {
-    var redaction = KnownSecrets()
-    redaction.add(
-      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
-    redaction.addPublic(
-      JSONObject((0..<others).map { (name: "n\($0)", value: .string("public text \($0)")) }))
-    redaction.addPublic(Self.told)
-    #expect(redaction.mask.masked("x tvp-harbor-2201 x") == "x \(shown) x")
+    let first = (0..<others).map { (name: "n\($0)", value: JSONValue.string("public text \($0)")) }
+    let told = first + Self.told.members.map { ($0.name, $0.value) }
+    let mask = Self.mask([Self.issuer: "SAML"], told: JSONObject(told))
+    #expect(mask.masked("x tvp-harbor-2201 x") == "x \(shown) x")
   }
 
   @Test func `masks what the framework was told once it is known as a secret`() {
-    var redaction = KnownSecrets()
-    redaction.add(
-      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
-    redaction.add("tvp-harbor-2201", named: "token")
-    redaction.addPublic(Self.told)
-    #expect(redaction.mask.masked("x suer>tvp-harbor-2201 x") == "x ‹SAML› x")
+    let mask = Self.mask([Self.issuer: "SAML", "tvp-harbor-2201": "token"], told: Self.told)
+    #expect(mask.masked("x suer>tvp-harbor-2201 x") == "x ‹SAML› x")
   }
 
   @Test func `masks a text as the one that goes on where another ended`() {
@@ -203,40 +198,13 @@ import Text
   }
 
   @Test func `masks what the framework was told where it is a part of a token`() {
-    var redaction = KnownSecrets()
-    redaction.add("abcdef-tvp-harbor-2201-ghijkl", named: "token")
-    redaction.addPublic(Self.told)
-    #expect(redaction.mask.masked("tvp-harbor-2201 here") == "‹token› here")
+    let mask = Self.mask(["abcdef-tvp-harbor-2201-ghijkl": "token"], told: Self.told)
+    #expect(mask.masked("tvp-harbor-2201 here") == "‹token› here")
   }
 
   @Test func `masks the longest of two that begin alike`() {
-    var redaction = KnownSecrets()
-    redaction.add("abcdef", named: "short")
-    redaction.add("abcdefghijkl", named: "long")
-    #expect(redaction.mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
-  }
-
-  @Test(arguments: [
-    #"{"access_token": "secretvalue"}"#, #"{"a": [{"accessToken": "secretvalue"}]}"#,
-    #"{"authenticationRequest": {"request": "secretvalue"}}"#, #"{"token": "secretvalue"}"#,
-    #"{"userID": ["secretvalue"]}"#, #"{"password": {"x": "secretvalue"}}"#,
-  ])
-  func `takes the values of secret members`(json: String) throws {
-    var redaction = KnownSecrets()
-    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
-    #expect(redaction.mask.masked("a secretvalue").contains("secretvalue") == false)
-  }
-
-  @Test(arguments: [
-    #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
-    #"{"token": {"issuedAt": 1234567890, "source": "readable"}}"#.replacing("token", with: "grant"),
-    #"{"access_token": true, "password": null, "userID": "u1"}"#,
-    #"{"request": "readable"}"#,
-  ])
-  func `leaves what can be read`(json: String) throws {
-    var redaction = KnownSecrets()
-    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
-    #expect(redaction.mask.masked(json + " readable true") == json + " readable true")
+    let mask = Self.mask(["abcdef": "short", "abcdefghijkl": "long"])
+    #expect(mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
   }
 }
 
@@ -255,9 +223,8 @@ import Text
     ("🔑", #"\u{1F511}"#), ("🔑", "&#128273;"), ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
   ])
   func `finds a secret however a character is written`(character: String, written: String) {
-    var secrets = KnownSecrets()
-    secrets.add("wxyz\(character)opqrst", named: "token")
-    #expect(secrets.mask.masked("it is wxyz\(written)opqrst.") == "it is ‹token›.")
+    let mask = MaskTests.mask("wxyz\(character)opqrst")
+    #expect(mask.masked("it is wxyz\(written)opqrst.") == "it is ‹token›.")
   }
 
   @Test(arguments: [
@@ -265,18 +232,14 @@ import Text
     "&#xg;", "&equals", #"\ud800"#,
   ])
   func `takes no other text for an escape`(written: String) {
-    var secrets = KnownSecrets()
-    secrets.add("wxyz=opqrst", named: "token")
     let text = "it is wxyz\(written)opqrst."
-    #expect(secrets.mask.masked(text) == text)
+    #expect(MaskTests.mask("wxyz=opqrst").masked(text) == text)
   }
 
   @Test(arguments: [(0, true), (3, true), (4, false)])
   func `finds a secret that is escaped up to four times`(more: Int, isFound: Bool) {
-    var secrets = KnownSecrets()
-    secrets.add("wxyz/opqrst", named: "token")
     let text = "it is wxyz%\(String(repeating: "25", count: more))2Fopqrst."
-    #expect(secrets.mask.masked(text) == (isFound ? "it is ‹token›." : text))
+    #expect(MaskTests.mask("wxyz/opqrst").masked(text) == (isFound ? "it is ‹token›." : text))
   }
 }
 

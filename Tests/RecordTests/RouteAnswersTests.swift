@@ -10,9 +10,16 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let what: String
     let steps: [StepRecord]
-    var refusing: [String: Int] = [:]
-    var everyAnswer: Int?
+    let refusing: [String: Int]
+    let everyAnswer: Int?
     var testDescription: String { what }
+
+    init(
+      _ what: String, _ steps: [StepRecord], refusing: [String: Int] = [:], everyAnswer: Int? = nil
+    ) {
+      (self.what, self.steps) = (what, steps)
+      (self.refusing, self.everyAnswer) = (refusing, everyAnswer)
+    }
   }
 
   static func asked(
@@ -25,43 +32,39 @@ import Testing
     return step
   }
 
+  /// The steps that got these answers: `GET /a 404; GET /b 400`.
+  static func asked(_ answers: String) -> [StepRecord] {
+    answers.split(separator: "; ").map { answer in
+      asked(String(answer.dropLast(4)), Int(answer.suffix(3)) ?? 0)
+    }
+  }
+
   static let rows = [
-    Row(what: "nothing was asked", steps: []),
-    Row(what: "one refusal", steps: [asked("GET /a", 404)]),
+    Row("nothing was asked", []),
+    Row("one refusal", asked("GET /a 404")),
+    Row("the same refusal twice", asked("GET /a 404; GET /a 404"), refusing: ["GET /a": 404]),
     Row(
-      what: "the same refusal twice", steps: [asked("GET /a", 404), asked("GET /a", 404)],
-      refusing: ["GET /a": 404]),
+      "the same for two ids", asked("GET /a/${x} 404; GET /a/${y} 404"), refusing: ["GET /a/*": 404]
+    ),
+    Row("two refusals", asked("GET /a 404; GET /a 403")),
+    Row("a refusal between answers", asked("GET /a 404; GET /a 200")),
+    Row("no refusal", asked("GET /a 399; GET /a 399")),
+    Row("the least refusal", asked("GET /a 400; GET /a 400"), refusing: ["GET /a": 400]),
     Row(
-      what: "the same for two ids", steps: [asked("GET /a/${x}", 404), asked("GET /a/${y}", 404)],
-      refusing: ["GET /a/*": 404]),
-    Row(what: "two refusals", steps: [asked("GET /a", 404), asked("GET /a", 403)]),
-    Row(what: "a refusal between answers", steps: [asked("GET /a", 404), asked("GET /a", 200)]),
-    Row(what: "no refusal", steps: [asked("GET /a", 399), asked("GET /a", 399)]),
-    Row(
-      what: "the least refusal", steps: [asked("GET /a", 400), asked("GET /a", 400)],
-      refusing: ["GET /a": 400]),
-    Row(
-      what: "a refusal that is not in the record, but counted",
-      steps: [asked("GET /a", 429, more: .init(status: 429, number: 1, wireIssues: 0))],
+      "a refusal that is not in the record, but counted",
+      [asked("GET /a", 429, more: .init(status: 429, number: 1, wireIssues: 0))],
       refusing: ["GET /a": 429]),
     Row(
-      what: "an answer that is not in the record, but counted",
-      steps: [asked("GET /a", 429, more: .init(status: 200, number: 1, wireIssues: 0))]),
+      "an answer that is not in the record, but counted",
+      [asked("GET /a", 429, more: .init(status: 200, number: 1, wireIssues: 0))]),
     Row(
-      what: "several endpoints with one refusal each",
-      steps: [asked("GET /a", 400), asked("GET /b", 400)], everyAnswer: 400),
+      "several endpoints with one refusal each", asked("GET /a 400; GET /b 400"), everyAnswer: 400),
+    Row("several endpoints with one answer", asked("GET /a 399; GET /b 399")),
+    Row("several endpoints with different refusals", asked("GET /a 400; GET /b 401")),
+    Row("one endpoint with one refusal, one with two", asked("GET /a 400; GET /b 400; GET /b 401")),
     Row(
-      what: "several endpoints with one answer",
-      steps: [asked("GET /a", 399), asked("GET /b", 399)]),
-    Row(
-      what: "several endpoints with different refusals",
-      steps: [asked("GET /a", 400), asked("GET /b", 401)]),
-    Row(
-      what: "one endpoint with one refusal, one with two",
-      steps: [asked("GET /a", 400), asked("GET /b", 400), asked("GET /b", 401)]),
-    Row(
-      what: "what the framework, a user or a recording answers",
-      steps: [StepRecord.Action.partner, .user, .traffic].flatMap { action in
+      "what the framework, a user or a recording answers",
+      [StepRecord.Action.partner, .user, .traffic].flatMap { action in
         [asked("GET /a", 404, action: action), asked("GET /b", 404, action: action)]
       }),
   ]
@@ -74,7 +77,7 @@ import Testing
   }
 
   @Test func `counts the steps of shared fragments`() {
-    let steps = [Self.asked("GET /a", 404), Self.asked("GET /a", 404)]
+    let steps = Self.asked("GET /a 404; GET /a 404")
     let answers = RunJudgement(Small.run([], shared: [Small.fragment(.passed, steps)])).answers
     #expect(answers.refusing == ["GET /a": 404])
   }

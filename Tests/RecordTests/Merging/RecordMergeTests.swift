@@ -62,18 +62,23 @@ import Text
     ([.passed, Small.failed, .passed], .failed), ([Small.broken, .passed, Small.failed], .failed),
     ([.blocked(because: "x"), .passed, Small.skipped], .blocked),
     ([Small.skipped, .passed, Small.skipped], .skipped),
+    ([.interrupted, .notReached], .interrupted), ([.notReached, Small.skipped], .notReached),
+    ([.blocked(because: "x"), .interrupted], .blocked),
+    ([Small.broken, .blocked(because: "x")], .broken), ([Small.failed, Small.broken], .failed),
   ])
   func `has a preflight once, with the worst verdict`(
     verdicts: [Verdict], expected: Verdict.Kind
   ) throws {
-    var records = Self.shards([[1, 4], [2, 5], [3, 6, 7]])
-    for (index, verdict) in verdicts.enumerated() {
-      records[index].suites.insert(Self.preflight(verdict), at: 0)
+    for order in [verdicts, verdicts.reversed()] {
+      var records = Self.shards([[1, 4], [2, 5], [3, 6, 7]])
+      for (index, verdict) in order.enumerated() {
+        records[index].suites.insert(Self.preflight(verdict), at: 0)
+      }
+      let merged = try RecordMerge.merged(records)
+      #expect(merged.suites.map(\.name) == ["preflight", "first", "second"])
+      #expect(merged.suites[0].scenarios.map(\.name) == ["first check", "second check"])
+      #expect(merged.suites[0].scenarios.map(\.verdict.kind) == [.passed, expected])
     }
-    let merged = try RecordMerge.merged(records)
-    #expect(merged.suites.map(\.name) == ["preflight", "first", "second"])
-    #expect(merged.suites[0].scenarios.map(\.name) == ["first check", "second check"])
-    #expect(merged.suites[0].scenarios.map(\.verdict.kind) == [.passed, expected])
   }
 
   @Test func `keeps a shared fragment that went otherwise`() throws {
@@ -134,26 +139,6 @@ import Text
     #expect(try count { $0.steps[0].exchanges[0].status = 201 } == 2)
     #expect(try count { $0.steps[0].exchanges[0].url = "http://y/" } == 2)
     #expect(try count { $0.steps += [Small.step()] } == 2)
-  }
-
-  @Test(
-    arguments: [
-      (.interrupted, .notReached, .interrupted), (.notReached, Small.skipped, .notReached),
-      (.blocked(because: "x"), .interrupted, .blocked),
-      (Small.broken, .blocked(because: "x"), .broken),
-      (Small.failed, Small.broken, .failed), (Small.skipped, .passed, .skipped),
-    ] as [(Verdict, Verdict, Verdict.Kind)])
-  func `has the worse verdict of a preflight, whichever shard has it`(
-    worse: Verdict, better: Verdict, kind: Verdict.Kind
-  ) throws {
-    for verdicts in [[worse, better], [better, worse]] {
-      var records = Self.shards([[1], [2]])
-      for (index, verdict) in verdicts.enumerated() {
-        records[index].suites.insert(Self.preflight(verdict), at: 0)
-      }
-      let merged = try RecordMerge.merged(records)
-      #expect(merged.suites[0].scenarios[1].verdict.kind == kind)
-    }
   }
 
   @Test func `takes the reference services of several machines for one target`() throws {
