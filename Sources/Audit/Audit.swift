@@ -72,6 +72,7 @@ extension Audit {
         for kind in rule.occasion.kinds { byKind[kind, default: []].append(((file, number), rule)) }
       }
     }
+    let judged = exchanges.indices.map { grouping.judged($0) }
     for (place, members) in members.enumerated() {
       let session = AuditSession(
         name: grouping.names[place].map { reading.numbers.texts[$0] } ?? "", members,
@@ -80,7 +81,7 @@ extension Audit {
       let judge = SessionJudge(session, store, marks)
       for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {
         let isShared = grouping.sessions[member].count > 1
-        if isShared, !grouping.judged(member).contains(place) { continue }
+        if isShared, !judged[member].contains(place) { continue }
         for (rulePlace, rule) in byKind[exchanges[member].kind] ?? [] {
           if isShared, !results.wants(rule, rulePlace, exchange: member) { continue }
           guard let verdict = try judge.verdict(rule, rank) else { continue }

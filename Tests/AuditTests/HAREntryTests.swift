@@ -4,6 +4,7 @@
 import Audit
 import Formats
 import HTTP
+import TestSupport
 import Testing
 import Text
 
@@ -39,26 +40,6 @@ import Text
       body("a=b%2Fc%2B")
     ),
     (#""bodySize": 5, "postData": {"params": [{"name": "a", "value": "b c"}]}"#, body("a=b+c")),
-    (
-      #""postData": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "b"}]}"#,
-      .missing(because: "the recording has the parts of the request's body, not the body")
-    ),
-    (#""bodySize": 7"#, .missing(because: "the recording lacks the body of the request")),
-    (#""bodySize": -1"#, .missing(because: "the recording lacks the body of the request")),
-    (
-      #""postData": {"text": "", "comment": "Request bodies are not included."}"#,
-      .missing(
-        because: "the recording lacks the body of the request, with this note: "
-          + "Request bodies are not included.")
-    ),
-    (
-      #""postData": {"text": "\u001f\ufffd\b\u0000"}"#,
-      .missing(because: "the recording has the body compressed (gzip, as text)")
-    ),
-    (
-      #""postData": {"text": "\udc80\udcff"}"#,
-      .missing(because: "the recording has the body as a text that can't be its bytes")
-    ),
     (#""postData": {"text": "\ud83d\ude00"}"#, body("😀")),
     (#""bodySize": 2, "postData": {"text": "YT1i"}"#, body("YT1i")),
     (
@@ -73,16 +54,7 @@ import Text
       #""bodySize": 6, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#,
       .fields([HeaderField("a", "b%20c")])
     ),
-    (
-      #""postData": {"text": null}"#,
-      .missing(because: "the recording lacks the body of the request")
-    ),
     (#""bodySize": -1, "postData": {"text": ""}"#, .none),
-    (
-      #""comment": "Body too large", "bodySize": 0, "postData": {}"#,
-      .missing(
-        because: "the recording lacks the body of the request, with this note: Body too large")
-    ),
     (#""comment": "a note", "bodySize": 0, "postData": {}"#, .none),
   ])
   func `reads the body of a request`(members: String, body: RecordedBody) throws {
@@ -90,6 +62,34 @@ import Text
       #""method": "POST", "url": "https://a/b", "headers": [{"name": "A", "value": "b"}], \#(members)"#
     )
     #expect(try Self.exchange(entry).request.body == body)
+  }
+
+  @Test(
+    arguments: rows(
+      #"""
+      "postData": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "b"}]}
+        the recording has the parts of the request's body, not the body
+      "bodySize": 7
+        the recording lacks the body of the request
+      "bodySize": -1
+        the recording lacks the body of the request
+      "postData": {"text": "", "comment": "Request bodies are not included."}
+        the recording lacks the body of the request, with this note: Request bodies are not included.
+      "postData": {"text": "\u001f\ufffd\b\u0000"}
+        the recording has the body compressed (gzip, as text)
+      "postData": {"text": "\udc80\udcff"}
+        the recording has the body as a text that can't be its bytes
+      "postData": {"text": null}
+        the recording lacks the body of the request
+      "comment": "Body too large", "bodySize": 0, "postData": {}
+        the recording lacks the body of the request, with this note: Body too large
+      """#))
+  func `reads the body of a request, and why it is missing`(members: String, reason: String) throws
+  {
+    let entry = HAR.entry(
+      #""method": "POST", "url": "https://a/b", "headers": [{"name": "A", "value": "b"}], \#(members)"#
+    )
+    #expect(try Self.exchange(entry).request.body == .missing(because: reason))
   }
 
   @Test(arguments: [
@@ -126,81 +126,65 @@ import Text
     (#""content": {"text": "YWJj", "_encoding": "BASE64"}"#, body("abc")),
     (#""content": {"size": 0, "text": ""}"#, RecordedBody.none),
     (#""content": {"size": 0, "mimeType": "x-unknown"}"#, .none),
-    (#""content": {"size": 9}"#, .missing(because: "the recording lacks the body of the answer")),
-    (#""content": {"size": -1}"#, .missing(because: "the recording lacks the body of the answer")),
-    (#""content": {}"#, .missing(because: "the recording lacks the body of the answer")),
-    (
-      #""content": {"size": 0, "text": null}"#,
-      .missing(because: "the recording lacks the body of the answer")
-    ),
-    (
-      #""content": {"size": 0, "comment": "Response bodies are not included."}"#,
-      .missing(
-        because: "the recording lacks the body of the answer, with this note: "
-          + "Response bodies are not included.")
-    ),
-    (
-      #""content": {"text": "H4sIAAAAAAAAAw==", "encoding": "base64"}"#,
-      .missing(because: "the recording has the body compressed (gzip)")
-    ),
-    (
-      #""content": {"text": "!", "encoding": "base64"}"#,
-      .missing(because: "the Base64 of the body can't be read")
-    ),
-    (
-      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/json"}"#,
-      .missing(because: "the recording has the body compressed (br)")
-    ),
     (#""content": {"text": "{}", "mimeType": "application/json"}"#, body("{}")),
-    (
-      #""content": {"text": "KLUv/SQA", "encoding": "base64"}"#,
-      .missing(because: "the recording has the body compressed (zstd)")
-    ),
-    (
-      #""content": {"text": "\u001f\u008b"}"#,
-      .missing(because: "the recording has the body compressed (gzip, as text)")
-    ),
     // A picture may be anything.
     (
       #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "image/png"}"#,
       .bytes([0xFF, 0xFF, 0xFF, 0xFF])
     ),
-    (
-      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "text/html"}"#,
-      .missing(because: "the recording has the body compressed (br)")
-    ),
-    (
-      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/xml"}"#,
-      .missing(because: "the recording has the body compressed (br)")
-    ),
-    (
-      #""content": {"text": "a=", "mimeType": "text/plain"}, "_charlesStatus": "FAILED""#,
-      .missing(because: "the answer was broken off, as the recording says: FAILED")
-    ),
-    (
-      #""content": {"text": "a="}, "_errorMessage": "closed", "_charlesStatus": "FAILED""#,
-      .missing(because: "the answer was broken off, as the recording says: closed")
-    ),
     (#""content": {"text": "a="}, "_error": "", "_charlesStatus": "COMPLETE""#, body("a=")),
-    (
-      #""content": {"size": 0}, "_error": "closed""#,
-      .missing(because: "the recording lacks the body of the answer, with this note: closed")
-    ),
-    (
-      #""content": {"size": 0}, "comment": "It was truncated.""#,
-      .missing(
-        because: "the recording lacks the body of the answer, with this note: It was truncated.")
-    ),
-    (
-      #""content": {"size": 9, "text": "{\"a\":"}, "_error": "net::ERR_ABORTED""#,
-      .missing(because: "the answer was broken off, as the recording says: net::ERR_ABORTED")
-    ),
   ])
   func `reads the body of an answer`(members: String, body: RecordedBody) throws {
     let entry = HAR.entry(
       HAR.request,
       #""status": 200, "headers": [{"name": "Content-Encoding", "value": "br"}], \#(members)"#)
     #expect(try Self.exchange(entry).response?.body == body)
+  }
+
+  @Test(
+    arguments: rows(
+      #"""
+      "content": {"size": 9}
+        the recording lacks the body of the answer
+      "content": {"size": -1}
+        the recording lacks the body of the answer
+      "content": {}
+        the recording lacks the body of the answer
+      "content": {"size": 0, "text": null}
+        the recording lacks the body of the answer
+      "content": {"size": 0, "comment": "Response bodies are not included."}
+        the recording lacks the body of the answer, with this note: Response bodies are not included.
+      "content": {"text": "H4sIAAAAAAAAAw==", "encoding": "base64"}
+        the recording has the body compressed (gzip)
+      "content": {"text": "!", "encoding": "base64"}
+        the Base64 of the body can't be read
+      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/json"}
+        the recording has the body compressed (br)
+      "content": {"text": "KLUv/SQA", "encoding": "base64"}
+        the recording has the body compressed (zstd)
+      "content": {"text": "\u001f\u008b"}
+        the recording has the body compressed (gzip, as text)
+      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "text/html"}
+        the recording has the body compressed (br)
+      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/xml"}
+        the recording has the body compressed (br)
+      "content": {"text": "a=", "mimeType": "text/plain"}, "_charlesStatus": "FAILED"
+        the answer was broken off, as the recording says: FAILED
+      "content": {"text": "a="}, "_errorMessage": "closed", "_charlesStatus": "FAILED"
+        the answer was broken off, as the recording says: closed
+      "content": {"size": 0}, "_error": "closed"
+        the recording lacks the body of the answer, with this note: closed
+      "content": {"size": 0}, "comment": "It was truncated."
+        the recording lacks the body of the answer, with this note: It was truncated.
+      "content": {"size": 9, "text": "{\"a\":"}, "_error": "net::ERR_ABORTED"
+        the answer was broken off, as the recording says: net::ERR_ABORTED
+      """#))
+  func `reads the body of an answer, and why it is missing`(members: String, reason: String) throws
+  {
+    let entry = HAR.entry(
+      HAR.request,
+      #""status": 200, "headers": [{"name": "Content-Encoding", "value": "br"}], \#(members)"#)
+    #expect(try Self.exchange(entry).response?.body == .missing(because: reason))
   }
 
   @Test(arguments: [

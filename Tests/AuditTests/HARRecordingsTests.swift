@@ -2,6 +2,7 @@
 
 import Audit
 import Synchronization
+import TestSupport
 import Testing
 import Text
 
@@ -144,133 +145,109 @@ import Text
 
   private static let whole = HAR.file([HAR.entry(HAR.request)])
 
-  @Test(arguments: [
-    (
-      "", "0.har:1:1: it is empty, so nothing was recorded here. Export the recording again, as HAR"
-    ),
-    (
-      " \r\n",
-      "0.har:1:1: it is empty, so nothing was recorded here. Export the recording again, as HAR"
-    ),
-    (
-      "[]",
-      "0.har:1:1: it is a JSON array, and a HAR is an object with 'log'. Export the recording as HAR"
-    ),
-    (
-      #"[{"status": "COMPLETE", "protocolVersion": "HTTP/1.1"}]"#,
-      "0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)"
-    ),
-    (
-      "1234:9:websocket;0:~",
-      "0.har:1:1: it is a flow file of mitmproxy, not a HAR. Convert it: mitmdump -nr FILE --set hardump=FILE.har"
-    ),
-    (
-      "PK\u{3}\u{4}",
-      "0.har:1:1: it is a zip archive. Unpack it first, and name the HAR files in it"
-    ),
-    (
-      "{\u{0}\"\u{0}",
-      "0.har:1:1: it is not UTF-8 but looks like UTF-16. HAR is UTF-8: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8.har"
-    ),
-    (
-      #"{"info": {"name": "x"}, "item": []}"#,
-      "0.har:1:1: it is a Postman collection: requests to send, not a recording. Record the application's own traffic with a proxy, and export HAR"
-    ),
-    (
-      #" {"a": 1}"#,
-      "0.har:1:2: it is JSON but not a HAR: there is no 'log', but 'a'. Export the recording as HAR"
-    ),
-    (
-      #"{"log": {"version": "1.2"}}"#,
-      "0.har:1:9: 'log' has no 'entries', so nothing was recorded here. Export the recording again, with its requests"
-    ),
-    (
-      "[{\"actualPort\": 443}]",
-      "0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)"
-    ),
-    (
-      "<charles-session>",
-      "0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)"
-    ),
-    ("<html>", "0.har:1:1: it is XML or HTML, not a HAR. Export the recording as HAR"),
-    (
-      #"{"info": {"name": "x"}}"#,
-      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'info'. Export the recording as HAR"
-    ),
-    (
-      #"{"swagger": "2.0"}"#,
-      "0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR"
-    ),
-    (
-      #"{"openapi": "3.0"}"#,
-      "0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR"
-    ),
-    (
-      #"{"suites": [], "verdict": "passed"}"#,
-      "0.har:1:1: it is a report of this program, not a recording. `report` and `report merge` read it"
-    ),
-    (
-      #"{"verdict": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}"#,
-      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'verdict', 'b', 'c', 'd', 'e'. Export the recording as HAR"
-    ),
-    (
-      "{}",
-      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but nothing. Export the recording as HAR"
-    ),
-    (#"{"log": []}"#, "0.har:1:9: expected an object as the value of 'log', found '['"),
-    (
-      #"{"log": {"entries": {}}}"#,
-      "0.har:1:21: expected a list as the value of 'entries', found '{'"
-    ),
-    (
-      #"{"log": {"entries": [1]}}"#,
-      "0.har:1:22: expected an entry: an object with 'request' and 'response', found '1'"
-    ),
-    (
-      #"{"log": {"entries": [{"request": {"method": "GET"}}]}}"#,
-      "0.har:1:22: an entry has no 'request' with 'method' and 'url'. HAR 1.2 demands both: export the recording again"
-    ),
-    ("{\"log\": {\n \"é\": 1,, \"entries\": []}}", "0.har:2:9: expected a name in '\"', found ','"),
-    (
-      "{\"log\": {\"a\": \"\t\"}}",
-      "0.har:1:16: a control character in a string must be escaped: \\u0009"
-    ),
-    (
-      #"{"log": {"a": "\x"}}"#,
-      #"0.har:1:16: invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (#"{"log": {"a": 01}}"#, "0.har:1:15: invalid number: a leading zero"),
-    (#"{"log": {"a": -}}"#, "0.har:1:16: invalid number: a digit must follow '-'"),
-    (#"{"log": {"a": 1.}}"#, "0.har:1:17: invalid number: a digit must follow '.'"),
-    (#"{"log": {"a": 1e}}"#, "0.har:1:17: invalid number: an exponent must have a digit"),
-    (#"{"log": {"a": 1e+}}"#, "0.har:1:18: invalid number: an exponent must have a digit"),
-    (#"{"log": {"a": trve}}"#, "0.har:1:15: expected a value, found 't'"),
-    (#"{"log": {"a": nul}}"#, "0.har:1:15: expected a value, found 'n'"),
-    (#"{"log": {"a" 1}}"#, "0.har:1:14: expected ':' after a name, found '1'"),
-    (#"{"log": {"a": {"b": 1]}}"#, "0.har:1:22: expected ',' or '}' after a member, found ']'"),
-    (
-      #"{"log": {"a": "\u12g4"}}"#,
-      "0.har:1:16: invalid escape in a string: after '\\' comes one of \" \\ / b f n r t or u and 4 hex digits"
-    ),
-    (
-      "\u{FEFF} {\"a\": 1}",
-      "0.har:1:2: it is JSON but not a HAR: there is no 'log', but 'a'. Export the recording as HAR"
-    ),
-    ("\u{FEFF}{\"log\":\n []}", "0.har:2:2: expected an object as the value of 'log', found '['"),
-    (
-      #"{"log": {"entries": [] "a": 1}}"#,
-      "0.har:1:24: expected ',' or '}' after a member, found '\"'"
-    ),
-    (
-      #"{"log": {"entries": [{} {}]}}"#,
-      "0.har:1:22: an entry has no 'request' with 'method' and 'url'. HAR 1.2 demands both: export the recording again"
-    ),
-    (#"{"log": {"a": [1}}"#, "0.har:1:17: expected ',' or ']' after an item, found '}'"),
-    (
-      #"{"log": {"entries": []}} x"#,
-      "0.har:1:26: expected the end of the file after the recording, found 'x'"
-    ),
-  ])
+  @Test(
+    arguments: rows(
+      #"""
+      []
+        0.har:1:1: it is a JSON array, and a HAR is an object with 'log'. Export the recording as HAR
+      [{"status": "COMPLETE", "protocolVersion": "HTTP/1.1"}]
+        0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)
+      1234:9:websocket;0:~
+        0.har:1:1: it is a flow file of mitmproxy, not a HAR. Convert it: mitmdump -nr FILE --set hardump=FILE.har
+      {"info": {"name": "x"}, "item": []}
+        0.har:1:1: it is a Postman collection: requests to send, not a recording. Record the application's own traffic with a proxy, and export HAR
+       {"a": 1}
+        0.har:1:2: it is JSON but not a HAR: there is no 'log', but 'a'. Export the recording as HAR
+      {"log": {"version": "1.2"}}
+        0.har:1:9: 'log' has no 'entries', so nothing was recorded here. Export the recording again, with its requests
+      [{"actualPort": 443}]
+        0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)
+      <charles-session>
+        0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)
+      <html>
+        0.har:1:1: it is XML or HTML, not a HAR. Export the recording as HAR
+      {"info": {"name": "x"}}
+        0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'info'. Export the recording as HAR
+      {"swagger": "2.0"}
+        0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR
+      {"openapi": "3.0"}
+        0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR
+      {"suites": [], "verdict": "passed"}
+        0.har:1:1: it is a report of this program, not a recording. `report` and `report merge` read it
+      {"verdict": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}
+        0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'verdict', 'b', 'c', 'd', 'e'. Export the recording as HAR
+      {}
+        0.har:1:1: it is JSON but not a HAR: there is no 'log', but nothing. Export the recording as HAR
+      {"log": []}
+        0.har:1:9: expected an object as the value of 'log', found '['
+      {"log": {"entries": {}}}
+        0.har:1:21: expected a list as the value of 'entries', found '{'
+      {"log": {"entries": [1]}}
+        0.har:1:22: expected an entry: an object with 'request' and 'response', found '1'
+      {"log": {"entries": [{"request": {"method": "GET"}}]}}
+        0.har:1:22: an entry has no 'request' with 'method' and 'url'. HAR 1.2 demands both: export the recording again
+      {"log": {\n "é": 1,, "entries": []}}
+        0.har:2:9: expected a name in '"', found ','
+      {"log": {"a": "\x"}}
+        0.har:1:16: invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits
+      {"log": {"a": 01}}
+        0.har:1:15: invalid number: a leading zero
+      {"log": {"a": -}}
+        0.har:1:16: invalid number: a digit must follow '-'
+      {"log": {"a": 1.}}
+        0.har:1:17: invalid number: a digit must follow '.'
+      {"log": {"a": 1e}}
+        0.har:1:17: invalid number: an exponent must have a digit
+      {"log": {"a": 1e+}}
+        0.har:1:18: invalid number: an exponent must have a digit
+      {"log": {"a": trve}}
+        0.har:1:15: expected a value, found 't'
+      {"log": {"a": nul}}
+        0.har:1:15: expected a value, found 'n'
+      {"log": {"a" 1}}
+        0.har:1:14: expected ':' after a name, found '1'
+      {"log": {"a": {"b": 1]}}
+        0.har:1:22: expected ',' or '}' after a member, found ']'
+      {"log": {"a": "\u12g4"}}
+        0.har:1:16: invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits
+      {"log": {"entries": [] "a": 1}}
+        0.har:1:24: expected ',' or '}' after a member, found '"'
+      {"log": {"entries": [{} {}]}}
+        0.har:1:22: an entry has no 'request' with 'method' and 'url'. HAR 1.2 demands both: export the recording again
+      {"log": {"a": [1}}
+        0.har:1:17: expected ',' or ']' after an item, found '}'
+      {"log": {"entries": []}} x
+        0.har:1:26: expected the end of the file after the recording, found 'x'
+      """#) + [
+        (
+          "",
+          "0.har:1:1: it is empty, so nothing was recorded here. Export the recording again, as HAR"
+        ),
+        (
+          " \r\n",
+          "0.har:1:1: it is empty, so nothing was recorded here. Export the recording again, as HAR"
+        ),
+        (
+          "PK\u{3}\u{4}",
+          "0.har:1:1: it is a zip archive. Unpack it first, and name the HAR files in it"
+        ),
+        (
+          "{\u{0}\"\u{0}",
+          "0.har:1:1: it is not UTF-8 but looks like UTF-16. HAR is UTF-8: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8.har"
+        ),
+        (
+          "{\"log\": {\"a\": \"\t\"}}",
+          "0.har:1:16: a control character in a string must be escaped: \\u0009"
+        ),
+        (
+          "\u{FEFF} {\"a\": 1}",
+          "0.har:1:2: it is JSON but not a HAR: there is no 'log', but 'a'. Export the recording as HAR"
+        ),
+        (
+          "\u{FEFF}{\"log\":\n []}",
+          "0.har:2:2: expected an object as the value of 'log', found '['"
+        ),
+      ])
   func `refuses a file with its place`(text: String, message: String) {
     #expect(throws: TrafficError.self) { try HAR.exchanges(text) }
     // However much of it is read at once.

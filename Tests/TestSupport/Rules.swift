@@ -165,7 +165,7 @@ package func traffic(_ sent: [Sent], files: [Int]? = nil) -> ExchangeList {
 
 /// The rows of a table of two lines each: a text, with `\n` for the end of a line, and below it,
 /// indented, what comes of it.
-package func rows(_ table: String) -> [(text: String, result: String)] {
+package func rows(_ table: String) -> [(String, String)] {
   let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   return stride(from: 0, to: lines.count, by: 2).map {
     (lines[$0].replacing("\\n", with: "\n"), String(lines[$0 + 1].dropFirst(2)))

@@ -3,6 +3,7 @@
 
 import Formats
 import Suites
+import Synchronization
 import Text
 
 /// The parts of a pattern, compiled with the values of an occasion.
@@ -15,6 +16,10 @@ struct BoundPattern: Sendable {
     let expectation: Expectation
     /// The same as what is asked of one value; nil where it is about more than that.
     let lone: LoneExpectation?
+    /// Whether it holds for the values that a header had: most exchanges have those of another one.
+    private let known = Mutex<[String: Bool]>([:])
+
+    private static let knownLimit = 1_000
 
     init(_ part: PartPattern, in bindings: Bindings) throws(EvaluationError) {
       parts = part.parts
@@ -44,6 +49,16 @@ struct BoundPattern: Sendable {
 }
 
 extension BoundPattern.Part {
+  fileprivate func accepts(header text: String, _ lone: LoneExpectation) -> Bool {
+    known.withLock { known in
+      if let holds = known[text] { return holds }
+      if known.count >= Self.knownLimit { known = [:] }
+      let holds = lone.accepts(.string(text))
+      known[text] = holds
+      return holds
+    }
+  }
+
   /// Whether an exchange of which it lacks nothing matches.
   ///
   /// - Parameter now: The time of the occasion.
@@ -52,7 +67,13 @@ extension BoundPattern.Part {
       switch lone.subject {
       case .status: if let status = document.status { return lone.accepts(.integer(status)) }
       case .json(let path):
-        if !isOfAnswer { return lone.accepts(document.value(path)) }
+        if !isOfAnswer {
+          let value = document.value(path)
+          guard path.first == "headers", let text = value?.string else {
+            return lone.accepts(value)
+          }
+          return accepts(header: text, lone)
+        }
         if path.isEmpty, let json = document.answerJSONWithoutMark { return lone.accepts(json) }
       }
     }

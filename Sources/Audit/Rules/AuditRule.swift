@@ -71,8 +71,6 @@ package struct AuditRules: Sendable {
   package let sources: [String: SourceFile]
   /// What the words in the rules mean; several files may have one.
   package let vocabularies: [ExchangeVocabulary]
-  /// How many patterns the rules have.
-  let patternCount: Int
 }
 
 extension AuditRules {

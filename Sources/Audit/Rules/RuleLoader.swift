@@ -68,7 +68,7 @@ extension RuleLoader {
     diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
     return AuditRules(
       files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
-      sources: sources, vocabularies: vocabularies, patternCount: patternCount)
+      sources: sources, vocabularies: vocabularies)
   }
 
   private mutating func found(_ path: String, depth: Int) -> [String] {
