@@ -131,8 +131,6 @@ private struct JSONLines {
   let marked: [JSONPointer]
   var lines: [BodyLayout.Line] = []
 
-  init(marked: [JSONPointer]) { self.marked = marked }
-
   mutating func add(
     _ value: JSONValue, at pointer: JSONPointer, name: String?, comma: Bool
   ) {

@@ -23,9 +23,10 @@ import Text
   /// way, and suites that see them.
   static let services: [(defects: [String], variants: [String], suites: [String])] = [
     (
-      ["permit-without-token", "partner-logout-called-logout"],
-      ["absolute-session-urls", "members-reversed"],
-      ["d-decisions", "e-logout", "../apple-v1/b-08-token-exchange"]
+      [
+        "resumed-session-as-plain-text", "code-profile-as-plain-text", "profiles-with-any-token",
+      ], ["absolute-session-urls", "members-reversed"],
+      ["x-6-basic-authentication", "../apple-v1/b-08-token-exchange"]
     ),
     (
       ["session-authenticate-direct"], [],

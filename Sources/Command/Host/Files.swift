@@ -47,24 +47,19 @@ package enum Files {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw FileError(message: sentence(error, doing: "listed"))
+      let code = (error as? CocoaError)?.code
+      let reason =
+        switch code {
+        case nil: "it can't be listed: \(error)"
+        case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder"
+        case .fileReadNoPermission: "it can't be listed: permission denied"
+        case let code?: "it can't be listed (error \(code.rawValue))"
+        }
+      throw FileError(message: reason)
     }
   }
 
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
-
-  private static func sentence(_ error: any Error, doing verb: String) -> String {
-    guard let error = error as? CocoaError else { return "it can't be \(verb): \(error)" }
-    switch error.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission:
-      return "it can't be \(verb): permission denied"
-    case .fileWriteOutOfSpace: return "it can't be \(verb): no space is left"
-    case .fileWriteVolumeReadOnly: return "it can't be \(verb): the volume is read-only"
-    case .fileWriteFileExists: return "it can't be \(verb): a file with that name exists"
-    default: return "it can't be \(verb) (error \(error.code.rawValue))"
-    }
-  }
 }
 
 extension Files {

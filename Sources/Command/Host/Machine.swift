@@ -127,7 +127,7 @@ package enum StandardStreams {
   /// Runs the command line of this process, and ends the process.
   package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
     Terminal.openClosedStreams()
-    Signals.failWritesWithErrors()
+    ProcessSystem.failWritesWithErrors()
     Signals.crashSilently()
     ProcessSystem.shareHeapUnderLimit()
     let isLost = Atomic(false)

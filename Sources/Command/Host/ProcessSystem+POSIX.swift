@@ -60,6 +60,8 @@ extension ProcessSystem {
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
+  /// Ignores SIGPIPE and SIGXFSZ: a closed reader, and a file that would grow beyond the limit of
+  /// the system, show up as errors of a write.
   static func failWritesWithErrors() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

@@ -16,14 +16,10 @@ import Synchronization
 package final class Signals: Sendable {
   private let count = Atomic(0)
 
-  package init() { Self.failWritesWithErrors() }
+  package init() { ProcessSystem.failWritesWithErrors() }
 }
 
 extension Signals {
-  /// Ignores SIGPIPE and SIGXFSZ: a closed reader, and a file that would grow beyond the limit of
-  /// the system, show up as errors of a write.
-  package static func failWritesWithErrors() { ProcessSystem.failWritesWithErrors() }
-
   /// Has a crash end the process and do nothing else. By default Swift's runtime prints a backtrace
   /// on Linux, with registers and memory, and these may hold a secret.
   package static func crashSilently() {

@@ -2,7 +2,7 @@
 // The streams and the environment of a command, and what a terminal shows during a run.
 
 import Formats
-package import HTTP
+import HTTP
 import Record
 import Reports
 import Runner
@@ -153,14 +153,6 @@ package struct ScreenClock: Sendable {
   let elapsed: @Sendable () -> Duration
   /// Blocks for so long; false where the cancellation cut it short.
   let wait: @Sendable (Duration, Cancellation) -> Bool
-
-  package init(
-    elapsed: @escaping @Sendable () -> Duration,
-    wait: @escaping @Sendable (Duration, Cancellation) -> Bool
-  ) {
-    self.elapsed = elapsed
-    self.wait = wait
-  }
 
   /// That of the system.
   package static let system: ScreenClock = {

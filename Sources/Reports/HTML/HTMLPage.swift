@@ -213,20 +213,16 @@ extension HTMLPage {
   /// An id for each scenario that is shown, from the names of suite and scenario, so that it is the
   /// same in each run; where two are alike, with a number.
   private static func anchors(_ run: RunJudgement) -> [IncidentGroup.Place: String] {
-    var places: (faults: [IncidentGroup.Place], others: [IncidentGroup.Place]) = ([], [])
-    for (suite, judgements) in run.scenarios.enumerated() {
-      for (index, judgement) in judgements.enumerated() {
-        let place = IncidentGroup.Place(suite: suite, scenario: index)
-        if judgement.kind.isFault {
-          places.faults.append(place)
-        } else {
-          places.others.append(place)
-        }
-      }
+    let places = run.scenarios.enumerated().flatMap { suite, judgements in
+      judgements.indices.map { IncidentGroup.Place(suite: suite, scenario: $0) }
     }
+    func isFault(_ place: IncidentGroup.Place) -> Bool {
+      run.scenarios[place.suite][place.scenario].kind.isFault
+    }
+    let faultsFirst = places.filter(isFault) + places.filter { !isFault($0) }
     var seen: [String: Int] = [:]
     var anchors: [IncidentGroup.Place: String] = [:]
-    for place in (places.faults + places.others).prefix(scenarioLimit).sorted(by: {
+    for place in faultsFirst.prefix(scenarioLimit).sorted(by: {
       ($0.suite, $0.scenario) < ($1.suite, $1.scenario)
     }) {
       let name = run.record.scenario(at: place).name

@@ -45,7 +45,7 @@ extension TerminalReport {
 
   /// The verdict on one line.
   func verdict(of run: RunJudgement) -> Printed {
-    painted("\(Self.safe(run.outcome.sentence, limit: 1000))", of: run)
+    painted("\(Visible.line(run.outcome.sentence, limit: 1000))", of: run)
   }
 
   /// A text in the colour of the verdict.
@@ -90,9 +90,6 @@ extension TerminalReport {
   func paint(_ text: Printed, _ colour: Printed.Colour) -> Printed {
     hasColour ? text.coloured(colour) : text
   }
-
-  /// A text from outside in at most so many characters.
-  static func safe(_ text: String, limit: Int = 500) -> String { Visible.line(text, limit: limit) }
 }
 
 /// What is printed of failures as they happen. The first failure of each cause is printed in full,

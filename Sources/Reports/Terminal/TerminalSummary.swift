@@ -18,11 +18,6 @@ struct TerminalSummary {
   private static let lineLimit = 24 - 2
   /// How many further things to fix have a line, reasons to skip, remarks.
   private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
-
-  init(run: RunJudgement, report: TerminalReport) {
-    self.run = run
-    self.report = report
-  }
 }
 
 extension TerminalSummary {
