@@ -66,63 +66,43 @@ package struct StepRecord: Sendable, Equatable {
   package var isFinal: Bool
   package var verdict: Verdict
   /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
-  package var warnings: [Finding]
+  package var warnings: [Finding] = []
   /// The `as:` of each alternative that the service chose.
-  package var chosen: [String]
-  /// The method and the path of a request as the suite writes them, without a query:
-  /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
-  package var route: String?
+  package var chosen: [String] = []
   /// Of a `burst` and of a `retry` only the first exchange and the last.
-  package var exchanges: [ExchangeRecord]
-  /// The exchanges that are not in `exchanges`.
-  package var leftOut: LeftOutExchanges
+  package var exchanges: [ExchangeRecord] = []
   package var call: PartnerCallRecord?
+  /// Other events: sent again on a new connection, waited after a 429.
+  package var notes: [QuotingText] = []
+  package var startedAfter = Duration.zero
+  package var duration = Duration.zero
+  /// The steps of the fragment that a `use` ran.
+  package var steps: [StepRecord] = []
+  /// The `id` of the shared fragment whose result a `use` took.
+  package var sharedFragment: Int?
   /// Advice on the failure, in the suite's words; nil where the step did not fail, or where
   /// the suite gives no advice.
   package var advice: String?
-  /// Other events: sent again on a new connection, waited after a 429.
-  package var notes: [QuotingText]
-  package var startedAfter: Duration
-  package var duration: Duration
-  /// The steps of the fragment that a `use` ran.
-  package var steps: [StepRecord]
-  /// The `id` of the shared fragment whose result a `use` took.
-  package var sharedFragment: Int?
+  /// The method and the path of a request as the suite writes them, without a query:
+  /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
+  package var route: String?
+  /// The exchanges that are not in `exchanges`.
+  package var leftOut = LeftOutExchanges()
   /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
   /// that is masked.
   package var traceNumber: Int?
   /// How to do the step again without the harness; nil where that was not kept.
   package var recipe: StepRecipe?
+}
 
+extension StepRecord {
   package init(
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
-    covers: [Cover], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
-    chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
-    notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
-    steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
-    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(), recipe: StepRecipe? = nil
+    covers: [Cover], isFinal: Bool, verdict: Verdict, route: String? = nil
   ) {
-    self.name = name
-    self.about = about
-    self.action = action
-    self.location = location
-    self.device = device
-    self.covers = covers
-    self.isFinal = isFinal
-    self.verdict = verdict
-    self.warnings = warnings
-    self.chosen = chosen
-    self.exchanges = exchanges
-    self.leftOut = leftOut
-    self.call = call
-    self.notes = notes
-    self.startedAfter = startedAfter
-    self.duration = duration
-    self.steps = steps
-    self.sharedFragment = sharedFragment
-    self.advice = advice
-    self.route = route
-    self.recipe = recipe
+    self.init(
+      name: name, about: about, action: action, location: location, device: device, covers: covers,
+      isFinal: isFinal, verdict: verdict, warnings: [], route: route)
   }
 }
 

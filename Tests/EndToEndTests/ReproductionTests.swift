@@ -4,13 +4,14 @@
 import Formats
 import Foundation
 import HTTP
-import Record
 import Reports
 import SelfTest
 import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Record
 
 @Suite(.waits) struct ReproductionTests {
   /// Programs that the scripts need, and those that run them. Debian's `sh` is dash.

@@ -2,9 +2,10 @@
 // Small records for the tests of what follows from a record.
 
 import HTTP
-import Record
 import Suites
 import Text
+
+@testable import Record
 
 /// Runs of a few words.
 enum SmallRecords {

@@ -3,9 +3,10 @@
 
 import Formats
 import HTTP
-import Record
 import Suites
 import Text
+
+@testable import Record
 
 /// Runs that never were.
 enum SampleRecords {

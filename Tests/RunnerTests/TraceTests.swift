@@ -3,11 +3,11 @@
 
 import Formats
 import HTTP
-import Record
 import Suites
 import Testing
 import Text
 
+@testable import Record
 @testable import Runner
 
 @Suite struct TraceTests {
