@@ -51,9 +51,7 @@ extension Audit {
       let store = ExchangeStore(exchanges, collection.vocabulary, source)
       let members = grouping.members
       try judge(files, collection.marks, grouping, members, store, reading, &results)
-      results.finish(exchanges) {
-        grouping.sessions[$0].count > max(1, grouping.judged($0).count)
-      }
+      results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
     return AuditResult(traffic: traffic, rules: results.results)

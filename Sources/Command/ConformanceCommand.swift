@@ -16,9 +16,8 @@ package struct ConformanceCommand: Sendable {
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
     .runSuites, .examineTarget, .initProfile, .checkSuites, .listScenarios, .showCoverage,
-    .explainWord, .workOnReports,
-    .serveReference, .auditTraffic,
-    .inspectDocuments, .showPartner, .completeWords,
+    .explainWord, .workOnReports, .serveReference, .auditTraffic, .inspectDocuments, .showPartner,
+    .completeWords,
   ]
 }
 

@@ -19,8 +19,7 @@ final class CommandFramework {
 }
 
 extension CommandFramework: CallingFramework {
-  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
-    -> PartnerAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     let content = try session.answer(to: .call(call), of: opening, deadline: deadline)
     do throws(FormError) {
@@ -73,9 +72,7 @@ final class CommandPool {
   private var free: [CommandSession] = []
 
   /// - Parameter makeSession: Makes a session, whose process starts when it is first asked.
-  init(makeSession: @escaping () -> CommandSession) {
-    self.makeSession = makeSession
-  }
+  init(makeSession: @escaping () -> CommandSession) { self.makeSession = makeSession }
 }
 
 extension CommandPool {

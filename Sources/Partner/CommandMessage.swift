@@ -75,9 +75,7 @@ struct CommandReply: Sendable, Equatable {
 
 extension CommandReply {
   /// Whether an error says that the program can't do what the scenario needs.
-  static func isUnsupported(_ error: JSONValue) -> Bool {
-    error["domain"]?.string == "unsupported"
-  }
+  static func isUnsupported(_ error: JSONValue) -> Bool { error["domain"]?.string == "unsupported" }
 
   /// - Throws: `FormError`; it does not quote the line, since answers hold secrets.
   init(line: [UInt8]) throws(FormError) {

@@ -8,9 +8,7 @@ import Text
 package struct FormError: Error, Sendable, Equatable {
   package let sentence: String
 
-  package init(_ sentence: String) {
-    self.sentence = sentence
-  }
+  package init(_ sentence: String) { self.sentence = sentence }
 }
 
 /// Reads a JSON object with known members. A member that is null counts as missing.
@@ -47,9 +45,7 @@ struct FormReader {
   }
 
   /// The text of a member.
-  func text(_ name: String) throws(FormError) -> String? {
-    try read(name, "a string", \.string)
-  }
+  func text(_ name: String) throws(FormError) -> String? { try read(name, "a string", \.string) }
 
   /// The truth value of a member.
   func boolean(_ name: String) throws(FormError) -> Bool? {

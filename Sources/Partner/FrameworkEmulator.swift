@@ -43,8 +43,7 @@ extension FrameworkEmulator {
   /// - Throws: `PartnerError.unknownState` and `.invalidOption`.
   package func answers(
     in state: FrameworkState, options: JSONObject = JSONObject(),
-    after event: FrameworkEvent? = nil,
-    at clock: Timestamp
+    after event: FrameworkEvent? = nil, at clock: Timestamp
   ) throws(PartnerError) -> [FrameworkAnswer] {
     var answers: [FrameworkAnswer] = []
     for call in PartnerCall.samples {
@@ -69,8 +68,7 @@ extension FrameworkEmulator {
   /// - Throws: the errors of `open`.
   package func status(
     of state: FrameworkState, options: JSONObject = JSONObject(),
-    after event: FrameworkEvent? = nil,
-    at clock: Timestamp
+    after event: FrameworkEvent? = nil, at clock: Timestamp
   ) throws(PartnerError) -> String? {
     try sample(of: state, options: options, after: event, at: clock)
       .status(deadline: Self.noDeadline)
@@ -140,10 +138,7 @@ package struct DevicePlatform: Sendable, Equatable {
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
-  package static let shipped = FrameworkRegistry(emulators: [
-    .apple,
-    .generic,
-  ])
+  package static let shipped = FrameworkRegistry(emulators: [.apple, .generic])
 }
 
 extension FrameworkRegistry {

@@ -7,9 +7,8 @@
 /// may block until the deadline if a program has to be started or asked. It throws
 /// `PartnerError.unknownState` and `.invalidOption` for mistakes of the suite, and `.failed` for
 /// what a recording cannot answer and for faults of a program.
-package typealias FrameworkOpener = (
-  FrameworkOpening, FrameworkSurroundings, PartnerDeadline
-) throws(PartnerError) -> any PartnerFramework
+package typealias FrameworkOpener = (FrameworkOpening, FrameworkSurroundings, PartnerDeadline)
+  throws(PartnerError) -> any PartnerFramework
 
 /// The source of the framework's answers in a run. The profile or the command line chooses it, never
 /// the suite.
@@ -65,9 +64,8 @@ package struct FrameworkSourceKind: Sendable {
     ) { words, _ throws(PartnerError) in
       .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
     },
-    FrameworkSourceKind(
-      name: "replay", parameter: "FILE", help: "a recording"
-    ) { words, resources throws(PartnerError) in
+    FrameworkSourceKind(name: "replay", parameter: "FILE", help: "a recording") {
+      words, resources throws(PartnerError) in
       let file = words.first ?? ""
       do {
         return .replay(try Recording(try resources.readFile(file)), of: file)
@@ -77,9 +75,7 @@ package struct FrameworkSourceKind: Sendable {
     },
     FrameworkSourceKind(
       name: "command", parameter: "TEXT", help: "a program, split as a shell does", isCommand: true
-    ) { words, resources throws(PartnerError) in
-      .command(try resources.program(words))
-    },
+    ) { words, resources throws(PartnerError) in .command(try resources.program(words)) },
   ]
 }
 

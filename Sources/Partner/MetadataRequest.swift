@@ -145,12 +145,10 @@ extension CookbookRule {
       ? PartnerMisuse(
         "an authentication request has to say isInterruptionAllowed: true if the user may be"
           + " asked to sign in again, as the cookbook of REST API V2 demands; false as in its"
-          + " snippet, and in the cookbook of V1",
-        breaking: .interruptionOfAuthentication)
+          + " snippet, and in the cookbook of V1", breaking: .interruptionOfAuthentication)
       : PartnerMisuse(
         "a metadata request has to say isInterruptionAllowed: false if it only asks for the"
-          + " status, true if the picker may be shown",
-        breaking: .interruptionOfQuery)
+          + " status, true if the picker may be shown", breaking: .interruptionOfQuery)
   }
 
   /// Checks a query.
@@ -177,8 +175,7 @@ extension CookbookRule {
       throw .misuse(
         PartnerMisuse(
           "an authentication request needs a verificationToken, the request that the service"
-            + " gave",
-          breaking: .token))
+            + " gave", breaking: .token))
     }
   }
 

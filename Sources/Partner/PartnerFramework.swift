@@ -40,9 +40,7 @@ package protocol PartnerFramework: AnyObject {
 package struct PartnerDeadline: Sendable {
   package let instant: ContinuousClock.Instant
 
-  package init(_ instant: ContinuousClock.Instant) {
-    self.instant = instant
-  }
+  package init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 }
 
 /// Why a call of the partner's framework has no answer of its own kind.
@@ -77,8 +75,7 @@ extension PartnerError: CustomStringConvertible {
     case .neverAnswers(let call): "the framework never answered the \(call) call"
     case .failed(let sentence), .unsupported(let sentence): sentence
     case .unknownState(let name, let suggestion):
-      "unknown state '\(name)'"
-        + (suggestion.map { ", did you mean '\($0)'?" } ?? "")
+      "unknown state '\(name)'" + (suggestion.map { ", did you mean '\($0)'?" } ?? "")
         + " (sso-conformance partner lists them)"
     case .invalidOption(let name, let reason): "option '\(name)' \(reason)"
     }

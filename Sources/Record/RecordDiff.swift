@@ -134,9 +134,8 @@ extension RecordDiff {
       for (index, judgement) in run.scenarios[number].enumerated() {
         items.append(
           Item(
-            key: [suite.cookbook ?? "", suite.name, suite.scenarios[index].name],
-            suite: suite.name, kind: judgement.kind,
-            place: CasePlace(suite: number, scenario: index)))
+            key: [suite.cookbook ?? "", suite.name, suite.scenarios[index].name], suite: suite.name,
+            kind: judgement.kind, place: CasePlace(suite: number, scenario: index)))
       }
     }
     items += run.record.sharedFragments.map { fragment in

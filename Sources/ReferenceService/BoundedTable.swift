@@ -13,9 +13,7 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var nextSerial = 0
 
   /// - Parameter capacity: At least 1.
-  init(capacity: Int) {
-    self.capacity = max(1, capacity)
-  }
+  init(capacity: Int) { self.capacity = max(1, capacity) }
 
   var count: Int { entries.count }
 

@@ -23,8 +23,7 @@ extension Caller {
     let id = call.path[.serviceProvider]
     let assumed =
       call.has(.acceptsAnyServiceProvider) ? client.statement.serviceProviders.first : nil
-    guard
-      let provider = call.directory.provider(id) ?? assumed.flatMap(call.directory.provider)
+    guard let provider = call.directory.provider(id) ?? assumed.flatMap(call.directory.provider)
     else { throw .enhanced(.invalidParameterServiceProvider) }
     guard
       client.statement.serviceProviders.contains(provider.provider.id)
@@ -130,8 +129,7 @@ extension DeviceInformation {
   func json(address: String) -> JSONValue {
     let system = text("osName")
     return [
-      "type": text("primaryHardwareType"),
-      "model": text("model"),
+      "type": text("primaryHardwareType"), "model": text("model"),
       "version": version("version", separator: ","),
       "hardware": [
         "name": .null, "vendor": text("vendor"),
@@ -152,8 +150,7 @@ extension DeviceInformation {
         "width": number("displayWidth"), "height": number("displayHeight"),
         "ppi": number("displayPpi"), "name": "DISPLAY", "vendor": .null, "version": .null,
         "diagonalSize": members["diagonalScreenSize"] ?? .null,
-      ],
-      "applicationId": text("applicationId"),
+      ], "applicationId": text("applicationId"),
       "connection": [
         "ipAddress": members["connectionIp"] == nil ? .string(address) : text("connectionIp"),
         "port": text("connectionPort"),

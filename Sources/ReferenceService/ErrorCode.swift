@@ -89,11 +89,9 @@ extension ErrorCode {
     case .invalidParameterResources: "The resources parameter value is missing or invalid."
     case .invalidParameterRedirectURL: "The redirect URL parameter value is missing or invalid."
     case .invalidParameterPartner: "The partner parameter value is missing or invalid."
-    case .invalidParameterSAMLResponse:
-      "The SAML response parameter value is missing or invalid."
+    case .invalidParameterSAMLResponse: "The SAML response parameter value is missing or invalid."
     case .invalidHeaderDeviceInfo: "The device information header value is missing or invalid."
-    case .invalidHeaderDeviceIdentifier:
-      "The device identifier header value is missing or invalid."
+    case .invalidHeaderDeviceIdentifier: "The device identifier header value is missing or invalid."
     case .invalidHeaderIdentity:
       "The identity header value for temporary access is missing or invalid."
     case .permissionNotPresent:
@@ -164,10 +162,8 @@ extension ErrorPayload {
   /// - Parameter trace: An id by which the service's operators find the request.
   func json(trace: String) -> JSONObject {
     var payload = JSONObject([
-      (name: "action", value: .string(action)),
-      (name: "status", value: .integer(status)),
-      (name: "code", value: .string(code)),
-      (name: "message", value: .string(message)),
+      (name: "action", value: .string(action)), (name: "status", value: .integer(status)),
+      (name: "code", value: .string(code)), (name: "message", value: .string(message)),
     ])
     if let details { payload.append("details", .string(details)) }
     payload.append(

@@ -138,15 +138,13 @@ extension ReceivedSAMLResponse {
   }
 
   private var confirmationData: [XMLElement] {
-    (assertion.first("Subject")?.elements ?? [])
-      .filter { $0.localName == "SubjectConfirmation" }
+    (assertion.first("Subject")?.elements ?? []).filter { $0.localName == "SubjectConfirmation" }
       .compactMap { $0.first("SubjectConfirmationData") }
   }
 
   private var isForThisService: Bool {
     let restrictions =
-      assertion.first("Conditions")?.elements
-      .filter { $0.localName == "AudienceRestriction" } ?? []
+      assertion.first("Conditions")?.elements.filter { $0.localName == "AudienceRestriction" } ?? []
     return !restrictions.isEmpty
       && restrictions.allSatisfy { restriction in
         restriction.elements.contains { $0.trimmedText == SAML.issuer }
@@ -190,8 +188,7 @@ enum SAML {
     writer.element(
       "samlp:NameIDPolicy",
       attributes: [
-        ("Format", "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"),
-        ("AllowCreate", "true"),
+        ("Format", "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"), ("AllowCreate", "true"),
       ])
     writer.endElement()
     return writer.bytes

@@ -69,8 +69,7 @@ extension ReceivedRequest {
   var bearerToken: String? {
     guard let header = header("Authorization") else { return nil }
     let parts = header.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty,
-      String(Substring(parts[0])).lowercased() == "bearer"
+    guard parts.count == 2, !parts[1].isEmpty, String(Substring(parts[0])).lowercased() == "bearer"
     else { return nil }
     return String(Substring(parts[1]))
   }
@@ -213,9 +212,7 @@ extension FormFields {
   }
 
   /// The first value of that name; nil if it is empty.
-  func text(_ name: String) -> String? {
-    self[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  func text(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   /// These fields, followed by others.
   func followed(by others: FormFields) -> FormFields {
@@ -225,9 +222,7 @@ extension FormFields {
     return result
   }
 
-  func count(of name: String) -> Int {
-    fields.count { $0.name.utf8.elementsEqual(name.utf8) }
-  }
+  func count(of name: String) -> Int { fields.count { $0.name.utf8.elementsEqual(name.utf8) } }
 }
 
 extension String {
@@ -236,8 +231,7 @@ extension String {
   var isAbsoluteURL: Bool {
     let bytes = Array(utf8)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count,
-      bytes.count <= 2000, bytes.allSatisfy({ 0x21...0x7E ~= $0 }),
-      0x61...0x7A ~= bytes[0] | 0x20,
+      bytes.count <= 2000, bytes.allSatisfy({ 0x21...0x7E ~= $0 }), 0x61...0x7A ~= bytes[0] | 0x20,
       bytes[..<colon].allSatisfy({ byte in
         0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || Array("+-.".utf8).contains(byte)
       })

@@ -66,9 +66,7 @@ extension ReferenceService {
   }
 
   private func answer(_ call: ServiceCall, at route: Route, _ store: inout Store) -> ServiceAnswer {
-    if settings.isThrottled, route.isThrottled,
-      !store.admits(call.throttledAddress, at: call.now)
-    {
+    if settings.isThrottled, route.isThrottled, !store.admits(call.throttledAddress, at: call.now) {
       return .tooManyRequests(route: call.random.hexadecimal(bytes: 8))
     }
     let method = call.request.method
@@ -90,9 +88,7 @@ extension ReferenceService {
 
   /// The facts that a target profile for this service has, by their names there. A fact that the
   /// data has no example of is left out.
-  package var facts: JSONObject {
-    directory.data.facts(isThrottled: settings.isThrottled)
-  }
+  package var facts: JSONObject { directory.data.facts(isThrottled: settings.isThrottled) }
 }
 
 /// The settings of a service.
@@ -138,9 +134,7 @@ extension ServiceCall {
   var profileTime: Timestamp { has(.keepsExpiredProfiles) ? Timestamp(milliseconds: 0) : now }
 
   /// The address whose requests are counted with this one.
-  var throttledAddress: String {
-    has(.countsAllDevicesTogether) ? "" : request.deviceAddress
-  }
+  var throttledAddress: String { has(.countsAllDevicesTogether) ? "" : request.deviceAddress }
 
   var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
 }

@@ -121,9 +121,7 @@ extension Route {
   ]
 
   private static let v2 = [
-    Route(
-      "/api/v2/authenticate/{serviceProvider}/{code}", .userAgent,
-      get: ServiceCall.openLogin),
+    Route("/api/v2/authenticate/{serviceProvider}/{code}", .userAgent, get: ServiceCall.openLogin),
     Route("/api/v2/{serviceProvider}/configuration", get: ServiceCall.retrieveConfiguration),
     Route("/api/v2/{serviceProvider}/profiles", get: ServiceCall.retrieveProfiles),
     Route("/api/v2/{serviceProvider}/profiles/{mvpd}", get: ServiceCall.retrieveProfile),
@@ -137,8 +135,7 @@ extension Route {
     Route(
       "/api/v2/{serviceProvider}/sessions/sso/{partner}", post: ServiceCall.createPartnerSession),
     Route(
-      "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
-      post: ServiceCall.preauthorize),
+      "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", post: ServiceCall.preauthorize),
     Route("/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", post: ServiceCall.authorize),
     Route("/api/v2/{serviceProvider}/logout/{mvpd}", get: ServiceCall.logOut),
   ]

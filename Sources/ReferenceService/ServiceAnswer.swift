@@ -221,9 +221,7 @@ extension XMLWriter {
   /// Writes a value as an element. The items of a list are elements with the list's name without
   /// the `s` at its end, or `item`. A member whose name can't be an element's is an `entry` with an
   /// attribute `name`.
-  mutating func write(_ name: String, _ value: JSONValue) {
-    write(name, value, depth: 0)
-  }
+  mutating func write(_ name: String, _ value: JSONValue) { write(name, value, depth: 0) }
 
   private mutating func write(_ name: String, _ value: JSONValue, depth: Int) {
     guard depth < Self.depthLimit else { return }

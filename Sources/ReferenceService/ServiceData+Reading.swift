@@ -194,9 +194,7 @@ extension DataReader {
     let object = object(value, pointer, members: ["resource", "code", "details"])
     var denial = ServiceData.Denial(text(object, "resource"))
     denial.code = choice(object, "code", ErrorCode.self) ?? denial.code
-    if denial.code.status != 403 {
-      fail(object.pointer("code"), "expected a code of status 403")
-    }
+    if denial.code.status != 403 { fail(object.pointer("code"), "expected a code of status 403") }
     denial.details = optionalText(object, "details")
     return denial
   }

@@ -19,11 +19,9 @@ extension ServiceData {
       statements: [
         Statement(
           "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLXR2In0.bWFkZS11cA",
-          serviceProviders: ["ORCHARD", "MEADOW"]),
-        shortLived, unapproved,
+          serviceProviders: ["ORCHARD", "MEADOW"]), shortLived, unapproved,
         Statement(
-          "eyJhbGciOiJub25lIn0.eyJzdWIiOiJpc2xhbmQtdHYifQ.bWFkZS11cA",
-          serviceProviders: ["ISLAND"]),
+          "eyJhbGciOiJub25lIn0.eyJzdWIiOiJpc2xhbmQtdHYifQ.bWFkZS11cA", serviceProviders: ["ISLAND"]),
       ],
       serviceProviders: [
         ServiceProvider(
@@ -36,8 +34,7 @@ extension ServiceData {
         ServiceProvider(
           id: "ISLAND", name: "Island News", domains: ["island.example"],
           redirectURL: "https://island.example/signed-in", integrations: [partner("Faraway")]),
-      ],
-      mvpds: mvpds)
+      ], mvpds: mvpds)
   }()
 
   private static let integrations: [Integration] = {
@@ -95,8 +92,7 @@ extension ServiceData {
       Attribute("householdID", .string("\(id.lowercased())-home-5")),
       Attribute("zip", ["a2V5LWNpcGhlci0xMDE3"], isEncrypted: true),
       Attribute("maxRating", ["MPAA": "PG-13", "VCHIP": "TV-14"]),
-      Attribute("channelID", ["orchard-live", "orchard-archive"]),
-      Attribute("is_hoh", "1"),
+      Attribute("channelID", ["orchard-live", "orchard-archive"]), Attribute("is_hoh", "1"),
     ]
     mvpd.subscriber.permitted = ["orchard-live", "orchard-archive", "orchard-kids"]
     var parental = Denial("orchard-late")
@@ -187,9 +183,7 @@ extension ServiceData {
     var isOn: Bool { integration.enablePlatformServices && mvpd.boardingStatus == .supported }
     var isShortLived: Bool { mvpd.profileLifetime <= ServiceData.shortLifetime }
     /// Whether the MVPD is neither temporary, degraded nor short-lived.
-    var isPlain: Bool {
-      mvpd.temporary == nil && integration.degradation == nil && !isShortLived
-    }
+    var isPlain: Bool { mvpd.temporary == nil && integration.degradation == nil && !isShortLived }
   }
 
   private func knownMVPDs(of provider: ServiceProvider) -> [KnownMVPD] {

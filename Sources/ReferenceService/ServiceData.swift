@@ -69,9 +69,7 @@ package struct ServiceData: Sendable, Equatable {
     package var enforcePlatformPermissions = false
     package var degradation: Degradation?
 
-    package init(_ mvpd: String) {
-      self.mvpd = mvpd
-    }
+    package init(_ mvpd: String) { self.mvpd = mvpd }
   }
 
   /// The rules of degraded access.
@@ -195,9 +193,7 @@ extension ServiceData {
     /// The MVPD's own words.
     package var details: String?
 
-    package init(_ resource: String) {
-      self.resource = resource
-    }
+    package init(_ resource: String) { self.resource = resource }
   }
 }
 

@@ -91,8 +91,7 @@ extension DeviceKey {
   /// Whether this is the only difference.
   func differs(from other: DeviceKey, in binding: ProfileBinding) -> Bool {
     let differences = [
-      (ProfileBinding.device, identifier != other.identifier),
-      (.client, client != other.client),
+      (ProfileBinding.device, identifier != other.identifier), (.client, client != other.client),
       (.serviceProvider, serviceProvider != other.serviceProvider),
     ]
     return differences.allSatisfy { $0.1 == ($0.0 == binding) }
@@ -162,12 +161,10 @@ extension Store {
   /// The authentication of a device as it counts where rules work otherwise.
   func deviating(_ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
     var token = own
-    for binding in TokenBinding.allCases
-    where token == nil && has(.sharedToken(across: binding)) {
+    for binding in TokenBinding.allCases where token == nil && has(.sharedToken(across: binding)) {
       token =
         devicesV1.last { key, known in
-          key.differs(from: device, in: binding)
-            && known.authentication?.isValid(at: now) ?? false
+          key.differs(from: device, in: binding) && known.authentication?.isValid(at: now) ?? false
         }?.value.authentication
     }
     if token == nil, has(.tokenOutlives(.logout)) { token = devicesV1[device]?.ended }
@@ -179,8 +176,7 @@ extension Store {
 
   /// When the authorization of another device or requestor, or of another resource, ends.
   func authorizationOfOthers(_ device: V1DeviceKey, _ resource: String) -> Timestamp? {
-    for binding in AuthorizationBinding.allCases
-    where has(.sharedAuthorization(across: binding)) {
+    for binding in AuthorizationBinding.allCases where has(.sharedAuthorization(across: binding)) {
       switch binding {
       case .resource:
         if let end = devicesV1[device]?.authorizations.values.max() { return end }

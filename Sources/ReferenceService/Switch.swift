@@ -18,9 +18,7 @@ package struct Switch: Hashable, Sendable {
 /// asked for.
 struct Switches: Sendable {
   /// Whether a rule has worked otherwise, of all requests to a service.
-  final class Use: Sendable {
-    let hasHappened = Atomic(false)
-  }
+  final class Use: Sendable { let hasHappened = Atomic(false) }
 
   let all: Set<Switch>
   let use: Use

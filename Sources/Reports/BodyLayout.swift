@@ -131,9 +131,7 @@ private struct JSONLines {
   let marked: [JSONPointer]
   var lines: [BodyLayout.Line] = []
 
-  mutating func add(
-    _ value: JSONValue, at pointer: JSONPointer, name: String?, comma: Bool
-  ) {
+  mutating func add(_ value: JSONValue, at pointer: JSONPointer, name: String?, comma: Bool) {
     let indent = String(repeating: "  ", count: pointer.tokens.count)
     let key = name.map { "\(JSONWriter.text(.string($0))): " } ?? ""
     let end = comma ? "," : ""

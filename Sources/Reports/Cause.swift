@@ -191,9 +191,7 @@ extension CauseFinder {
   /// The name of a member; nil for an index, and for an id that a map is sorted by.
   private func name(_ token: JSONPointer.Token) -> String? {
     guard case .name(let name) = token, !answers.ids.contains(name), !RouteAnswers.isID(name[...])
-    else {
-      return nil
-    }
+    else { return nil }
     return name
   }
 

@@ -18,8 +18,7 @@ extension Explanation {
     self.init(
       .requirement, requirement.id, requirement.text,
       [
-        Self.where(requirement, in: catalogue),
-        Self.source(of: requirement),
+        Self.where(requirement, in: catalogue), Self.source(of: requirement),
         Self.ambiguity(of: requirement, in: catalogue),
         Section(
           "Whom it binds, and what shows it", about: .binding, [.text(requirement.bindingSentence)]),
@@ -30,13 +29,10 @@ extension Explanation {
               knowledge.proofs, limit: Self.proofLimit,
               more: ": 'coverage --requirement \(requirement.id)' names all"),
             knowledge.whyNoProof.map { .text("Nothing here proves it. \($0.asSentence)") },
-          ]),
-        knowledge.example.flatMap(Self.example),
+          ]), knowledge.example.flatMap(Self.example),
         Section(
           isOfService ? "How services break it" : "How applications break it", about: .breaks,
-          [
-            .items(knowledge.breaks, limit: Self.breakLimit, more: ": 'serve --list' names all")
-          ]),
+          [.items(knowledge.breaks, limit: Self.breakLimit, more: ": 'serve --list' names all")]),
         Section("What that does to a viewer", about: .effect, [requirement.effect.map(Part.text)]),
         Section(
           "What to do", about: .advice,
@@ -63,8 +59,7 @@ extension Explanation {
                 ? "Services may differ in it, so an application has to cope with each reading. The "
                   + "report says what the service chose."
                 : "No service fails for following one of the readings that are accepted.")
-          ]),
-        Section("Where it comes from", [ambiguity.url.map(Part.link)]),
+          ]), Section("Where it comes from", [ambiguity.url.map(Part.link)]),
         Section("Requirements that it concerns", [.items(requirements)]),
       ])
   }

@@ -68,8 +68,7 @@ extension JUnitCase {
     }
     if let exchange = first?.step?.exchanges.last { text += Self.flat("\(exchange.summary)\n") }
     writer.element(
-      element,
-      attributes: [("message", message), ("type", first?.type ?? "assert")],
+      element, attributes: [("message", message), ("type", first?.type ?? "assert")],
       text: cut(text))
   }
 

@@ -175,8 +175,7 @@ extension JUnitDocument {
     writer.startElement(
       "testsuites",
       attributes: [
-        ("name", "sso-conformance"),
-        ("tests", "\(suites.reduce(0) { $0 + $1.judgements.count })"),
+        ("name", "sso-conformance"), ("tests", "\(suites.reduce(0) { $0 + $1.judgements.count })"),
         ("failures", count(.failed)), ("errors", count(.broken)),
         ("time", Wording.seconds(run.record.duration)),
       ])
@@ -209,8 +208,7 @@ extension JUnitDocument {
     var scenarioNames = names.scenarios(of: index)
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
-        run: run, suite: suite, scenario: scenario,
-        judgement: judgements[number], profile: profile,
+        run: run, suite: suite, scenario: scenario, judgement: judgements[number], profile: profile,
         textLimit: limit)
       evidence.write(name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
@@ -218,9 +216,7 @@ extension JUnitDocument {
     writer.endElement()
   }
 
-  private mutating func writeProperties(
-    _ suite: SuiteRecord, _ judgements: [ScenarioJudgement]
-  ) {
+  private mutating func writeProperties(_ suite: SuiteRecord, _ judgements: [ScenarioJudgement]) {
     let record = run.record
     var properties: [(String, String)] = [("tool", "\(record.tool.name) \(record.tool.version)")]
     if suite.subject == .application {

@@ -165,8 +165,7 @@ extension RecordDiff {
   private var summary: String {
     if isEmpty { return "no change" }
     let proofs =
-      unproved.isEmpty
-      ? "" : ", \(Wording.count(unproved.count, "requirement")) proved no more"
+      unproved.isEmpty ? "" : ", \(Wording.count(unproved.count, "requirement")) proved no more"
     return Wording.count(regressions.count, "regression") + proofs + ", \(fixed.count) fixed, "
       + "\(others.count) changed otherwise, \(new.count) new, \(gone.count) gone"
   }

@@ -244,8 +244,7 @@ extension ScriptWriter {
     let url = run.record.target.url
     let origin = url.prefixMatch(of: /[a-z]+:\/\/[^\/?#]*/).map { String($0.0) } ?? url
     let secrets =
-      environment.isEmpty
-      ? "" : "\n# Secrets are not in this script. Give them in the environment:"
+      environment.isEmpty ? "" : "\n# Secrets are not in this script. Give them in the environment:"
     let names = environment.map { "\n#   \($0)" }.joined()
     let checks = environment.map { "[ -n \"${\($0)-}\" ] || missing=\"$missing \($0)\"\n" }.joined()
     let head = """

@@ -36,9 +36,7 @@ extension SequenceDiagram {
   /// - Parameters:
   ///   - target: The base URL; a request to another origin is shown as one to the provider.
   ///   - shared: The shared fragments of the run; their steps are shown where they are used.
-  package init(
-    of scenario: ScenarioRecord, target: String, shared: [Int: SharedFragmentRecord]
-  ) {
+  package init(of scenario: ScenarioRecord, target: String, shared: [Int: SharedFragmentRecord]) {
     var visits: [StepRecord] = []
     scenario.steps.visit { visit in
       visits.append(visit.step)
@@ -93,8 +91,7 @@ extension SequenceDiagram {
     if kind == .failed || kind == .broken, step.steps.isEmpty {
       introduce([application])
       events.append(
-        .note(
-          over: application, text: "\(kind == .failed ? "failed" : "error"): \(step.name)"))
+        .note(over: application, text: "\(kind == .failed ? "failed" : "error"): \(step.name)"))
     }
   }
 

@@ -20,9 +20,8 @@ extension Subcommand {
     ) { arguments, console, data, settings throws(UsageError) in
       let service = DeviatingService(
         try DeviationChoice.deviation(arguments, console), data: data,
-        now: { Timestamp(milliseconds: Machine.milliseconds) },
-        randomBytes: Machine.randomBytes, settings: settings,
-        pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
+        now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
+        settings: settings, pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
       return ServedService(
         facts: service.facts, deviations: arguments.all("defect") + arguments.all("variant")
       ) { service.answer($0, from: $1) }

@@ -61,9 +61,7 @@ extension MutantTally {
   }
 
   /// Caught ÷ (all − harmless): 0 to 1. One where there is nothing to catch.
-  var score: Double {
-    all > harmless ? Double(caught) / Double(all - harmless) : 1
-  }
+  var score: Double { all > harmless ? Double(caught) / Double(all - harmless) : 1 }
 }
 
 /// A mutant that no expectation notices.
@@ -127,8 +125,7 @@ extension Sharpness {
     object.append("seed", .integer(seed))
     object.append("share", .rounded(share, places: 4))
     object.append(
-      "suites",
-      .array(suites.map { ["file": .string($0.file), "digest": .string($0.digest)] }))
+      "suites", .array(suites.map { ["file": .string($0.file), "digest": .string($0.digest)] }))
     object.append("survivors", .array(survivors.map(\.json)))
     object.append("defects", .array(defects.map(\.json)))
     object.append("requirementsWithoutDefect", .strings(requirementsWithoutDefect))
@@ -136,9 +133,7 @@ extension Sharpness {
       "variants",
       .array(
         variants.map {
-          [
-            "name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms),
-          ]
+          ["name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms)]
         }))
     object["recordings"] = recordings?.json
     return .object(object)
@@ -173,8 +168,7 @@ extension DefectResult {
       (name: "name", value: .string(name)),
       (name: "requirement", value: .string(requirements.first ?? "")),
       (name: "requirements", value: .strings(requirements)),
-      (name: "caught", value: .boolean(isCaught)),
-      (name: "by", value: .strings(scenarios)),
+      (name: "caught", value: .boolean(isCaught)), (name: "by", value: .strings(scenarios)),
       (name: "blamed", value: .strings(blamed)),
     ])
     object["remark"] = remark.map { .string($0) }

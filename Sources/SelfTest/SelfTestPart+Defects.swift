@@ -16,8 +16,7 @@ extension SelfTestPart {
     let trials = setting.trials(of: defects.filter { setting.includes($0.name) })
     // Suites of one's own need not cover everything.
     let isWhole = setting.judgement.record.selection == nil
-    sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }
-      .map(DefectResult.init)
+    sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }.map(DefectResult.init)
     sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak(
       by: Set(defects.flatMap(\.requirements)))
   }
@@ -76,12 +75,10 @@ extension SuiteCollection {
   /// - Parameter broken: The ids that a defect breaks.
   fileprivate func requirementsToBreak(by broken: Set<String>) -> [String] {
     cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
-      let ids = catalogue.phases.flatMap(\.requirements)
-        .filter { requirement in
-          (requirement.level == .must || requirement.level == .mustNot)
-            && requirement.testableBy == .serviceResponse && requirement.excuse == nil
-        }
-        .map(\.id)
+      let ids = catalogue.phases.flatMap(\.requirements).filter { requirement in
+        (requirement.level == .must || requirement.level == .mustNot)
+          && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+      }.map(\.id)
       return ids.contains(where: broken.contains) ? ids.filter { !broken.contains($0) } : []
     }
   }

@@ -58,24 +58,19 @@ extension SelfTestSetting {
   /// Whether an item belongs to the share that is tried.
   ///
   /// - Parameter name: What tells the item apart, the same in each run.
-  @Sendable func includes(_ name: String) -> Bool {
-    Self.includes(name, share: share, seed: seed)
-  }
+  @Sendable func includes(_ name: String) -> Bool { Self.includes(name, share: share, seed: seed) }
 
   static func includes(_ name: String, share: Double, seed: Int) -> Bool {
     share >= 1 || SelfTestSetting.fraction(of: name, seed: seed) < share
   }
 
   /// A number from 0 to 1 that a name has, other ones for other seeds.
-  static func fraction(of name: String, seed: Int) -> Double {
-    NameHash(name).fraction(seed: seed)
-  }
+  static func fraction(of name: String, seed: Int) -> Double { NameHash(name).fraction(seed: seed) }
 }
 
 extension SelfTestPart {
   static let mutants = SelfTestPart(
-    name: "mutants", help: "measures the mutants (default)", isStandard: true,
-    needsReference: false
+    name: "mutants", help: "measures the mutants (default)", isStandard: true, needsReference: false
   ) { setting, sharpness throws(UsageError) in
     if let mistake = MutantRun.mistake(in: setting.suites) { throw UsageError(mistake) }
     let mutants = MutantRun(setting.courses, of: setting.suites)
@@ -92,8 +87,7 @@ extension SelfTestPart {
     name: "recordings",
     help:
       "measures the rules for applications by the mutated traffic of the run (default where all "
-      + "suites of a folder with rules are measured)",
-    isStandard: true, needsReference: false
+      + "suites of a folder with rules are measured)", isStandard: true, needsReference: false
   ) { setting, sharpness throws(UsageError) in
     let own = OwnRecording(setting.sent)
     sharpness.recordings = try RecordingTrial(
@@ -124,9 +118,7 @@ enum RecordingChoice {
 
   /// The rules to measure: those that `--rules` names, else those in the folders that are measured,
   /// else the shipped ones.
-  static func rules(
-    _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> AuditRules {
+  static func rules(_ arguments: Arguments, _ console: Console) throws(UsageError) -> AuditRules {
     let named = arguments.all(AuditOptions.rulesOption.name)
     let folders = arguments.positional.map { "\($0)/\(AuditOptions.folder)" }
       .filter { Files.kind($0) == .folder }

@@ -84,7 +84,6 @@ extension RecordedScore {
   }
 
   private static func mistake(_ path: String) -> UsageError {
-    UsageError(
-      "\(path): expected scores from 0 to 1, as in {\"score\": 0.95, \"recordings\": 0.9}")
+    UsageError("\(path): expected scores from 0 to 1, as in {\"score\": 0.95, \"recordings\": 0.9}")
   }
 }

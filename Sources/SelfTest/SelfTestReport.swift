@@ -52,9 +52,7 @@ extension SelfTestReport {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
       for alarm in variant.alarms { text.line("    \(alarm)") }
     }
-    for survivor in sharpness.recordings?.survivors ?? [] {
-      text.line("\(line(survivor))")
-    }
+    for survivor in sharpness.recordings?.survivors ?? [] { text.line("\(line(survivor))") }
     return text + summary
   }
 

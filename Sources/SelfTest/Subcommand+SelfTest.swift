@@ -13,8 +13,7 @@ import Text
 extension Subcommand {
   static let measureSuites = Subcommand(
     program: SelfTestProgram.name, name: "",
-    summary: "Measures how sharp suites are: what they would not notice",
-    parameters: "[SUITE …]",
+    summary: "Measures how sharp suites are: what they would not notice", parameters: "[SUITE …]",
     discussion: """
       Runs the suites once against a target, on which they have to pass. Then it measures what they
       would let through. SUITE is a file or a folder; without one, all suites in the folder Suites
@@ -105,8 +104,7 @@ private struct SelfTestCommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    let runSettings = composition.settings(
-      try composition.capacity(jobs: jobs, target), arguments)
+    let runSettings = composition.settings(try composition.capacity(jobs: jobs, target), arguments)
     let (judgement, courses, sent) = passedRun(target, composition, runSettings, cancellation)
     guard judgement.outcome.status == 0 else {
       console.error(
@@ -195,8 +193,7 @@ private struct SelfTestCommand {
     _ cancellation: Cancellation
   ) -> (RunJudgement, [JudgedCourse], [SentExchange]) {
     let plan = Planner.plan(
-      target.suites, selection: arguments.selection,
-      facts: target.profile.factsByName)
+      target.suites, selection: arguments.selection, facts: target.profile.factsByName)
     let courses = CourseCollection()
     var settings = settings
     settings.judged = { courses.add($0) }

@@ -250,9 +250,7 @@ import Text
     return text
   }
 
-  @Test(arguments: [
-    "code", "regcode", "device", "deviceid", "token", "user", "session", "Device",
-  ])
+  @Test(arguments: ["code", "regcode", "device", "deviceid", "token", "user", "session", "Device"])
   func `hides what stands behind such a word in a path`(word: String) throws {
     let url = "https://sp.example/WORD/Xk47Yz11?a=b#/WORD/Plain123"
     #expect(try Self.text(url.replacing("WORD", with: "profiles")).contains("/Xk47Yz11?"))
@@ -273,9 +271,7 @@ import Text
         "‹not recorded: too long›"))
   }
 
-  @Test(arguments: [
-    ("END", 0, true), ("END", 1, false), ("é", 0, true), ("é", 1, false),
-  ])
+  @Test(arguments: [("END", 0, true), ("END", 1, false), ("é", 0, true), ("é", 1, false)])
   func `keeps the first 16 KiB of a body, in whole characters`(
     end: String, surplus: Int, isWhole: Bool
   ) throws {

@@ -30,8 +30,7 @@ import Testing
         "on: token\nsave: {client: $.form.client_id}\n"
           + "earlier: {is: register, answer: {json: {client_id: \"${client}\"}}}",
         [registered, Sent("POST /token", at: 1, form: "client_id=d")], "+0 -1 ?0"
-      ),
-      ("on: token\nearlier: register", [Sent("POST /token", at: 1)], "+0 -0 ?1"),
+      ), ("on: token\nearlier: register", [Sent("POST /token", at: 1)], "+0 -0 ?1"),
       // The same by a value.
       (
         "on: token\nearlier: {is: register, same: client}",
@@ -70,8 +69,7 @@ import Testing
       ),
       (
         "on: {is: profiles, answer: {status: 429}}\napart: {of: profiles, at-least: 2s}",
-        [Sent("GET /x/profiles", at: 1, status: 429), Sent("GET /x/profiles", at: 2)],
-        "+0 -1 ?0"
+        [Sent("GET /x/profiles", at: 1, status: 429), Sent("GET /x/profiles", at: 2)], "+0 -1 ?0"
       ),
       // Nothing came before a registration; a bound or a time closes the window too.
       ("on: poll\nearlier: token", [registered, Sent("GET /p/sessions/1", at: 1)], "+0 -1 ?0"),
@@ -85,8 +83,7 @@ import Testing
           Sent("POST /token", at: 0, form: "a=b"), Sent("GET /p/profiles", at: 1),
           Sent("GET /p/sessions/1", at: 9),
         ], "+0 -1 ?0"
-      ),
-      ("on: token\nnot-earlier: token", tokens(0, 1), "+0 -1 ?1"),
+      ), ("on: token\nnot-earlier: token", tokens(0, 1), "+0 -1 ?1"),
       (
         "on: token\nnot-earlier: {is: token, valid: {for: $.answer.json.expires_in}}",
         [registered] + tokens(1, 200), "+1 -1 ?0"
@@ -123,8 +120,7 @@ import Testing
       (
         "on: begin\nlater: {is: poll, within: 1s}", [begun, Sent("GET /p/profiles", at: 4)],
         "+0 -1 ?0"
-      ),
-      ("on: begin\nnot-later: poll", [begun, Sent("GET /p/sessions/1", at: 2)], "+0 -1 ?0"),
+      ), ("on: begin\nnot-later: poll", [begun, Sent("GET /p/sessions/1", at: 2)], "+0 -1 ?0"),
       ("on: begin\nnot-later: poll", [begun, Sent("GET /p/profiles", at: 2)], "+1 -0 ?0"),
       ("on: begin\nnot-later: poll", [begun], "+0 -0 ?1"),
       // The call was under way when the answer came.
@@ -141,18 +137,14 @@ import Testing
       (
         "on: begin\nnext: {of: [poll, profiles], expect: {parameters: {code: k}}}",
         [begun, Sent("GET /p/profiles", at: 1), Sent("GET /p/sessions/k", at: 2)], "+0 -1 ?0"
-      ),
-      ("on: begin\nnext: {of: poll, expect: {parameters: {code: k}}}", [begun], "+0 -0 ?1"),
+      ), ("on: begin\nnext: {of: poll, expect: {parameters: {code: k}}}", [begun], "+0 -0 ?1"),
       ("on: begin\nat-most: {count: 1, of: poll}", [begun] + polls(1, 2), "+0 -1 ?0"),
       ("on: begin\nat-most: {count: 2, of: poll}", [begun] + polls(1, 2), "+1 -0 ?0"),
-      (
-        "on: begin\nat-most: {count: 1, of: poll, within: 5s}", [begun] + polls(1, 9), "+1 -0 ?0"
-      ),
+      ("on: begin\nat-most: {count: 1, of: poll, within: 5s}", [begun] + polls(1, 9), "+1 -0 ?0"),
       (
         "on: begin\nat-most: {count: 1, of: poll, before: profiles}",
         [begun] + polls(1) + [Sent("GET /p/profiles", at: 2)] + polls(3), "+1 -0 ?0"
-      ),
-      ("on: poll\napart: {of: poll, at-least: 3s}", polls(0, 2, 5), "+1 -1 ?1"),
+      ), ("on: poll\napart: {of: poll, at-least: 3s}", polls(0, 2, 5), "+1 -1 ?1"),
       ("on: poll\napart: {of: poll, at-least: 3s}", polls(0, 3), "+1 -0 ?1"),
       (
         "on: begin\nsave: {wait: $.answer.json.wait}\napart: {of: poll, at-least: \"${wait}s\"}",
@@ -188,8 +180,7 @@ import Testing
           + "expect: {parameters: {code: \"${code}\"}}",
         [
           Sent("POST /p/sessions", at: 0, answer: #"{"code": "k"}"#),
-          Sent("GET /p/sessions/k", at: 1),
-          Sent("GET /p/sessions/j", at: 3),
+          Sent("GET /p/sessions/k", at: 1), Sent("GET /p/sessions/j", at: 3),
         ], "+1 -1 ?0"
       ),
       // What the conditions exclude is no occasion, though it is as it has to be.
@@ -251,8 +242,7 @@ import Testing
       (
         "on: begin\nnext: {of: poll, expect: {parameters: {code: k}}}",
         [begun, onPurpose(Sent("GET /p/sessions/j", at: 1))] + polls(2), "+0 -0 ?1"
-      ),
-      ("on: poll\nearlier: begin", [registered, onPurpose(begun)] + polls(1), "+1 -0 ?0"),
+      ), ("on: poll\nearlier: begin", [registered, onPurpose(begun)] + polls(1), "+1 -0 ?0"),
       // A session does not begin with a registration that was sent to break a rule.
       ("on: poll\nearlier: token", [onPurpose(registered)] + polls(1), "+0 -0 ?1"),
       // What an answer said can't be known before it came.
@@ -293,8 +283,7 @@ import Testing
       (
         "on: begin\nnot-later: {is: poll, before: profiles}",
         [begun, Sent("GET /p/profiles", at: 1)] + polls(2), "+1 -0 ?0"
-      ),
-      ("on: begin\nat-most: {count: 2, of: poll}", [begun] + polls(1), "+1 -0 ?0"),
+      ), ("on: begin\nat-most: {count: 2, of: poll}", [begun] + polls(1), "+1 -0 ?0"),
       ("on: begin\nat-most: {count: 2, of: poll}", [begun], "+0 -0 ?1"),
       ("on: begin\nat-most: {count: 0, of: poll}", [begun] + polls(1), "+0 -1 ?0"),
       (
@@ -428,9 +417,7 @@ import Testing
     times.map { Sent("POST /token", at: $0, form: "a=b", answer: #"{"expires_in": 3600}"#) }
   }
 
-  static func polls(_ times: Int...) -> [Sent] {
-    times.map { Sent("GET /p/sessions/k", at: $0) }
-  }
+  static func polls(_ times: Int...) -> [Sent] { times.map { Sent("GET /p/sessions/k", at: $0) } }
 
   @Test(arguments: [
     ("- expect: {query: {a: j}}\n  - expect: {query: {b: j}}", ["query parameter a"]),

@@ -278,13 +278,11 @@ import Text
   }
 
   @Test func `takes what was masked and what Chrome leaves out for unknown together`() throws {
-    let har = Self.chrome
-      .replacing(
-        #"{"name": ":scheme", "value": "https"}"#, with: #"{"name": "X-A", "value": "[redacted]"}"#
-      )
-      .replacing(
-        #"{"name": "content-type", "value": "application/json"}"#,
-        with: #"{"name": "X-B", "value": "[redacted]"}"#)
+    let har = Self.chrome.replacing(
+      #"{"name": ":scheme", "value": "https"}"#, with: #"{"name": "X-A", "value": "[redacted]"}"#
+    ).replacing(
+      #"{"name": "content-type", "value": "application/json"}"#,
+      with: #"{"name": "X-B", "value": "[redacted]"}"#)
     let exchange = try #require(try HAR.exchanges(har).first)
     #expect(exchange.request.withheldHeaders == .named(["authorization", "cookie", "x-a"]))
     #expect(exchange.response?.withheldHeaders == .named(["set-cookie", "x-b"]))

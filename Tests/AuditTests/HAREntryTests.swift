@@ -17,8 +17,7 @@ import Text
   }
 
   @Test(arguments: [
-    (#""bodySize": 0"#, RecordedBody.none),
-    (#""bodySize": 0, "postData": {"text": ""}"#, .none),
+    (#""bodySize": 0"#, RecordedBody.none), (#""bodySize": 0, "postData": {"text": ""}"#, .none),
     (#""bodySize": 0, "postData": {"text": "", "params": [{"name": "", "value": ""}]}"#, .none),
     (#""bodySize": -1, "postData": {"text": "a=b"}"#, body("a=b")),
     (#""bodySize": 3, "postData": {"text": "YT1i", "encoding": "base64"}"#, body("a=b")),
@@ -27,10 +26,7 @@ import Text
     (
       #""postData": {"params": [{"name": "a", "value": "b%20c"}, {"name": "d"}]}"#,
       .fields([HeaderField("a", "b%20c"), HeaderField("d", "")])
-    ),
-    (
-      #""postData": {"text": "", "params": [{"name": "a", "value": "b"}]}"#, body("a=b")
-    ),
+    ), (#""postData": {"text": "", "params": [{"name": "a", "value": "b"}]}"#, body("a=b")),
     (
       #""bodySize": 9, "postData": {"params": [{"name": "a", "value": "b%20"}, {"name": "d"}]}"#,
       body("a=b%20&d=")
@@ -38,23 +34,18 @@ import Text
     (
       #""bodySize": 11, "postData": {"params": [{"name": "a", "value": "b/c+"}]}"#,
       body("a=b%2Fc%2B")
-    ),
-    (#""bodySize": 5, "postData": {"params": [{"name": "a", "value": "b c"}]}"#, body("a=b+c")),
+    ), (#""bodySize": 5, "postData": {"params": [{"name": "a", "value": "b c"}]}"#, body("a=b+c")),
     (#""postData": {"text": "\ud83d\ude00"}"#, body("😀")),
     (#""bodySize": 2, "postData": {"text": "YT1i"}"#, body("YT1i")),
     (
       #""postData": {"params": [{"name": "a", "value": "b+c"}]}"#,
       .fields([HeaderField("a", "b+c")])
-    ),
-    (#""postData": {"params": [{"name": "a", "value": "ä"}]}"#, body("a=%C3%A4")),
-    (
-      #""bodySize": 7, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#, body("a=b%20c")
-    ),
+    ), (#""postData": {"params": [{"name": "a", "value": "ä"}]}"#, body("a=%C3%A4")),
+    (#""bodySize": 7, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#, body("a=b%20c")),
     (
       #""bodySize": 6, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#,
       .fields([HeaderField("a", "b%20c")])
-    ),
-    (#""bodySize": -1, "postData": {"text": ""}"#, .none),
+    ), (#""bodySize": -1, "postData": {"text": ""}"#, .none),
     (#""comment": "a note", "bodySize": 0, "postData": {}"#, .none),
   ])
   func `reads the body of a request`(members: String, body: RecordedBody) throws {
@@ -97,13 +88,11 @@ import Text
     (
       #""bodySize": 0"#, "Content-Length: 3",
       .missing(because: "the recording lacks the body of the request")
-    ),
-    (#""bodySize": -1"#, "Content-Length: 0", .none),
+    ), (#""bodySize": -1"#, "Content-Length: 0", .none),
     (
       #""bodySize": 0"#, "Transfer-Encoding: Chunked",
       .missing(because: "the recording lacks the body of the request")
-    ),
-    (#""bodySize": 0, "postData": {"text": null}"#, "Content-Length: 0", .none),
+    ), (#""bodySize": 0, "postData": {"text": null}"#, "Content-Length: 0", .none),
     (#""postData": {"text": "YT1i"}"#, "Content-Length: 3", body("a=b")),
   ])
   func `believes the length that a request announces`(
@@ -263,10 +252,9 @@ import Text
     (#"{"name": "A", "value": "Bearer <REDACTED>"}"#, ["a"]),
     (#"{"name": "A", "value": "[Authorization redacted]"}"#, ["a"]),
     (#"{"name": "A", "value": "*****"}"#, ["a"]), (#"{"name": "A", "value": "***"}"#, ["a"]),
-    (#"{"name": "A", "value": "**"}"#, nil),
-    (#"{"name": "A", "value": "*/*"}"#, nil), (#"{"name": "A", "value": "removed"}"#, nil),
-    (#"{"name": "A", "value": "(removed)"}"#, ["a"]), (#"{"name": "A", "value": "masked"}"#, nil),
-    (#"{"name": "A", "value": "{{Masked}}"}"#, ["a"]),
+    (#"{"name": "A", "value": "**"}"#, nil), (#"{"name": "A", "value": "*/*"}"#, nil),
+    (#"{"name": "A", "value": "removed"}"#, nil), (#"{"name": "A", "value": "(removed)"}"#, ["a"]),
+    (#"{"name": "A", "value": "masked"}"#, nil), (#"{"name": "A", "value": "{{Masked}}"}"#, ["a"]),
     (#"{"name": "A", "value": "filtered"}"#, nil),
     (#"{"name": "A", "value": "[FILTERED]"}"#, ["a"]),
     (#"{"name": "A", "value": "__sanitized__"}"#, ["a"]),

@@ -306,8 +306,7 @@ import Text
       largest.withLock { $0 = max($0, count) }
       var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count)
       for (start, part) in [(0, head), (head.count + size, tail)] {
-        for (index, byte) in part.enumerated()
-        where offset..<(offset + count) ~= start + index {
+        for (index, byte) in part.enumerated() where offset..<(offset + count) ~= start + index {
           bytes[start + index - offset] = byte
         }
       }
@@ -318,8 +317,7 @@ import Text
     try source.read({ _, _ in true }) { entry in
       if case .exchange(let exchange) = entry { bodies.append(exchange.response?.body) }
     }
-    #expect(
-      bodies == [.missing(because: "the body has more than the 65536 bytes that are read")])
+    #expect(bodies == [.missing(because: "the body has more than the 65536 bytes that are read")])
     #expect(largest.withLock { $0 } <= 1 << 18)
   }
 }

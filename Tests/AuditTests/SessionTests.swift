@@ -8,15 +8,13 @@ import Testing
 @Suite struct SessionTests {
   static func device(_ name: String, at start: Int) -> [Sent] {
     [
-      Sent(
-        "POST /register", at: start, device: nil, answer: #"{"client_id": "c\#(name)"}"#),
+      Sent("POST /register", at: start, device: nil, answer: #"{"client_id": "c\#(name)"}"#),
       Sent(
         "POST /token", at: start + 2, device: nil, form: "client_id=c\(name)",
         answer: #"{"access_token": "t\#(name)"}"#),
       Sent(
         "POST /p/sessions", at: start + 4, device: name, token: "t\(name)",
-        answer: #"{"code": "k\#(name)"}"#),
-      Sent("GET /login/k\(name)", at: start + 6, device: nil),
+        answer: #"{"code": "k\#(name)"}"#), Sent("GET /login/k\(name)", at: start + 6, device: nil),
       Sent("GET /p/sessions/k\(name)", at: start + 8, device: name, token: "t\(name)"),
     ]
   }
@@ -42,8 +40,7 @@ import Testing
     let sent = [
       Sent("POST /register", at: 0, device: nil, answer: #"{"client_id": "c"}"#),
       Sent(
-        "POST /token", at: 1, device: nil, form: "client_id=c",
-        answer: #"{"access_token": "t"}"#),
+        "POST /token", at: 1, device: nil, form: "client_id=c", answer: #"{"access_token": "t"}"#),
       Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
       Sent("POST /p/sessions", at: 3, device: "b", token: "t"),
     ]
@@ -75,8 +72,7 @@ import Testing
     // The devices the other way round.
     var turned = sent
     for (index, name) in zip(1..., ["a", "b", "a", "b"]) {
-      turned[index] = Sent(
-        sent[index].request, at: sent[index].at, device: name, token: "t")
+      turned[index] = Sent(sent[index].request, at: sent[index].at, device: name, token: "t")
     }
     #expect(try outcome(rule(text), turned) == expected)
   }
@@ -235,10 +231,7 @@ import Testing
         bare("GET /p/profiles", answer: "hi"), bare("GET /login/k", answer: "hi"),
         bare("GET /login/k"),
       ], false
-    ),
-    (
-      [Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi")], true
-    ),
+    ), ([Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi")], true),
     (
       [
         Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi"),
@@ -379,8 +372,7 @@ import Testing
     let sent = (0..<250).map { Sent("POST /p/sessions", at: 250 - $0) }
     let result = try Audit(
       rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
-    )
-    .judge(traffic(sent))
+    ).judge(traffic(sent))
     let found = result.rules[0]
     #expect(found.brokenCount == 250)
     #expect(found.broken.map(\.entry.index) == (150..<250).reversed())
@@ -391,8 +383,7 @@ import Testing
     let sent = (0..<count).map { Sent("POST /p/sessions", at: $0) }
     let result = try Audit(
       rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
-    )
-    .judge(traffic(sent))
+    ).judge(traffic(sent))
     #expect(result.rules[0].brokenCount == count)
     #expect(result.rules[0].broken.count == listed)
   }

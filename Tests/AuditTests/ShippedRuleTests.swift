@@ -13,8 +13,7 @@ enum ShippedRules {
   static let v2 = AuditRules.load(["Suites/application/apple-v2"], shipped: "Suites", files: files)
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   static let files = SuiteFiles(
     kind: { path in
@@ -124,9 +123,8 @@ extension ShippedRules {
 }
 
 @Suite struct RuleManualTests {
-  private static let manual = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Suites/README.md")
+  private static let manual = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Suites/README.md")
 
   /// The block of YAML behind a mark.
   private static func block(_ mark: String) throws -> String {
@@ -148,8 +146,7 @@ extension ShippedRules {
       ]).files)
     #expect(rules.diagnostics.filter { $0.severity == .error } == [])
     let right = [
-      Sent(
-        "POST /o/client/register", at: 0, answer: #"{"client_id": "c", "client_secret": "s"}"#),
+      Sent("POST /o/client/register", at: 0, answer: #"{"client_id": "c", "client_secret": "s"}"#),
       Sent(
         "POST /o/client/token", at: 1, form: "client_id=c&client_secret=s",
         answer: #"{"access_token": "t", "expires_in": 3600}"#),

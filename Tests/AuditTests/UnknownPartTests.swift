@@ -40,8 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (right, "+1 -0 ?0"),
-    (changed { $0.answer = nil }, "+0 -0 ?1"),
+    (right, "+1 -0 ?0"), (changed { $0.answer = nil }, "+0 -0 ?1"),
     (changed { $0.status = 0 }, "+0 -0 ?1"),
     (changed { $0.body = .missing(because: "not kept") }, "+0 -0 ?1"),
     (changed { $0.body = .fields([HeaderField("grant_type", "client_credentials")]) }, "+1 -0 ?0"),
@@ -65,18 +64,15 @@ import Testing
     (
       typed("Application/X-WWW-Form-URLEncoded", "a=<b c&grant_type=client%5Fcredentials"),
       "+1 -0 ?0"
-    ),
-    (typed("text/plain", #"{"grant_type": "client_credentials"}"#), "+0 -1 ?0"),
-    (changed { $0.body = .none }, "+0 -1 ?0"),
-    (changed { $0.headers = nil }, "+0 -0 ?1"),
+    ), (typed("text/plain", #"{"grant_type": "client_credentials"}"#), "+0 -1 ?0"),
+    (changed { $0.body = .none }, "+0 -1 ?0"), (changed { $0.headers = nil }, "+0 -0 ?1"),
     (changed { $0.headers?.removeLast() }, "+0 -1 ?0"),
     (
       changed {
         $0.headers?.removeLast()
         $0.withheld = .named(["x-info"])
       }, "+0 -0 ?1"
-    ),
-    (changed { $0.withheld = .named(["x-info"]) }, "+1 -0 ?0"),
+    ), (changed { $0.withheld = .named(["x-info"]) }, "+1 -0 ?0"),
     (changed { $0.withheld = .any }, "+1 -0 ?0"),
     (
       changed {
@@ -216,14 +212,12 @@ import Testing
     (
       "query: {p5: ['x', 'y'], p31: ['x', 'y'], p32: ['x', 'y'], p39: ['x', 'y'], p38: 'x'}",
       (0..<40).map { "p\($0)=x" }.joined(separator: "&") + "&p5=y&p31=y&p32=y&p39=y", "+1 -0 ?0"
-    ),
-    ("query: {a: 'b c', d: '+', 'e=f': ''}", "a=b+c&d=%2B&e%3Df", "+1 -0 ?0"),
+    ), ("query: {a: 'b c', d: '+', 'e=f': ''}", "a=b+c&d=%2B&e%3Df", "+1 -0 ?0"),
     ("query: {a: '%zz'}", "a=%zz", "+1 -0 ?0"), ("query: {a: 'b=c'}", "a=b=c", "+1 -0 ?0"),
   ])
   func `reads a query`(expected: String, query: String, outcome: String) throws {
     let sent = Sent("GET /p/profiles?\(query)", at: 0)
-    #expect(
-      try AuditTests.outcome(rule("on: profiles\nexpect: {\(expected)}"), [sent]) == outcome)
+    #expect(try AuditTests.outcome(rule("on: profiles\nexpect: {\(expected)}"), [sent]) == outcome)
   }
 
   @Test func `reads a body by its type, also where another one had the same text`() throws {
@@ -233,10 +227,8 @@ import Testing
     var long = Sent("POST /token", at: 2, form: "a=b c&d=\(String(repeating: "x", count: 1000))")
     long.headers?.append(("X", "y"))
     let sent = [Sent("POST /token", at: 0, form: "a=b c"), other, long]
-    #expect(
-      try outcome(rule("on: token\nexpect: {form: {a: b c}}"), sent) == "+2 -1 ?0")
-    #expect(
-      try outcome(rule("on: token\nexpect: {text: !matches 'a=b c.*'}"), sent) == "+3 -0 ?0")
+    #expect(try outcome(rule("on: token\nexpect: {form: {a: b c}}"), sent) == "+2 -1 ?0")
+    #expect(try outcome(rule("on: token\nexpect: {text: !matches 'a=b c.*'}"), sent) == "+3 -0 ?0")
   }
 
   @Test func `takes several headers of one name for a list`() throws {
@@ -251,8 +243,7 @@ import Testing
     let sent = (0..<5).map { Sent("GET /p/profiles", at: $0) }
     let result = try Audit(
       rule("on: profiles\nexpect: {method: GET}"), origins: ["https://api.test"]
-    )
-    .judge(traffic(sent))
+    ).judge(traffic(sent))
     #expect(result.rules[0].met == 5)
     #expect(result.rules[0].examples.map(\.index) == [0, 1, 2])
   }

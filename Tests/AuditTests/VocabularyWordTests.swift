@@ -81,8 +81,7 @@ import Text
     (
       #"{"@ID": "1", "Issuer": "a"}"#, #"<r ID="1"><Issuer>a</Issuer><Issuer>b</Issuer></r>"#,
       "+1 -0 ?0"
-    ),
-    (#"{"Issuer": "b"}"#, #"<r><Issuer>a</Issuer><Issuer>b</Issuer></r>"#, "+0 -1 ?0"),
+    ), (#"{"Issuer": "b"}"#, #"<r><Issuer>a</Issuer><Issuer>b</Issuer></r>"#, "+0 -1 ?0"),
     (#"{"@ID": "1", "ID": "2"}"#, #"<r ID="1"><ID>2</ID></r>"#, "+1 -0 ?0"),
     (#"{"Issuer": "a"}"#, #"<r><s><Issuer>a</Issuer></s></r>"#, "+0 -1 ?0"),
     (#"{"Issuer": ""}"#, "<r><Issuer/></r>", "+1 -0 ?0"),

@@ -68,8 +68,7 @@ import Text
     #expect(
       line.output.contains(
         "conformant: 4 rules: 3 obeyed, 1 not judged; 3 of 3 requirements proved\n"))
-    #expect(
-      try verdicts([file]) == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
+    #expect(try verdicts([file]) == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
   }
 
   @Test func `says what is broken, where, and what to do`() throws {
@@ -108,10 +107,9 @@ import Text
       client: "another-client-id", accept: "text/html", code: "KX7Q2BZ")
     let file = try folder.write(broken, to: "a.har")
     for profile in ["jenkins", "rich"] {
-      let line = audit(
-        [
-          file, "--format", "json", "--junit-profile", profile, "--annotations", "github",
-        ])
+      let line = audit([
+        file, "--format", "json", "--junit-profile", profile, "--annotations", "github",
+      ])
       var texts = ["the terminal": line.output + line.errors]
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("reports")) {
         texts[name] = folder.text(of: "reports/\(name)")
@@ -136,9 +134,8 @@ import Text
 
   @Test(arguments: [
     ("no entries", [], 1, "nothing was judged: "),
-    ("nothing of the service", [], 1, "nothing was judged: "),
-    ("half", [], 2, "half.har:"), ("missing", [], 2, "there is no such"),
-    ("right", ["--rules", "nowhere"], 2, "--rules"),
+    ("nothing of the service", [], 1, "nothing was judged: "), ("half", [], 2, "half.har:"),
+    ("missing", [], 2, "there is no such"), ("right", ["--rules", "nowhere"], 2, "--rules"),
     ("right", ["--origin", "sp.example"], 2, "--origin is a URL such as"),
     ("right", ["--origin", "https://other.example"], 1, "nothing was judged: "),
   ])

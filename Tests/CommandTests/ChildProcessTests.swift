@@ -86,9 +86,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit 0", "with status 0"),
-    ("exit 3", "with status 3"),
-    ("kill -KILL $$", "by signal 9"),
+    ("exit 0", "with status 0"), ("exit 3", "with status 3"), ("kill -KILL $$", "by signal 9"),
     // Not ignored, though we ignore it.
     ("kill -PIPE $$", "by signal 13"),
     ("kill -INT $$", "by signal 2"),

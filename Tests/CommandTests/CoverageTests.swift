@@ -185,9 +185,7 @@ import Testing
   }
 
   /// S-3 is a fact that the service's answers show: the report once left it out.
-  @Test(arguments: [
-    ("", ["S-3"]), (#""unproved": {"S-3": "the documents disagree"}"#, []),
-  ])
+  @Test(arguments: [("", ["S-3"]), (#""unproved": {"S-3": "the documents disagree"}"#, [])])
   func `has the same gaps as the report of the run`(unproved: String, ids: [String]) throws {
     try write(unproved: unproved)
     try folder.write(Self.suite.replacing("covers: [S-3]", with: "covers: [S-1]"), to: "small.yaml")

@@ -20,8 +20,7 @@ import Text
     ) { _, _ in }
     guard let collection = try? SuiteLocation.load([folder], console) else { return nil }
     return Explainer(
-      collection,
-      AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
+      collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
   }()
 
   @Test func `explains all that is shipped, without an empty section`() throws {
@@ -178,9 +177,7 @@ extension ExplainTests {
 
 @Suite struct InspectTests {
   @Test(arguments: [
-    ("", ""),
-    ("a: 1", #"{"a":1}"#),
-    ("- a\n--- \n- b\n...\n---\n", "[\"a\"]\n[\"b\"]\nnull"),
+    ("", ""), ("a: 1", #"{"a":1}"#), ("- a\n--- \n- b\n...\n---\n", "[\"a\"]\n[\"b\"]\nnull"),
     ("a: !some {x: 1}", #"{"a":{"!some":{"x":1}}}"#),
     ("[!any , !not [!absent {}]]", #"[{"!any":null},{"!not":[{"!absent":{}}]}]"#),
     ("[0x1F, 0o17, +1.50e+3, .5, -0]", "[31,15,1.50e+3,0.5,-0]"),

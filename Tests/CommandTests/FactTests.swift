@@ -151,8 +151,7 @@ extension FactTable {
     for declaration in declarations { facts.append(declaration.name, declaration.schema) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A target profile of sso-conformance",
-      "description": "Made from facts.yaml",
+      "title": "A target profile of sso-conformance", "description": "Made from facts.yaml",
       "$ref": "suite.schema.json#/$defs/profile",
       "properties": [
         "facts": ["additionalProperties": false, "properties": .object(facts)],

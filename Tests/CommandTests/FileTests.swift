@@ -145,13 +145,11 @@ import Testing
     #expect(try Files.read("\(folder.path)/report.md") == Array("whole".utf8))
     #expect(Files.kind("\(folder.path)/\(left)") == nil)
     for name in others { #expect(Files.kind("\(folder.path)/\(name)") == .file, "\(name)") }
-    #expect(
-      Files.kind("\(folder.path)/.sso-conformance-2123456789abcdef.part/notes.txt") == .file)
+    #expect(Files.kind("\(folder.path)/.sso-conformance-2123456789abcdef.part/notes.txt") == .file)
   }
 
   @Test(arguments: [
-    ("", "it is empty, and has to name a folder"),
-    ("file", "it is a file, not a folder"),
+    ("", "it is empty, and has to name a folder"), ("file", "it is a file, not a folder"),
     ("file/Reports/", "'FOLDER/file' is a file, not a folder"),
     ("lost", "it is a link, and there is nothing where it leads to"),
     ("lost/Reports", "'FOLDER/lost' is a link, and there is nothing where it leads to"),
@@ -209,9 +207,7 @@ import Testing
     #expect(message(path, limit: 99) == "it has more than 99 bytes, which is the limit")
   }
 
-  @Test(arguments: [
-    ("", "it is a folder"), ("/absent", "there is no such file or folder"),
-  ])
+  @Test(arguments: [("", "it is a folder"), ("/absent", "there is no such file or folder")])
   func `says what can't be read`(name: String, expected: String) {
     #expect(message("\(folder.path)\(name)") == expected)
   }
@@ -234,8 +230,7 @@ import Testing
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     #expect(
-      message(path)
-        == "it is not a file but a pipe or a device, and nothing came from it in 0 s")
+      message(path) == "it is not a file but a pipe or a device, and nothing came from it in 0 s")
   }
 
   @Test func `reads a pipe, such as that of a shell's <(command)`() throws {

@@ -112,8 +112,7 @@ import Testing
     usleep(microseconds)
     kill(run.process.number, signals.1)
     // One that comes when all is done ends the process as it ends any.
-    #expect(
-      [.ended("with status 130"), .ended("by signal \(signals.1)")].contains(run.end()))
+    #expect([.ended("with status 130"), .ended("by signal \(signals.1)")].contains(run.end()))
     #expect(staying([run.child] + run.folder.numbers(in: "pids")) == [])
   }
 }
@@ -162,9 +161,7 @@ private struct AskingRun {
         shell + [
           InterruptionTests.program, "run", suite, "--target", profile, "--reports",
           folder.file("reports"), "--jobs", "1",
-        ] + recording),
-      environment: ["PATH": "/usr/bin:/bin"],
-      lineLimitBytes: 1 << 20
+        ] + recording), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
     ) { _ in }
     try waitUntil { [folder] in folder.text(of: "asked").hasSuffix("\n") }
     child = try #require(folder.numbers(in: "asked").first)
@@ -214,8 +211,7 @@ private struct AskingRun {
     #expect(run.status == .interrupted)
     #expect(
       run.output.contains(
-        "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached"),
-      "\(run.output)")
+        "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached"), "\(run.output)")
     #expect(paths.withLock { $0 } == ["/begin", "/slow", "/rest"])
     #expect(
       run.verdicts == [
@@ -237,8 +233,7 @@ private struct AskingRun {
     #expect(run.report["interruption"] == nil)
   }
 
-  @Test(arguments: ["5", "0s", "soon", "-1s", "1.5h"])
-  func `is a duration`(text: String) {
+  @Test(arguments: ["5", "0s", "soon", "-1s", "1.5h"]) func `is a duration`(text: String) {
     let line = CommandLine(["run", "--max-time=\(text)"])
     #expect(line.status == .invalidInput)
     #expect(line.errors.contains("error: --max-time is an integer and ms, s, m, h or d"))
@@ -297,13 +292,10 @@ private struct AskingRun {
     #expect(run.verdicts == ["waits": "passed"])
     let nested = run.steps(of: "waits").flatMap { $0["steps"]?.array ?? [] }
     let notes =
-      run.notes(of: "waits")
-      + nested.flatMap { $0["notes"]?.array ?? [] }
-      .compactMap(\.string)
+      run.notes(of: "waits") + nested.flatMap { $0["notes"]?.array ?? [] }.compactMap(\.string)
     let note = try #require(notes.first)
     #expect(notes.count == 1)
-    #expect(
-      note.hasSuffix("which took no time: nothing is asked of the target afterwards"))
+    #expect(note.hasSuffix("which took no time: nothing is asked of the target afterwards"))
   }
 
   @Test(arguments: [
@@ -314,8 +306,7 @@ private struct AskingRun {
     (
       "      - wait: {until: \"${now + 1h}\"}",
       "    finally: [{step: Get, request: {GET: /x}, expect: {status: 200}}]"
-    ),
-    ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-target", ""),
+    ), ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-target", ""),
     ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-framework-once", ""),
     ("      - wait: {until: \"${now + 1h}\"}\n      - {user: {visit: /x}}", ""),
     ("      - use: waits\n      - use: asks-the-target", ""),

@@ -62,8 +62,7 @@ import Testing
     (
       ["--tag", "slow", "--tag", "quick", "--scenario", "reads"],
       ["Reads profiles", "Reads sessions"]
-    ),
-    (["--scenario", "*sessions"], ["Reads sessions"]),
+    ), (["--scenario", "*sessions"], ["Reads sessions"]),
     (["--tag", "slow", "--scenario", "reads"], []),
   ])
   func `lists what is selected`(options: [String], names: [String]) throws {

@@ -16,14 +16,13 @@ import Testing
     ("colour", "\u{1B}[31mred"), ("title of the window", "\u{1B}]0;x\u{7}"), ("bell", "a\u{7}"),
     ("NUL", "a\u{0}b"), ("backspace", "ab\u{8}"), ("return", "a\rforged"), ("feed", "a\nforged: x"),
     ("return and feed", "a\r\n::error::x"), ("form feed", "a\u{C}b"), ("delete", "a\u{7F}"),
-    ("C1 introducer", "a\u{9B}31m"), ("next line", "a\u{85}::error::x"),
-    ("override", "a\u{202E}b"), ("isolate", "a\u{2066}b"), ("mark of direction", "a\u{200E}b"),
-    ("Arabic mark", "a\u{61C}b"), ("line separator", "a\u{2028}::error::x"),
-    ("paragraph separator", "a\u{2029}b"), ("zero width", "a\u{200B}b"),
-    ("joiner in Latin", "a\u{200D}b"), ("word joiner", "a\u{2060}b"), ("byte order", "a\u{FEFF}b"),
-    ("soft hyphen", "a\u{AD}b"), ("tags", "a\u{E0041}b"), ("variation", "a\u{FE0F}b"),
-    ("filler", "a\u{3164}b"), ("empty Braille", "a\u{2800}b"), ("noncharacter", "a\u{FFFE}b"),
-    ("many marks", "a" + String(repeating: "\u{301}", count: 40)),
+    ("C1 introducer", "a\u{9B}31m"), ("next line", "a\u{85}::error::x"), ("override", "a\u{202E}b"),
+    ("isolate", "a\u{2066}b"), ("mark of direction", "a\u{200E}b"), ("Arabic mark", "a\u{61C}b"),
+    ("line separator", "a\u{2028}::error::x"), ("paragraph separator", "a\u{2029}b"),
+    ("zero width", "a\u{200B}b"), ("joiner in Latin", "a\u{200D}b"), ("word joiner", "a\u{2060}b"),
+    ("byte order", "a\u{FEFF}b"), ("soft hyphen", "a\u{AD}b"), ("tags", "a\u{E0041}b"),
+    ("variation", "a\u{FE0F}b"), ("filler", "a\u{3164}b"), ("empty Braille", "a\u{2800}b"),
+    ("noncharacter", "a\u{FFFE}b"), ("many marks", "a" + String(repeating: "\u{301}", count: 40)),
     ("GitHub", "::error::owned"), ("GitHub after blanks", " \t::error::owned"),
     ("GitHub after a wide blank", "\u{3000}::error::owned"),
     ("GitHub after a hard blank", "\u{A0}::stop-commands::x"),
@@ -197,8 +196,7 @@ import Testing
       for words in [
         [shape], ["--\(shape)"], ["run", suites, "--jobs", shape], ["check", shape],
         ["check", suites, "--target", shape], ["list", suites, "--set", shape],
-        ["coverage", suites, "--requirement", shape],
-        ["report", "diff", shape, shape],
+        ["coverage", suites, "--requirement", shape], ["report", "diff", shape, shape],
         ["partner", "show", shape], ["completion", shape], ["inspect", "json-path", shape, "x"],
         ["serve", "--data", shape],
       ] {
@@ -248,8 +246,7 @@ import Testing
       [
         folder.file("suite.yaml"), "--target", "http://127.0.0.1:\(port)", "--annotations",
         "github",
-      ],
-      in: folder)
+      ], in: folder)
     #expect(run.scenarios.count == Shapes.shapes.count)
     let found = Shapes.mischief(
       in: run.output + run.errors, allowing: ["::error file=\(folder.path)"])
@@ -351,8 +348,7 @@ import Testing
     (
       #"read -r line; echo '{"reached": "https://elsewhere.example/"}'"#,
       "the program './agent' reached another URL than the fact 'redirect_url' says"
-    ),
-    ("exit 3", "the user agent program ended with status 3"),
+    ), ("exit 3", "the user agent program ended with status 3"),
     ("exec sleep 60", "the user agent program did not answer in time"),
     (
       "read -r line; echo hello",

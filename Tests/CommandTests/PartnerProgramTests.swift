@@ -42,8 +42,7 @@ import Text
     try folder.writePrograms(misbehaving: body)
     try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     return try CommandRun(
-      suite: Self.suite,
-      profile: "partner: {command: [./program]}\nfacts: {padding: \(padding)}\n",
+      suite: Self.suite, profile: "partner: {command: [./program]}\nfacts: {padding: \(padding)}\n",
       ["--jobs", "1"], in: folder)
   }
 
@@ -103,8 +102,7 @@ import Text
     let folder = try ProgramFolder()
     let run = try run("exec sleep 60", padding: String(repeating: "a", count: 300_000), in: folder)
     #expect(
-      run.problem(of: "first")
-        == "the program './program' did not read the open call in time")
+      run.problem(of: "first") == "the program './program' did not read the open call in time")
     #expect(run.verdicts == ["first": "error", "second": "passed"])
     #expect(staying(folder.numbers(in: "pids")) == [])
   }
@@ -205,9 +203,7 @@ import Text
     #expect(log.contains("./program: opened {"))
     #expect(log.contains("./program: ‹masked XML›"))
     #expect(log.contains("./program: token ‹masked›"))
-    #expect(
-      log.contains(
-        "./program: in /usr/lib/python3/dist-packages/devicefarm/connection.py"))
+    #expect(log.contains("./program: in /usr/lib/python3/dist-packages/devicefarm/connection.py"))
     let line = try #require(log.split(separator: "\n").first { $0.contains("opened") })
     #expect(line.contains(#""identifier":"‹"#))
     #expect(log.contains("./program: statement ‹software_statement›"))
@@ -359,8 +355,7 @@ import Text
     if let line { log.learn(Array(line.utf8)) }
     for (index, part) in parts.enumerated() {
       log.write(
-        ErrorText(
-          part, droppedBytes: index == 1 ? dropped : 0, isLast: index + 1 == parts.count))
+        ErrorText(part, droppedBytes: index == 1 ? dropped : 0, isLast: index + 1 == parts.count))
     }
     return output.withLock { $0 }
   }

@@ -241,9 +241,7 @@ import Testing
     let legacy = SharedFolder.project.appending(path: "Suites/apple-v1/c-2-logout-on-ios.yaml").path
     let run = try CommandRun([Self.suites[0], legacy, "--record-har", path], in: folder)
     #expect(run.status == .success, "\(run.errors)")
-    let audit = CommandLine([
-      "audit", path, "--reports", folder.file("audit"), "--format", "json",
-    ])
+    let audit = CommandLine(["audit", path, "--reports", folder.file("audit"), "--format", "json"])
     #expect(audit.status == .success, "\(audit.output)")
     #expect(audit.errors.contains("that break the cookbook on purpose left out"))
     let verdicts = try JSONParser.document(audit.output).root
@@ -308,8 +306,7 @@ import Testing
     (
       ["--partner", "command:no-such-program -x"],
       "error: --partner: there is no program 'no-such-program' in the folders of PATH"
-    ),
-    (["--partner", "command:/"], "--partner: '/' is a folder, not a program"),
+    ), (["--partner", "command:/"], "--partner: '/' is a folder, not a program"),
     (["--partner", "command:/dev/null"], "--partner: '/dev/null' is not executable"),
     (["--partner", "command:''"], "--partner: no program is named"),
     (["--record-secrets"], "--record-partner FILE is missing"),

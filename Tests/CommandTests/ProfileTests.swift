@@ -299,8 +299,7 @@ import Text
     #expect(ProfilePath.stem(of: path) == stem)
     #expect(ProfilePath.folder(of: path) == folder)
     #expect(ProfilePath.resolved(path, in: nil) == path)
-    #expect(
-      ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
+    #expect(ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
   }
 }
 

@@ -28,8 +28,7 @@ import Testing
       (
         ["c", "changed"], "", [],
         "these files have changed: FOLDER/c.yaml, FOLDER/changed.yaml, FOLDER/a.yaml and 1 more;"
-      ),
-      (["b", "a"], "", [], "it has selected "),
+      ), (["b", "a"], "", [], "it has selected "),
       (["a", "b"], "", ["--strict"], "it has no --strict;"),
       (["a", "b"], "target: other\n", [], "its target is "),
       (["a", "b"], "facts: {mvpd: m}\n", [], "the profile has other values of mvpd;"),
@@ -89,8 +88,7 @@ import Testing
       (
         #""framework":"apple (emulated)""#, #""framework":"other""#,
         "its partner framework is other, not apple (emulated);"
-      ),
-      (#""evidence":"#, #""other":"#, "the report does not say of which files it is;"),
+      ), (#""evidence":"#, #""other":"#, "the report does not say of which files it is;"),
       (#""facts":{"#, #""facts":{"mvpd":"m","#, "the profile has other values of mvpd;"),
       (#""isStrict":false"#, #""isStrict":true"#, "it has --strict;"),
       ("a.yaml:3:5\"", "a.yaml:4:5\"", "'Waits', is another one now;"),
@@ -245,8 +243,7 @@ import Testing
     #expect(
       edited.output.hasSuffix(
         "not the same: the report was edited: 1 statement of it does not follow from its scenarios\n"
-      ),
-      "\(edited.output)")
+      ), "\(edited.output)")
     let other = try verify(text.replacing(#""version":"0"#, with: #""version":"9"#))
     #expect(other.status == .notConformant)
     #expect(other.output.contains("not the same: another version of the tool"), "\(other.output)")

@@ -102,8 +102,7 @@ import Text
     #expect(lines[1].contains("] 1 of 3 scenarios, 1.10 s"))
   }
 
-  @Test(arguments: [(false, [:]), (true, ["CI": "true"])])
-  func `tells a log every half minute`(
+  @Test(arguments: [(false, [:]), (true, ["CI": "true"])]) func `tells a log every half minute`(
     isInteractive: Bool, environment: [String: String]
   ) throws {
     let (output, waits) = try Self.output(
@@ -154,9 +153,7 @@ import Text
   }
 
   @Test(arguments: [(false, [:]), (true, ["CI": "true"]), (true, ["TERM": "dumb"])])
-  func `tells it nobody but a person`(
-    isInteractive: Bool, environment: [String: String]
-  ) throws {
+  func `tells it nobody but a person`(isInteractive: Bool, environment: [String: String]) throws {
     let (output, _) = try Self.output(
       isInteractive: isInteractive, environment.merging(["NO_COLOR": "1"]) { $1 })
     #expect(!output.contains("\r"))
@@ -228,8 +225,7 @@ import Text
     _ words: [String], _ environment: [String: String], isInteractive: Bool, columns: Int? = nil
   ) throws -> Console {
     try Console(environment: environment, isInteractive: isInteractive, columns: columns) { _, _ in
-    }
-    .adapted(to: Arguments(words, options: Console.options))
+    }.adapted(to: Arguments(words, options: Console.options))
   }
 
   @Test(
@@ -309,8 +305,7 @@ import Text
         "  - scenario: \(name)\n    steps:\n"
           + (1...3).map {
             "      - {step: S\($0), request: {GET: /\($0)}, expect: {status: 200}}\n"
-          }
-          .joined()
+          }.joined()
       }.joined()
   }
 

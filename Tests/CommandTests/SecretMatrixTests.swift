@@ -295,15 +295,12 @@ extension SecretEncoding {
     for (name, character) in [
       ("&quot;", "\""), ("&#34;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&lt;", "<"),
       ("&gt;", ">"), ("&amp;", "&"),
-    ] {
-      text = text.replacing(name, with: character)
-    }
+    ] { text = text.replacing(name, with: character) }
     return text
   }
 
   static let all: [SecretEncoding] = [
-    SecretEncoding("plain") { $0 },
-    SecretEncoding("upper case") { $0.uppercased() },
+    SecretEncoding("plain") { $0 }, SecretEncoding("upper case") { $0.uppercased() },
     SecretEncoding("JSON, all characters") { json($0) { _ in true } },
     SecretEncoding("JSON, as .NET") { json($0) { !"\($0)".allSatisfy(isLetter) } },
     SecretEncoding("JSON, ASCII only") { json($0) { !$0.isASCII || "\"\\\n".contains("\($0)") } },
@@ -315,8 +312,7 @@ extension SecretEncoding {
     },
     SecretEncoding("JSON twice") {
       json(json($0) { !"\($0)".allSatisfy(isLetter) }) { $0 == "\\" }
-    },
-    SecretEncoding("percent, all") { percent($0) { _, _ in true } },
+    }, SecretEncoding("percent, all") { percent($0) { _, _ in true } },
     SecretEncoding("percent, what has to be") { percent($0) { byte, _ in !isPlain(byte) } },
     SecretEncoding("percent, lower-case digits") {
       percent($0) { byte, _ in !isPlain(byte) }.lowercased()
@@ -329,16 +325,14 @@ extension SecretEncoding {
     },
     SecretEncoding("form") {
       percent($0) { byte, _ in !isPlain(byte) && byte != 0x20 }.replacing(" ", with: "+")
-    },
-    SecretEncoding("Base64") { Data($0.utf8).base64EncodedString() },
+    }, SecretEncoding("Base64") { Data($0.utf8).base64EncodedString() },
     SecretEncoding("Base64, after one byte") { Data("x\($0)yz".utf8).base64EncodedString() },
     SecretEncoding("Base64, after two bytes") { Data("x:\($0) end".utf8).base64EncodedString() },
     SecretEncoding("Base64 of JSON") {
       Data(
         #"{"a": "b", "v": "\#($0.replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))"}"#
           .utf8
-      )
-      .base64EncodedString()
+      ).base64EncodedString()
     },
     SecretEncoding("Base64url") {
       Data("<<??>>\($0)".utf8).base64EncodedString().replacing("+", with: "-")
@@ -349,8 +343,7 @@ extension SecretEncoding {
       return stride(from: 0, to: text.count, by: 19).map { start in
         String(text.dropFirst(start).prefix(19))
       }.joined(separator: "\n")
-    },
-    SecretEncoding("hexadecimal") { $0.utf8.map { String(format: "%02x", $0) }.joined() },
+    }, SecretEncoding("hexadecimal") { $0.utf8.map { String(format: "%02x", $0) }.joined() },
     SecretEncoding("hexadecimal, upper case") {
       $0.utf8.map { String(format: "%02X", $0) }.joined()
     },
@@ -359,19 +352,17 @@ extension SecretEncoding {
         .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
     },
     SecretEncoding("HTML, names of letters") {
-      $0.replacing("ä", with: "&auml;").replacing("ö", with: "&ouml;")
-        .replacing("ü", with: "&uuml;").replacing("ß", with: "&szlig;")
-        .replacing(".", with: "&period;")
-    },
-    SecretEncoding("HTML, decimal") { $0.unicodeScalars.map { "&#\($0.value);" }.joined() },
+      $0.replacing("ä", with: "&auml;").replacing("ö", with: "&ouml;").replacing(
+        "ü", with: "&uuml;"
+      ).replacing("ß", with: "&szlig;").replacing(".", with: "&period;")
+    }, SecretEncoding("HTML, decimal") { $0.unicodeScalars.map { "&#\($0.value);" }.joined() },
     SecretEncoding("HTML, hexadecimal") {
       $0.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()
     },
     SecretEncoding("split over lines") { secret in
       let middle = secret.index(secret.startIndex, offsetBy: secret.count / 2)
       return "\(secret[..<middle])\n\(secret[middle...])"
-    },
-    SecretEncoding("the first 12") { String($0.filter { $0 != "\n" }.prefix(12)) },
+    }, SecretEncoding("the first 12") { String($0.filter { $0 != "\n" }.prefix(12)) },
     SecretEncoding("the last 12") { String($0.suffix(12)) },
     SecretEncoding("12 from within") { secret in
       String(secret.dropFirst(max(0, min(3, secret.count - 12))).prefix(12))

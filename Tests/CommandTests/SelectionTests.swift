@@ -47,8 +47,7 @@ import Testing
       (
         ["--requirement", "V2-A2-20"],
         "--requirement 'V2-A2-20': no catalogue has this requirement, did you mean 'V2-A2-02'?"
-      ),
-      (["--requirement", "V2-C13-01"], "--requirement 'V2-C13-01': no scenario covers it"),
+      ), (["--requirement", "V2-C13-01"], "--requirement 'V2-C13-01': no scenario covers it"),
       (
         ["--scenario", "by a fragmnet"],
         "--scenario 'by a fragmnet': no scenario has this name, did you mean 'By a fragment'?"
@@ -73,9 +72,7 @@ import Testing
     try Self.write(to: folder)
     let run = try CommandRun(
       [folder.file("suite.yaml"), "--tag", "b", "--exclude-tag", "a"], in: folder,
-      environment: [
-        SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path
-      ])
+      environment: [SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path])
     #expect(run.status == .notConformant)
     #expect(run.output.contains("nothing was proved: no scenario was selected"))
     let selection = try #require(run.report["selection"])
@@ -189,9 +186,7 @@ import Testing
     return folder
   }
 
-  private static func run(
-    _ words: [String], in folder: ProgramFolder
-  ) throws -> CommandRun {
+  private static func run(_ words: [String], in folder: ProgramFolder) throws -> CommandRun {
     try CommandRun(
       [folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words, in: folder,
       environment: environment)
@@ -203,8 +198,7 @@ import Testing
     let folder = try Self.folder(try server.start())
     let run = try Self.run(["--budget", "2req", "--set", "domain=d"] + Self.rest, in: folder)
     #expect(run.status == .success, "\(run.errors)")
-    #expect(
-      run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
+    #expect(run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
     #expect(run.output.contains("about 2 requests in about 1 s; 2 scenarios left out"))
     #expect(run.output.contains("10 requests a second, since the profile has no 'rate'"))
     #expect(
@@ -265,9 +259,7 @@ import Testing
       [
         "list", folder.file("suite.yaml"), "--format", "json", "--target",
         folder.file("profile.yaml"),
-      ]
-        + words,
-      environment: Self.environment)
+      ] + words, environment: Self.environment)
     #expect(line.status == .success, "\(line.errors)")
     let list = try JSONParser.document(Array(line.output.utf8)).root
     let scenarios = list["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
@@ -319,9 +311,7 @@ import Testing
   }
 
   /// Three requests, the first of them at once.
-  @Test(arguments: [
-    ("1", "2s"), ("0.8", "3s"), ("0.999", "3s"), ("4", "1s"), ("0.02", "100s"),
-  ])
+  @Test(arguments: [("1", "2s"), ("0.8", "3s"), ("0.999", "3s"), ("4", "1s"), ("0.02", "100s")])
   func `advises a time in which the cheapest scenario is done`(rate: String, least: String) throws {
     let folder = try Self.folder(9, "rate: {per-second: \(rate), burst: 1}\n")
     let words = ["--scenario", "for three", "--set", "domain=d"] + Self.rest

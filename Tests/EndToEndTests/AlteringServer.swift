@@ -62,9 +62,7 @@ final class AlteringServer: Sendable {
     ).facts
   }
 
-  var url: String {
-    "\(Origin(scheme: .http, host: host, port: Int(port)))"
-  }
+  var url: String { "\(Origin(scheme: .http, host: host, port: Int(port)))" }
 
   /// All that passed so far.
   var exchanges: [Exchange] { memory.exchanges.withLock { $0 } }

@@ -12,9 +12,7 @@ import Testing
   private static let reports = ["junit.xml", "report.html", "report.json", "report.md"]
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func suite(_ name: String) -> String { "\(Product.suites)/apple-v2/\(name).yaml" }
 

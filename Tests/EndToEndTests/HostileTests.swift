@@ -42,8 +42,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     HostileAnswer(
       "JSON of 500 levels",
       body: #"{"profiles":"# + String(repeating: "[", count: 500)
-        + String(repeating: "]", count: 500)
-        + "}"),
+        + String(repeating: "]", count: 500) + "}"),
     HostileAnswer(
       "a number of 100,000 digits",
       body: #"{"profiles":{"Harbor":{"notAfter":"# + String(repeating: "9", count: 100_000) + "}}}"),
@@ -54,8 +53,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     HostileAnswer("invalid UTF-8") {
       $0.body =
         Array("{\"profiles\":\"".utf8) + [0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80] + Array("\"}".utf8)
-    },
-    HostileAnswer("lone surrogates", body: #"{"profiles":"\uD800"}"#),
+    }, HostileAnswer("lone surrogates", body: #"{"profiles":"\uD800"}"#),
     HostileAnswer("members with the signs of all reports") { response in
       let profile: JSONValue = [
         "type": .string(evil), "issuer": .string(evil), "notAfter": .string(evil),
@@ -89,8 +87,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       response.status = 302
       response.headers.set("Location", "/api/v2/ORCHARD/profiles")
       response.body = []
-    },
-    HostileAnswer("no body") { $0.body = [] },
+    }, HostileAnswer("no body") { $0.body = [] },
     HostileAnswer("a status that there is not") { $0.status = 799 },
     HostileAnswer("a media type that is none") { $0.headers.set("Content-Type", ";;=\"") },
     HostileAnswer("compressed without being asked") { response in
@@ -164,8 +161,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     let server = try AlteringServer(
       .answer(
         "a redirect to elsewhere", at: Endpoint.registrationAndV2.subtracting([.authenticate])
-      ) {
-        response, _ in
+      ) { response, _ in
         response.status = 307
         response.headers.set("Location", location)
       })

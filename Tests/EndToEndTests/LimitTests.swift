@@ -12,9 +12,7 @@ import Testing
 @Suite(.waits) struct LimitTests {
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func run(_ options: [String] = [], limits: String) throws -> Finished {
     try RunningProduct(
@@ -82,9 +80,7 @@ import Testing
 @Suite(.waits) struct StandardStreamTests {
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Runs a line of the shell, in which `"$@"` is the program with its words and `status` the file
   /// for what it ends with.
@@ -215,9 +211,7 @@ import Testing
 @Suite(.waits) struct FuzzCommandTests {
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func fuzz(_ words: [String]) throws -> (status: Int32, output: String) {
     // A crash on purpose needs no backtrace, which takes a second.
@@ -254,8 +248,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["nosuch"], "error: unknown surface 'nosuch'"),
-    (["--seed"], "error: --seed needs a value"),
+    (["nosuch"], "error: unknown surface 'nosuch'"), (["--seed"], "error: --seed needs a value"),
     (["--rounds", "0"], "error: --rounds takes a number from 1, and not '0'"),
     (["--input", "x"], "error: --input needs the name of one surface"),
   ])

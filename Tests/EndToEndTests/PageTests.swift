@@ -7,8 +7,7 @@ import SelfTest
 import TestSupport
 import Testing
 
-@Suite(.waits, .enabled(if: Browser.path != nil, "there is no chromium here"))
-struct PageTests {
+@Suite(.waits, .enabled(if: Browser.path != nil, "there is no chromium here")) struct PageTests {
   /// One run for all tests.
   private static let shared = Result {
     let defect = try #require(Defect.all.first { $0.name == "partner-logout-with-url" })
@@ -207,8 +206,7 @@ enum Browser {
     "README.md", "Suites/README.md", "Suites/RUNNING.md", "Reports/README.md", "CONTRIBUTING.md",
   ]
 
-  @Test(arguments: manuals)
-  func `names commands that there are`(document: String) throws {
+  @Test(arguments: manuals) func `names commands that there are`(document: String) throws {
     let help = Product.run(["--help"]).output
     let text = try String(
       contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)

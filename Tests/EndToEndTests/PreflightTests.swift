@@ -37,8 +37,7 @@ import Testing
       cause: "no-such-host.invalid", advice: "Check 'base-url' in the profile: the host"),
     Obstacle(
       what: "https to an http port", url: { $0.replacing("http:", with: "https:") },
-      cause: "no secure connection to 127.0.0.1:",
-      advice: "whether it is http or https"),
+      cause: "no secure connection to 127.0.0.1:", advice: "whether it is http or https"),
     Obstacle(
       what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "404",
       advice: "This is not the API. Check 'base-url' in the profile"),

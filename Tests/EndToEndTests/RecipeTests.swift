@@ -76,9 +76,8 @@ import Testing
 
   @Test func `GitHub Actions`() throws {
     let action = try #require(
-      try Recipe.documents(
-        ".github/actions/sso-conformance/action.yml", as: CompositeAction.self
-      ).first)
+      try Recipe.documents(".github/actions/sso-conformance/action.yml", as: CompositeAction.self)
+        .first)
     let workflow = try #require(
       try Recipe.documents(".ci/recipes/github-actions.yml", as: Workflow.self).first)
     let step = try #require(action.runs.steps.last { $0.run != nil })
@@ -95,8 +94,7 @@ import Testing
       let variables = (step.env ?? [:]).mapValues { value in
         inputs.reduce(value) { text, input in
           text.replacing("${{ inputs.\(input.key) }}", with: input.value)
-        }
-        .replacing("${{ matrix.part }}", with: part.map { "\($0)" } ?? "")
+        }.replacing("${{ matrix.part }}", with: part.map { "\($0)" } ?? "")
       }
       #expect(variables.values.allSatisfy { !$0.contains("${{") }, "\(variables)")
       return try shell(
@@ -104,8 +102,7 @@ import Testing
         environment: variables.merging([
           "GITHUB_ACTION_PATH": SharedFolder.project.appending(
             path: ".github/actions/sso-conformance"
-          ).path,
-          "GITHUB_OUTPUT": "\(folder.path)/output",
+          ).path, "GITHUB_OUTPUT": "\(folder.path)/output",
         ]) { $1 })
     }
     // All eight scenarios are within its budget.

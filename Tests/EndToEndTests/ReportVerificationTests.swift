@@ -159,9 +159,7 @@ import Text
   private static let suite = "\(Product.suites)/apple-v2/e-logout.yaml"
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func run(_ words: [String]) throws -> Finished {
     try RunningProduct(words, in: folder, environment: ["SSO_CONFORMANCE_SUITES": Product.suites])

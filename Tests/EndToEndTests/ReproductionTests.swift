@@ -24,9 +24,8 @@ import Text
   /// way, and suites that see them.
   static let services: [(defects: [String], variants: [String], suites: [String])] = [
     (
-      [
-        "resumed-session-as-plain-text", "code-profile-as-plain-text", "profiles-with-any-token",
-      ], ["absolute-session-urls", "members-reversed"],
+      ["resumed-session-as-plain-text", "code-profile-as-plain-text", "profiles-with-any-token"],
+      ["absolute-session-urls", "members-reversed"],
       ["x-6-basic-authentication", "../apple-v1/b-08-token-exchange"]
     ),
     (
@@ -73,11 +72,9 @@ import Text
   static let hostile = [
     "", "plain", "it's", "''", "'; touch owned; '", "$(touch owned)", "`touch owned`", "${HOME}",
     "\"; touch owned #", "a\nb", "\n", "a\n\n", "-n", "-e \\n", "%s%n", "\\", "\\'", "\\\\0101",
-    "!x",
-    "\r\n", "\u{0}x", "\u{1B}[2J", "\u{202E}abc", "é😀", "*", "~", "a\tb", "EOF\n", "#",
-    "&& touch owned",
-    "\u{7F}", "$'\\x41'", "a\\", "'\\''", "${x:-$(touch owned)}", "\u{85}\u{2028}", "##[error]",
-    String(repeating: "'", count: 300),
+    "!x", "\r\n", "\u{0}x", "\u{1B}[2J", "\u{202E}abc", "é😀", "*", "~", "a\tb", "EOF\n", "#",
+    "&& touch owned", "\u{7F}", "$'\\x41'", "a\\", "'\\''", "${x:-$(touch owned)}",
+    "\u{85}\u{2028}", "##[error]", String(repeating: "'", count: 300),
   ]
 
   @Test(.enabled(if: hasTools, "needs sh, bash, curl and jq"), arguments: ["/bin/sh", "/bin/bash"])
@@ -161,9 +158,8 @@ import Text
       target: TargetRecord(
         // Nothing listens there.
         name: text, url: "http://127.0.0.1:9/\(text)", serviceProvider: text, mvpds: [],
-        framework: text),
-      startedAt: Timestamp(milliseconds: 0), duration: .zero, jobs: 1, isStrict: false,
-      isInterrupted: false, remarks: [], catalogues: [], sharedFragments: [],
+        framework: text), startedAt: Timestamp(milliseconds: 0), duration: .zero, jobs: 1,
+      isStrict: false, isInterrupted: false, remarks: [], catalogues: [], sharedFragments: [],
       suites: [
         SuiteRecord(
           name: text, about: text, file: text, digest: "", cookbook: nil, phase: nil,

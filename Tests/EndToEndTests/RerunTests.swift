@@ -15,9 +15,7 @@ import Testing
   }
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func words(_ profile: String, _ reports: String, _ options: [String] = []) -> [String] {
     ["run"] + Self.suites
@@ -149,9 +147,7 @@ import Testing
   private static let suites = ["e-logout", "x-4-methods", "x-5-service-providers"]
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func run(
     _ profile: String, _ reports: String, _ options: [String], environment: [String: String] = [:]
@@ -244,8 +240,7 @@ import Testing
   @Test(arguments: [
     (["merge", "old/report.json"], "the record is that of a whole run, not of a shard"),
     (["merge", "absent.json"], "the report 'absent.json': there is no such file or folder"),
-    (["merge", "text"], "the report 'text': "),
-    (["merge", "."], "the report '.': it is a folder"),
+    (["merge", "text"], "the report 'text': "), (["merge", "."], "the report '.': it is a folder"),
     (["diff", "a", "b", "--reports=c"], "--reports goes with report merge and report html"),
     (["diff", "text"], "report diff takes two reports: OLD NEW"),
     (["merge"], "report merge takes the report.json of each shard"),

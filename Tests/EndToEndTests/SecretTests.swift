@@ -12,9 +12,7 @@ import Text
 @Suite struct SecretTests {
   /// What an application asks before the user is signed in, and afterwards.
   private static let early = ["c-1-partner-authentication", "x-6-basic-authentication"]
-  private static let late = [
-    "b-check-authentication", "c-1-partner-authentication", "e-logout",
-  ]
+  private static let late = ["b-check-authentication", "c-1-partner-authentication", "e-logout"]
   private static let afterSignIn = Endpoint.decisions.union([.profiles, .profile, .logout])
 
   /// Services whose failures show much of what was sent and answered, and suites that see it.
@@ -22,17 +20,15 @@ import Text
     (
       .all(
         "wrong profiles and decisions",
-        ["permit-without-token", "authorization-of-another-resource"]
-          .map { .defect($0) }), ["d-decisions"]
-    ),
-    (.defect("partner-profile-issued-by-mvpd"), ["c-4-partner-profile"]),
+        ["permit-without-token", "authorization-of-another-resource"].map { .defect($0) }),
+      ["d-decisions"]
+    ), (.defect("partner-profile-issued-by-mvpd"), ["c-4-partner-profile"]),
     (
       .all(
         "wrong sessions and logouts",
-        ["partner-logout-called-logout", "session-authenticate-direct"]
-          .map { .defect($0) }), ["e-logout", "x-6-basic-authentication"]
-    ),
-    (.defect("register-answers-200"), ["a-registration"]),
+        ["partner-logout-called-logout", "session-authenticate-direct"].map { .defect($0) }),
+      ["e-logout", "x-6-basic-authentication"]
+    ), (.defect("register-answers-200"), ["a-registration"]),
     (.defect("token-created-in-seconds"), ["a-registration"]),
     (.defect("partner-request-of-another-mvpd"), ["c-1-partner-authentication"]),
     (echo("an echo in texts", at: Endpoint.entitlement) { $0 }, early),
@@ -41,11 +37,9 @@ import Text
       early
     ),
     (
-      echo("an echo of digests", at: Endpoint.entitlement) {
-        SHA256.hexadecimal(Array($0.utf8))
-      }, early
-    ),
-    (echo("a late echo in texts", at: afterSignIn) { $0 }, late),
+      echo("an echo of digests", at: Endpoint.entitlement) { SHA256.hexadecimal(Array($0.utf8)) },
+      early
+    ), (echo("a late echo in texts", at: afterSignIn) { $0 }, late),
     (echo("a late echo in Base64", at: afterSignIn) { Base64Text.encode(Array($0.utf8)) }, late),
     (echo("a late echo of digests", at: afterSignIn) { SHA256.hexadecimal(Array($0.utf8)) }, late),
     (echo("an echo of tokens", at: [.register, .token]) { $0 }, ["a-registration"]),

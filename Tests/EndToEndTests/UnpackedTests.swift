@@ -28,8 +28,7 @@ import Text
       .readRequest,
       .send(
         "HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\nConnection: close\r\n"
-          + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"),
-      .sendBytes(body),
+          + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"), .sendBytes(body),
     ])
     defer { server.stop() }
     let run = try ReportedRun(
@@ -126,9 +125,7 @@ import Text
   @Test func `refuses such a document as a request for SAML`() throws {
     let server = try AlteringServer(
       .json("a SAML request that would grow", at: [.partnerSession]) { json, _ in
-        json.replace("authenticationRequest/request") { _ in
-          .string(Base64.encode(Self.laughs))
-        }
+        json.replace("authenticationRequest/request") { _ in .string(Base64.encode(Self.laughs)) }
       })
     defer { server.stop() }
     let run = try SuiteRun(server, suites: ["c-1-partner-authentication"])

@@ -79,8 +79,7 @@ struct InsecureRunTests {
   @Test(arguments: [(nil, 1), ("127.0.0.1", 0), ("10.0.0.0/8", 1)] as [(String?, Int)])
   func `are led by the proxy of the command line`(exceptions: String?, count: Int) throws {
     let proxy = try ScriptedServer([
-      .readRequest,
-      .send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\ns3cret-of-proxy"),
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\ns3cret-of-proxy"),
     ])
     defer { proxy.stop() }
     let server = try ScriptedServer([
@@ -103,9 +102,7 @@ struct InsecureRunTests {
       #expect(try run.report(name).replacing("\\", with: "").contains(remark) == (count > 0))
     }
     let said = try ReportedRun.names.map { try run.report($0) } + ["\(run.finished)"]
-    for text in said {
-      #expect(!text.contains("s3cret-of") && !text.contains("bWU6czNjcmV0"))
-    }
+    for text in said { #expect(!text.contains("s3cret-of") && !text.contains("bWU6czNjcmV0")) }
   }
 
   @Test func `go straight where the command line wants that`() throws {

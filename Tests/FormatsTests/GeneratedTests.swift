@@ -8,8 +8,7 @@ import Testing
 import Text
 
 @Suite struct GeneratedJSONTests {
-  @Test(arguments: [1, 2] as [UInt64])
-  func `reads what it wrote`(seed: UInt64) throws {
+  @Test(arguments: [1, 2] as [UInt64]) func `reads what it wrote`(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     for _ in 0..<500 {
       let value = Self.value(depth: 4, &random)
@@ -22,8 +21,7 @@ import Text
     }
   }
 
-  @Test(arguments: [3, 4] as [UInt64])
-  func `reads or refuses damaged JSON`(seed: UInt64) {
+  @Test(arguments: [3, 4] as [UInt64]) func `reads or refuses damaged JSON`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts: [UInt8] = Array("[]{},:\"\\u0123dDe-+. \n\0é".utf8) + [0x80, 0xC3, 0xED, 0xF0, 0xFF]
     var refused = 0
@@ -52,15 +50,13 @@ import Text
     #expect(refused > 1000 && refused < 3000)
   }
 
-  @Test(arguments: [5, 6] as [UInt64])
-  func `reads or refuses any query`(seed: UInt64) throws {
+  @Test(arguments: [5, 6] as [UInt64]) func `reads or refuses any query`(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let parts = [
       "$", "@", ".", "..", "[", "]", "*", "?", "a", "b", "'a'", "\"b\"", "0", "-1", ":", ",", "(",
-      ")", "!", "&&", "||", "==", "<=",
-      "<", "!=", " ", "\n", "1e5", "true", "null", "length(", "count(", "value(", "match(",
-      "search(", "${x}", "$${", "'", "\\", "\\ud83d",
-      "[?@.a", "[?(@.b", "[*]", "..*", "[0]", "[1:5:-1]", "é", "😀", "[?match(@, 'a*')]",
+      ")", "!", "&&", "||", "==", "<=", "<", "!=", " ", "\n", "1e5", "true", "null", "length(",
+      "count(", "value(", "match(", "search(", "${x}", "$${", "'", "\\", "\\ud83d", "[?@.a",
+      "[?(@.b", "[*]", "..*", "[0]", "[1:5:-1]", "é", "😀", "[?match(@, 'a*')]",
       "[?count(@..*) > 1]",
     ]
     let root = try JSONParser.document(

@@ -26,14 +26,12 @@ import Text
     (
       "$[a]", 2,
       "expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found 'a'"
-    ),
-    ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
+    ), ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
     ("$['a", 4, "expected ' at the end of a string, found the end of the query"),
     (
       #"$['a\x']"#, 4,
       #"invalid escape: after '\' comes one of ' \ / b f n r t or u and 4 hex digits"#
-    ),
-    (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
+    ), (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
     (#"$["\u12"]"#, 3, #"after '\u' come four hexadecimal digits"#),
     ("$['\t']", 3, "a control character in a string must be escaped"),
     ("$[01]", 2, "an index has no leading zero"), ("$[-0]", 2, "an index has no '-0'"),
@@ -51,8 +49,7 @@ import Text
     (
       "$[?match(@.a, 'a') == true]", 3,
       "the result of match() is true or false by itself; don't compare it"
-    ),
-    ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
+    ), ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
     ("$[?match(@.a)]", 3, "match() takes 2 arguments, not 1"),
     ("$[?count(1) == 1]", 9, "count() takes a query"),
     ("$[?foo(@.a)]", 3, "no function 'foo'; there are length, count, value, match and search"),
@@ -161,8 +158,7 @@ import Text
     JSONNumber(literal: String(repeating: "1", count: 2400)).map { .number($0) } ?? JSONValue.null
   static let members = JSONValue.object((0..<960).map { (name: "n\($0)", value: 1) })
 
-  @Test(arguments: ["(", "length("])
-  func `nests to its depth`(open: String) throws {
+  @Test(arguments: ["(", "length("]) func `nests to its depth`(open: String) throws {
     let close = open == "(" ? "@" : "@)"
     func source(_ depth: Int) -> String {
       let nested = String(repeating: open, count: depth)
@@ -245,8 +241,7 @@ import Text
     (
       "$[?@.id < ${large} && ${truth} != @.b || @ == ${nothing}]",
       "$[?@.id < 12345678901234567891 && true != @.b || @ == null]"
-    ),
-    ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
+    ), ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
     ("$['${text}-${number}-$${x}']", "$['a-1.0-${x}']"),
     (#"$["${name}"]"#, #"$["it's \\ \"\u000a"]"#),
     ("$['${text}', ${text}, 0]", "$['a', 'a', 0]"), ("$.a", "$.a"),

@@ -82,8 +82,7 @@ import Text
     (
       #""\ud83d\u00""#, 7,
       #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    ), (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud83d""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udfff""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""a\ud83d\x""#, 2, "an escape for half of a surrogate pair stands for no character"),
@@ -103,8 +102,7 @@ import Text
     (
       #""\u12g4""#, 1,
       #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    ), (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\n""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udc00\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),

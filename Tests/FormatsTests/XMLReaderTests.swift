@@ -19,12 +19,9 @@ import Text
   }
 
   @Test(arguments: [
-    ("<a>&lt;&gt;&amp;&quot;&apos;</a>", "<>&\"'"),
-    ("<a>&#65;&#x1d11E;&#10;</a>", "A𝄞\n"),
-    ("<a>1\r\n2\r3\n4</a>", "1\n2\n3\n4"),
-    ("<a><![CDATA[1\r\n2\r]]></a>", "1\n2\n"),
-    ("<a>x<!-- - -->y<?p ?>z</a>", "xyz"),
-    ("<a><![CDATA[]]]]><![CDATA[>]]></a>", "]]>"),
+    ("<a>&lt;&gt;&amp;&quot;&apos;</a>", "<>&\"'"), ("<a>&#65;&#x1d11E;&#10;</a>", "A𝄞\n"),
+    ("<a>1\r\n2\r3\n4</a>", "1\n2\n3\n4"), ("<a><![CDATA[1\r\n2\r]]></a>", "1\n2\n"),
+    ("<a>x<!-- - -->y<?p ?>z</a>", "xyz"), ("<a><![CDATA[]]]]><![CDATA[>]]></a>", "]]>"),
     ("\u{FEFF}<a>é</a>", "é"),
     ("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\" ?><a >t</a >", "t"), ("<a/>", ""),
     ("<a>1<b>2<c>3</c>4</b>5</a>", "12345"), ("<a>]] ]&gt; ]></a>", "]] ]> ]>"),
@@ -88,8 +85,7 @@ import Text
           0x37F, 0x1FFF, 0x200C, 0x200D, 0x2070, 0x218F, 0x2C00, 0x2FEF, 0x3001, 0xD7FF, 0xF900,
           0xFDCF, 0xFDF0, 0xFFFD, 0x10000, 0xEFFFF,
         ], true, true
-      ),
-      ([0x2D, 0x2E, 0x30, 0x39, 0xB7, 0x300, 0x36F, 0x203F, 0x2040], false, true),
+      ), ([0x2D, 0x2E, 0x30, 0x39, 0xB7, 0x300, 0x36F, 0x203F, 0x2040], false, true),
       (
         [
           0x40, 0x5B, 0x5E, 0x60, 0x7B, 0xB6, 0xB8, 0xBF, 0xD7, 0xF7, 0x37E, 0x2000, 0x200B, 0x200E,
@@ -106,17 +102,12 @@ import Text
   }
 
   @Test(arguments: [
-    ("", XMLMistake.noRoot, 0),
-    ("<!-- only -->", .noRoot, 13),
-    ("text", .contentBeforeRoot, 0),
-    ("<a/>text", .contentAfterRoot, 4),
-    ("<a/><b/>", .contentAfterRoot, 4),
-    ("<a>", .unclosedElement("a"), 0),
-    ("<a><b></a>", .mismatchedEndTag("a", expected: "b"), 6),
-    ("</a>", .contentBeforeRoot, 0),
-    ("<a/></a>", .contentAfterRoot, 4), ("<![CDATA[x]]><a/>", .contentBeforeRoot, 0),
-    ("<a/><![CDATA[x]]>", .contentAfterRoot, 4), ("<a/> &amp;", .contentAfterRoot, 5),
-    ("<a></a x>", .expected("'>'"), 7),
+    ("", XMLMistake.noRoot, 0), ("<!-- only -->", .noRoot, 13), ("text", .contentBeforeRoot, 0),
+    ("<a/>text", .contentAfterRoot, 4), ("<a/><b/>", .contentAfterRoot, 4),
+    ("<a>", .unclosedElement("a"), 0), ("<a><b></a>", .mismatchedEndTag("a", expected: "b"), 6),
+    ("</a>", .contentBeforeRoot, 0), ("<a/></a>", .contentAfterRoot, 4),
+    ("<![CDATA[x]]><a/>", .contentBeforeRoot, 0), ("<a/><![CDATA[x]]>", .contentAfterRoot, 4),
+    ("<a/> &amp;", .contentAfterRoot, 5), ("<a></a x>", .expected("'>'"), 7),
     ("<é></e\u{301}>", .mismatchedEndTag("e\u{301}", expected: "é"), 4),
     ("<a/ >", .expected("an attribute, '>' or '/>'"), 2),
     ("<a ?>", .expected("an attribute, '>' or '/>'"), 3),
@@ -126,21 +117,18 @@ import Text
     ("<a x='1'y='2'/>", .expected("a blank, '>' or '/>'"), 8),
     ("<a x='1' x='2'/>", .duplicateAttribute("x"), 9), ("<a x='<'/>", .lessThanInAttribute, 6),
     ("<a x='1", .expected("the end of the value that begins here"), 5),
-    ("<a>&nbsp;</a>", .unknownEntity("nbsp"), 3),
-    ("<a>a & b</a>", .invalidReference, 5),
-    ("<a>&;</a>", .invalidReference, 3),
-    ("<a>&#x;</a>", .invalidReference, 3),
-    ("<a>&#+65;</a>", .invalidReference, 3),
-    ("<a>&#-65;</a>", .invalidReference, 3), ("<a>&#X41;</a>", .invalidReference, 3),
-    ("<a>&1;</a>", .invalidReference, 3), ("<a>&#xFFFE;</a>", .forbiddenCharacter(0xFFFE), 3),
+    ("<a>&nbsp;</a>", .unknownEntity("nbsp"), 3), ("<a>a & b</a>", .invalidReference, 5),
+    ("<a>&;</a>", .invalidReference, 3), ("<a>&#x;</a>", .invalidReference, 3),
+    ("<a>&#+65;</a>", .invalidReference, 3), ("<a>&#-65;</a>", .invalidReference, 3),
+    ("<a>&#X41;</a>", .invalidReference, 3), ("<a>&1;</a>", .invalidReference, 3),
+    ("<a>&#xFFFE;</a>", .forbiddenCharacter(0xFFFE), 3),
     ("<a>&#x110000;</a>", .forbiddenCharacter(0x110000), 3),
     ("<a>&#31;</a>", .forbiddenCharacter(31), 3), ("<a>\u{1F}</a>", .forbiddenCharacter(0x1F), 3),
     ("<a x='&y;'/>", .unknownEntity("y"), 6), ("<a>\u{FFFE}</a>", .forbiddenCharacter(0xFFFE), 3),
     (
       "<a>&\(String(repeating: "a", count: 31));</a>",
       .unknownEntity(String(repeating: "a", count: 31)), 3
-    ),
-    ("<a>&\(String(repeating: "a", count: 32));</a>", .invalidReference, 3),
+    ), ("<a>&\(String(repeating: "a", count: 32));</a>", .invalidReference, 3),
     ("<?p", .expected("a blank or '?>'"), 3), ("<?p/?><a/>", .expected("a blank or '?>'"), 3),
     ("<?p x><a/>", .expected("'?>', the end of the processing instruction"), 10),
     ("<a/><?XML x?>", .misplacedDeclaration, 4),
@@ -153,10 +141,8 @@ import Text
     (
       "<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>",
       .expected("version=\"1.0\", then encoding, then standalone"), 0
-    ),
-    ("<?xml version='1.0'><a/>", .expected("'?>'"), 19),
-    ("<a>&#0;</a>", .forbiddenCharacter(0), 3),
-    ("<a>&#xD800;</a>", .forbiddenCharacter(0xD800), 3),
+    ), ("<?xml version='1.0'><a/>", .expected("'?>'"), 19),
+    ("<a>&#0;</a>", .forbiddenCharacter(0), 3), ("<a>&#xD800;</a>", .forbiddenCharacter(0xD800), 3),
     ("<a>\u{1}</a>", .forbiddenCharacter(1), 3),
     ("<a>\u{FFFF}</a>", .forbiddenCharacter(0xFFFF), 3), ("<a>]]></a>", .endOfSectionInText, 3),
     ("<a><!-- -- --></a>", .expected("'>': '--' only ends a comment"), 10),
@@ -166,8 +152,7 @@ import Text
     (
       "<?xml encoding='UTF-8'?><a/>", .expected("version=\"1.0\", then encoding, then standalone"),
       0
-    ),
-    ("<?xml version='1.0' encoding='latin1'?><a/>", .otherEncoding("latin1"), 0),
+    ), ("<?xml version='1.0' encoding='latin1'?><a/>", .otherEncoding("latin1"), 0),
     ("<!DOCTYPE a><a/>", .documentType, 0),
     ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", .documentType, 21),
   ])

@@ -52,8 +52,7 @@ import Text
     ("a: &x [1]", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
     ("{<<: 1}", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
     ("[<<: 1]", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
-    ("a: 1\n!t [b]: 2", "2:4: \(complexKey)"),
-    ("{[a]: 1}", "1:2: \(complexKey)"),
+    ("a: 1\n!t [b]: 2", "2:4: \(complexKey)"), ("{[a]: 1}", "1:2: \(complexKey)"),
     ("%YAML 1.2 x\n---", "1:1: the directive '%YAML 1.2 x' is not read; only '%YAML 1.2' is"),
     ("%YAML 1.3\n---", "1:1: the directive '%YAML 1.3' is not read; only '%YAML 1.2' is"),
     ("- !a\n  &x\n  - 1", "2:3: the anchor '&x' is on a list; only scalars and maps may have one"),
@@ -112,8 +111,7 @@ import Text
     ("a: [b, c", "1:4: '[' is never closed; add ']'"),
     ("a: \"b\\", "1:4: this quote is never closed; add \" at the end of the text"),
     ("a: 'b''", "1:4: this quote is never closed; add ' at the end of the text"),
-    ("\"a\n--- b\"", "2:1: \(marker)"),
-    ("[a,\n--- b]", "2:1: \(marker)"),
+    ("\"a\n--- b\"", "2:1: \(marker)"), ("[a,\n--- b]", "2:1: \(marker)"),
     ("{a: 1,\n...\n}", "2:1: \(marker)"),
     ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
     ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
@@ -127,11 +125,8 @@ import Text
     (
       "\"\\ud83d\\ude00\"",
       "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"
-    ),
-    ("a: |0\n b", "1:5: \(blockHeader)"),
-    ("a: > b", "1:6: \(blockHeader)"),
-    ("a: |11\n b", "1:6: \(blockHeader)"),
-    ("a: |+-\n b", "1:6: \(blockHeader)"),
+    ), ("a: |0\n b", "1:5: \(blockHeader)"), ("a: > b", "1:6: \(blockHeader)"),
+    ("a: |11\n b", "1:6: \(blockHeader)"), ("a: |+-\n b", "1:6: \(blockHeader)"),
     ("a: >-#\n b", "1:6: \(blockHeader)"),
     (
       "a: |\n   \n  b",

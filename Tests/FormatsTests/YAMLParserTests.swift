@@ -168,9 +168,7 @@ import Text
   /// Where the node at a path of keys and indices is, and how long.
   private func place(_ path: [String]) throws -> String {
     var node = try #require(try root(Self.text))
-    for step in path {
-      node = try #require(Int(step).map { node.items[$0] } ?? node[step])
-    }
+    for step in path { node = try #require(Int(step).map { node.items[$0] } ?? node[step]) }
     return "\(node.position)+\(node.length)"
   }
 

@@ -111,8 +111,7 @@ import Testing
       (
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n"
           + String(repeating: "x", count: 200_000), 413
-      ),
-      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400),
+      ), ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400),
       ("\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{FC}\u{3}\u{3}\r\n\r\n", 400),
     ] as [(String, Int)])
   func `refuses with a status, and closes`(wire: String, status: Int) throws {
@@ -156,8 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "\r\n"])
-  func `says nothing to who asks nothing`(wire: String) throws {
+  @Test(arguments: ["", "\r\n"]) func `says nothing to who asks nothing`(wire: String) throws {
     try Self.withServer { port in
       let client = try RawClient(port: port)
       try client.send(wire)

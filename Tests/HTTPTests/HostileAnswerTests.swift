@@ -268,8 +268,7 @@ import Testing
     (
       .tlsDuringExchange(.clientCertificateRefused), false,
       "the secure connection failed: the service does not accept the client certificate"
-    ),
-    (.proxy("a:1", "no"), false, "the proxy gave no connection to a:1: no"),
+    ), (.proxy("a:1", "no"), false, "the proxy gave no connection to a:1: no"),
     (.timedOut(.lookup("a"), .seconds(1)), false, "no address for a within 1s"),
     (.timedOut(.connecting("a:1"), .seconds(1)), false, "no connection to a:1 within 1s"),
     (.timedOut(.securing("a:1"), .seconds(1)), false, "no secure connection to a:1 within 1s"),
@@ -277,8 +276,7 @@ import Testing
     (
       .timedOut(.sending(sentBytes: 1, of: 2), .seconds(1)), true,
       "the service took only 1 of 2 bytes of the request within 1s"
-    ),
-    (.timedOut(.waiting, .seconds(1)), true, "no answer within 1s"),
+    ), (.timedOut(.waiting, .seconds(1)), true, "no answer within 1s"),
     (
       .timedOut(.head(receivedBytes: 1), .seconds(1)), true,
       "only 1 bytes of the head came within 1s"
@@ -286,8 +284,7 @@ import Testing
     (
       .timedOut(.body(receivedBytes: 1, of: 2), .seconds(1)), true,
       "only 1 of 2 bytes of the body came within 1s"
-    ),
-    (.fellSilent(.nothing, .seconds(1)), true, "no answer within 1s"),
+    ), (.fellSilent(.nothing, .seconds(1)), true, "no answer within 1s"),
     (
       .fellSilent(.head(receivedBytes: 1), .seconds(1)), true,
       "after 1 bytes of the head nothing more came for 1s"
@@ -295,8 +292,7 @@ import Testing
     (
       .closedWhileSending, true,
       "the service closed the connection before the whole request was sent"
-    ),
-    (.reset(.nothing), true, "the service reset the connection without an answer"),
+    ), (.reset(.nothing), true, "the service reset the connection without an answer"),
     (
       .reset(.head(receivedBytes: 1)), true,
       "the service reset the connection after 1 bytes of the head"
@@ -308,8 +304,7 @@ import Testing
     (
       .unreadable(MessageError(.closedBeforeAnswer)), true,
       "the service closed the connection without an answer"
-    ),
-    (.cancelled, false, "the exchange was interrupted"),
+    ), (.cancelled, false, "the exchange was interrupted"),
     (.noListener("a:1", "no"), false, "can't listen on a:1: no"),
     (.system("no"), false, "the connection failed: no"),
   ]

@@ -52,8 +52,7 @@ import Testing
       (
         "\(ok)Content-Length: 1000000000000000000\r\n\r\n",
         .bodyTooLong(announced: "more than 10^18", limitBytes: 100)
-      ),
-      ("\(ok)Content-Length: 101\r\n\r\n", .bodyTooLong(announced: "101", limitBytes: 100)),
+      ), ("\(ok)Content-Length: 101\r\n\r\n", .bodyTooLong(announced: "101", limitBytes: 100)),
       (
         "\(ok)Content-Length: 2\r\nContent-Length: 101\r\n\r\n",
         .bodyTooLong(announced: "101", limitBytes: 100)
@@ -65,23 +64,19 @@ import Testing
       (
         "\(ok)\r\n" + String(repeating: "x", count: 101),
         .bodyTooLong(announced: nil, limitBytes: 100)
-      ),
-      ("\(chunked)65\r\n", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ), ("\(chunked)65\r\n", .bodyTooLong(announced: nil, limitBytes: 100)),
       (
-        "\(chunked)3c\r\n"
-          + String(repeating: "x", count: 60) + "\r\n29\r\n",
+        "\(chunked)3c\r\n" + String(repeating: "x", count: 60) + "\r\n29\r\n",
         .bodyTooLong(announced: nil, limitBytes: 100)
-      ),
-      ("\(chunked)ffffffffffffffffffffff\r\n", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ), ("\(chunked)ffffffffffffffffffffff\r\n", .bodyTooLong(announced: nil, limitBytes: 100)),
       ("\(chunked)zz\r\n", .chunk("\"zz\" is not a chunk size", offset: 47)),
       ("\(chunked)-2\r\nok\r\n", .chunk("\"-2\" is not a chunk size", offset: 47)),
       ("\(chunked)0x2\r\nok\r\n", .chunk("\"0x2\" is not a chunk size", offset: 47)),
       ("\(chunked)2\r\nokay\r\n", .chunk("a chunk does not end in CRLF", offset: 52)),
       (
-        "\(chunked)2;"
-          + String(repeating: "x", count: 70), .chunk("an endless size line", offset: 47)
-      ),
-      ("\(chunked)2\r\nok\rX\r\n", .chunk("a chunk does not end in CRLF", offset: 52)),
+        "\(chunked)2;" + String(repeating: "x", count: 70),
+        .chunk("an endless size line", offset: 47)
+      ), ("\(chunked)2\r\nok\rX\r\n", .chunk("a chunk does not end in CRLF", offset: 52)),
       ("\(chunked)2x\r\nok", .chunk("\"2x\" is not a chunk size", offset: 47)),
       ("\(chunked)\r\n", .chunk("\"\" is not a chunk size", offset: 47)),
       ("\(chunked)2\r\nok\r\nx\r\n", .chunk("\"x\" is not a chunk size", offset: 54)),
@@ -90,17 +85,15 @@ import Testing
           + String(repeating: "x", count: 59) + "\r\n", .chunk("an endless size line", offset: 47)
       ),
       (
-        "\(chunked)"
-          + String(repeating: "1\r\nx\r\n", count: 19) + "0;;;\r\n",
+        "\(chunked)" + String(repeating: "1\r\nx\r\n", count: 19) + "0;;;\r\n",
         .chunk("more size lines than content", offset: 161)
       ),
       ("\(ok)X: " + String(repeating: "x", count: 377) + "\r\n\r\n", .headTooLong(limitBytes: 400)),
       ("\(ok)X: " + String(repeating: "x", count: 381), .headTooLong(limitBytes: 400)),
       (
-        "\(chunked)0\r\nX: "
-          + String(repeating: "x", count: 394) + "\r\n\r\n", .headTooLong(limitBytes: 400)
-      ),
-      ("\(chunked)0\r\nX: " + String(repeating: "x", count: 398), .headTooLong(limitBytes: 400)),
+        "\(chunked)0\r\nX: " + String(repeating: "x", count: 394) + "\r\n\r\n",
+        .headTooLong(limitBytes: 400)
+      ), ("\(chunked)0\r\nX: " + String(repeating: "x", count: 398), .headTooLong(limitBytes: 400)),
       ("\(ok)X: " + String(repeating: "x", count: 500), .headTooLong(limitBytes: 400)),
       ("\(chunked)0\r\nX: " + String(repeating: "x", count: 500), .headTooLong(limitBytes: 400)),
       (String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 5), .tooManyInterimResponses(4)),
@@ -171,8 +164,7 @@ import Testing
       (
         "\(ok)Content-Length: 5\r\nContent-Length: 3\r\n\r\nhe",
         .closedInBody(receivedBytes: 2, of: 3)
-      ),
-      ("\(ok)Content-Length: 1\r\n\r\n", .closedInBody(receivedBytes: 0, of: 1)),
+      ), ("\(ok)Content-Length: 1\r\n\r\n", .closedInBody(receivedBytes: 0, of: 1)),
       ("\(chunked)5\r\nhel", .closedInBody(receivedBytes: 3, of: nil)),
       ("\(chunked)5\r\nhello\r\n", .closedInBody(receivedBytes: 5, of: nil)),
     ] as [(String, MessageError.Reason)])
@@ -201,8 +193,7 @@ import Testing
       (
         .bodyTooLong(announced: nil, limitBytes: 9),
         "the body of the answer is longer than the 9 bytes that are read"
-      ),
-      (.chunk("odd", offset: 9), "the chunked body of the answer is broken: odd at byte 9"),
+      ), (.chunk("odd", offset: 9), "the chunked body of the answer is broken: odd at byte 9"),
       (.closedBeforeAnswer, "the service closed the connection without an answer"),
       (
         .closedInHead(receivedBytes: 9),

@@ -63,24 +63,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("GET / HTTP/1.1\r\n\r\n", 400),
-      ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/1.1\nHost: a\n\n", 400),
-      ("GET / HTTP/1.1\r\nHost: a\n\r\n", 400),
+      ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.1\nHost: a\n\n", 400), ("GET / HTTP/1.1\r\nHost: a\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nrubbish\r\n\r\n", 400),
-      ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET /\r\n\r\n", 400),
-      ("G(T / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET rubbish HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET /é HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET /#f HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET / http/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/11\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
-      ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+      ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\r\n\r\n", 400),
+      ("G(T / HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET rubbish HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /é HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /#f HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / http/1.1\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/11\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505), ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501),
       ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2, 2\r\n\r\n", 400),
@@ -94,16 +87,11 @@ import Testing
       ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
       ("\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       (String(repeating: "\r\n", count: 33) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", 400),
-      (" / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET  HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/1.10\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/1.x\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/x.1\r\nHost: a\r\n\r\n", 400),
-      ("GET / HTTP/0.9\r\nHost: a\r\n\r\n", 505),
-      ("GET /\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-      ("GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", 400), (" / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET  HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.10\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.x\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/x.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/0.9\r\nHost: a\r\n\r\n", 505), ("GET /\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       ("GET http://me@a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       ("GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, miracles\r\n\r\n", 417),
@@ -171,8 +159,7 @@ import Testing
 }
 
 @Suite struct AnyBytesTests {
-  @Test(arguments: [1, 2, 3])
-  func `no reader traps on any bytes`(seed: UInt64) {
+  @Test(arguments: [1, 2, 3]) func `no reader traps on any bytes`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts = [
       "GET ", "POST ", "/a?b", " HTTP/1.1\r\n", "Host: a\r\n", "\r\n", "Content-Length: 3\r\n",
@@ -263,8 +250,7 @@ import Testing
         status: 200, headers: HeaderList(["Transfer-Encoding": "chunked"]),
         body: Array(repeating: 0x78, count: 16)), "GET",
       "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n10\r\nxxxxxxxxxxxxxxxx\r\n0\r\n\r\n"
-    ),
-    (HTTPResponse(status: 304), "GET", "HTTP/1.1 304 \r\n\r\n"),
+    ), (HTTPResponse(status: 304), "GET", "HTTP/1.1 304 \r\n\r\n"),
     (HTTPResponse(status: 199), "GET", "HTTP/1.1 199 \r\n\r\n"),
     (
       HTTPResponse(
@@ -300,8 +286,7 @@ import Testing
       HTTPResponse(
         status: 200, headers: HeaderList(["Content-Length": "1", "content-length": "1"]), body: [1]),
       false
-    ),
-    (HTTPResponse(status: 200, headers: HeaderList(["Content-Length": "1"]), body: [1]), true),
+    ), (HTTPResponse(status: 200, headers: HeaderList(["Content-Length": "1"]), body: [1]), true),
     (HTTPResponse(status: 200, headers: HeaderList(["Content-Length": "2"]), body: [1]), false),
     (
       HTTPResponse(

@@ -49,8 +49,7 @@ import Testing
     Row("a code above 599", "HTTP/1.1 999 OK\r\n\(empty)", status: 999, rules: ["9110 15"]),
     Row(
       "a control character in the reason", "HTTP/1.1 200 O\u{1}K\r\n\(empty)", reason: "O\u{1}K",
-      rules: ["9112 4"]),
-    Row("an empty line first", "\r\n\(ok)\(empty)", rules: ["9112 2.1"]),
+      rules: ["9112 4"]), Row("an empty line first", "\r\n\(ok)\(empty)", rules: ["9112 2.1"]),
     Row(
       "bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", body: "ok",
       rules: ["9112 2.2"]),
@@ -82,8 +81,7 @@ import Testing
       "\(ok)Transfer-Encoding: Chunked\r\n\r\n2;a=b ; c=\"d;e\"\r\nok\r\n000;last\r\nX-Sum: 1\r\n\r\n",
       body: "ok"),
     Row(
-      "chunks with bare line feeds", "\(ok)\(chunked)2\nok\n0\n\n", body: "ok",
-      rules: ["9112 2.2"]),
+      "chunks with bare line feeds", "\(ok)\(chunked)2\nok\n0\n\n", body: "ok", rules: ["9112 2.2"]),
     Row(
       "a blank after a chunk size", "\(ok)\(chunked)2 \r\nok\r\n0\r\n\r\n", body: "ok",
       rules: ["9112 7.1"]),
@@ -99,15 +97,13 @@ import Testing
       rules: ["9112 7"], keeps: false),
     Row(
       "a body until the end", "\(ok)X: y\r\n\r\nall of it", isEnded: true, body: "all of it",
-      keeps: false),
-    Row("HTTP/1.0", "HTTP/1.0 200 OK\r\n\(two)", body: "ok", keeps: false),
+      keeps: false), Row("HTTP/1.0", "HTTP/1.0 200 OK\r\n\(two)", body: "ok", keeps: false),
     Row("HTTP/1.0 that stays", "HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n\(two)", body: "ok"),
     Row("an announced end", "\(ok)Connection: x, Close\r\n\(two)", body: "ok", keeps: false),
     Row(
       "interim answers",
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n\(ok)\(two)",
-      body: "ok"),
-    Row("204", "HTTP/1.1 204 No Content\r\n\r\n", status: 204, reason: "No Content"),
+      body: "ok"), Row("204", "HTTP/1.1 204 No Content\r\n\r\n", status: 204, reason: "No Content"),
     Row(
       "204 with a length", "HTTP/1.1 204 No Content\r\n\(empty)", status: 204,
       reason: "No Content", rules: ["9110 8.6"]),
@@ -116,8 +112,7 @@ import Testing
       rules: ["9110 8.6", "9110 15.3.5"], keeps: false),
     Row(
       "304 with a length, which is allowed",
-      "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n", status: 304,
-      reason: "Not Modified"),
+      "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n", status: 304, reason: "Not Modified"),
     Row("HEAD with a length, which is allowed", "\(ok)Content-Length: 2\r\n\r\n", method: "HEAD"),
     Row("HEAD with a whole connection of chunks announced", "\(ok)\(chunked)", method: "HEAD"),
     Row(
@@ -141,8 +136,7 @@ import Testing
     Row("HTTP/2.1", "HTTP/2.1 200 OK\r\n\(empty)", rules: ["9112 2.3"], keeps: false),
     Row(
       "a NUL and a CR in the reason", "HTTP/1.1 200 O\0\rK\r\n\(empty)", reason: "O  K",
-      rules: ["9112 4"]),
-    Row("a line feed first", "\n\(ok)\(empty)", rules: ["9112 2.1"]),
+      rules: ["9112 4"]), Row("a line feed first", "\n\(ok)\(empty)", rules: ["9112 2.1"]),
     Row(
       "a bare line feed after the first line alone", "HTTP/1.1 200 OK\n\(empty)",
       rules: ["9112 2.2"]),
@@ -246,8 +240,7 @@ import Testing
     arguments: [
       (
         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1", "GET", "RFC 9112, section 6.3", 40
-      ),
-      ("HTTP/1.1 304 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.4.5", nil),
+      ), ("HTTP/1.1 304 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.4.5", nil),
       ("HTTP/1.1 204 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.3.5", nil),
       ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody", "HEAD", "RFC 9110, section 9.3.2", nil),
       ("HTTP/1.1 300 OK\r\nContent-Length: 0\r\n\r\nbody", "CONNECT", "RFC 9112, section 6.3", 38),

@@ -22,10 +22,8 @@ struct TLSTests {
 
   @Test(
     arguments: [
-      ("expired.pem", "ca.pem", .expired),
-      ("early.pem", "ca.pem", .notYetValid),
-      ("self.pem", "ca.pem", .selfSigned),
-      ("good.pem", "other.pem", .unknownIssuer),
+      ("expired.pem", "ca.pem", .expired), ("early.pem", "ca.pem", .notYetValid),
+      ("self.pem", "ca.pem", .selfSigned), ("good.pem", "other.pem", .unknownIssuer),
       ("wrong.pem", "ca.pem", .wrongHost("localhost")),
     ] as [(String, String, TLSFault)])
   func `says what is wrong with a certificate`(
@@ -299,10 +297,9 @@ struct TLSTests {
         (1116, false, false, .clientCertificateRequired),
         (1116, true, true, .clientCertificateRequired),
         (1040, true, false, .clientCertificateRequired),
-        (1049, true, false, .clientCertificateRequired),
-        (1039, true, false, .other("t")), (1050, true, false, .other("t")),
-        (1040, false, false, .other("t")), (1040, true, true, .other("t")),
-        (1041, true, true, .clientCertificateRefused),
+        (1049, true, false, .clientCertificateRequired), (1039, true, false, .other("t")),
+        (1050, true, false, .other("t")), (1040, false, false, .other("t")),
+        (1040, true, true, .other("t")), (1041, true, true, .clientCertificateRefused),
         (1049, false, true, .clientCertificateRefused), (1050, true, true, .other("t")),
         (258, false, false, .oldVersion), (1070, false, false, .oldVersion),
         (156, false, false, .notTLS), (198, false, false, .notTLS), (267, false, false, .notTLS),

@@ -60,8 +60,7 @@ import Text
     (
       "S H M X W", "framing Content-Encoding",
       "S passed, H passed, M not judged, X not judged, W failed"
-    ),
-    ("H P C", "framing Content-Length", "H passed, P not judged, C not judged"),
+    ), ("H P C", "framing Content-Length", "H passed, P not judged, C not judged"),
     ("H T", "framing Content-Encoding", "H passed, T not judged"),
     ("S M W", "status", "S failed, M not judged, W failed"),
     ("M H", "status", "H not judged, M not judged"),
@@ -143,10 +142,7 @@ import Text
 
   @Test func `leaves passed what another step judged`() throws {
     let found = try Self.verdicts("M") { covers in
-      [
-        Small.step(covers: covers),
-        Small.step(.failed([Self.finding("status")]), covers: covers),
-      ]
+      [Small.step(covers: covers), Small.step(.failed([Self.finding("status")]), covers: covers)]
     }
     #expect(found == "M passed")
   }

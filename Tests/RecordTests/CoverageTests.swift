@@ -69,8 +69,7 @@ import Testing
       requirement: Small.requirement("R-1", .must, .emulator)),
   ]
 
-  @Test(arguments: rows)
-  func `takes the worst of the steps that cover it`(row: Row) throws {
+  @Test(arguments: rows) func `takes the worst of the steps that cover it`(row: Row) throws {
     for isStrict in [false, true] {
       let coverage = Coverage(
         Small.run(row.scenarios, requirements: [row.requirement], isStrict: isStrict))
@@ -176,11 +175,8 @@ import Testing
       (
         "skipped for no fact", Small.requirement("R"), true, .skipped, nil,
         .gap("covered, but the run did not prove it: skipped")
-      ),
-      ("excused", Small.requirement("R", excuse: "why"), false, .unproved, nil, .excused("why")),
-      (
-        "not covered", Small.requirement("R"), false, .unproved, nil, .gap("no scenario covers it")
-      ),
+      ), ("excused", Small.requirement("R", excuse: "why"), false, .unproved, nil, .excused("why")),
+      ("not covered", Small.requirement("R"), false, .unproved, nil, .gap("no scenario covers it")),
       (
         "not covered, and not testable", Small.requirement("R"), false, .notTestable, "so",
         .unseen("so")
@@ -192,8 +188,7 @@ import Testing
       (
         "of the emulator, in an audit", Small.requirement("R", .must, .emulator), false,
         .notTestable, "it is so", .unseen("it is so")
-      ),
-      ("a permission", Small.requirement("R", .may), false, .unproved, nil, .open),
+      ), ("a permission", Small.requirement("R", .may), false, .unproved, nil, .open),
     ] as [(String, Requirement, Bool, RequirementVerdict?, String?, Standing)])
   func `tells how a requirement stands`(
     what: String, requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
@@ -236,9 +231,8 @@ import Testing
     }
     let coverage = Coverage(
       Small.run(
-        [
-          skipped("a"), skipped("a"), skipped("b", ["f"]), skipped("b", ["f", "g"]), skipped("a"),
-        ], requirements: [Small.requirement("R-1")]))
+        [skipped("a"), skipped("a"), skipped("b", ["f"]), skipped("b", ["f", "g"]), skipped("a")],
+        requirements: [Small.requirement("R-1")]))
     let row = try #require(coverage.rows.first)
     #expect(row.skips.map(\.scenario) == [0, 2, 3])
     #expect(row.missingFacts == ["f", "g"])

@@ -408,9 +408,8 @@ import Text
       SourceFile(
         name: "known.yaml", bytes: Array(draft.text.replacing("to be filled in: ", with: "").utf8)),
       names: KnownNames(
-        cases: [
-          KnownNames.Case(subject: .service, file: Self.file, name: GappedText([name]))
-        ], requirements: ["R-1", "R-2"]), subjects: [.service])
+        cases: [KnownNames.Case(subject: .service, file: Self.file, name: GappedText([name]))],
+        requirements: ["R-1", "R-2"]), subjects: [.service])
     #expect(diagnostics == [])
     #expect(failures.map(\.cases) == [[name]])
   }

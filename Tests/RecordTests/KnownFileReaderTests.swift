@@ -20,8 +20,7 @@ import Text
     _ file: String, _ parts: String..., of subject: JudgedParty = .service,
     isPreflight: Bool = false
   ) -> KnownNames.Case {
-    KnownNames.Case(
-      subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
+    KnownNames.Case(subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
   }
 
   static func read(_ text: String) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
@@ -85,21 +84,18 @@ import Text
     (
       entry("requirement: V2-A1-03"),
       "2:18: error: there is no requirement 'V2-A1-03', did you mean 'V2-A1-0"
-    ),
-    (entry("scenario: Twice"), "2:15: error: 2 files have a scenario 'Twice': add 'file:'"),
+    ), (entry("scenario: Twice"), "2:15: error: 2 files have a scenario 'Twice': add 'file:'"),
     (
       entry("scenario: The user logs out", "file: b/x.yaml"),
       "2:15: error: 'b/x.yaml' has no scenario 'The user logs out', but Suites/a/x.yaml has"
-    ),
-    (entry("scenario: It is there"), "2:15: error: 'It is there' is a part of the preflight"),
+    ), (entry("scenario: It is there"), "2:15: error: 'It is there' is a part of the preflight"),
     ("known: []\n---\nknown: []\n", ":3:1: error: it is one document, and this has 2"),
     ("{}\n", "1:1: error: the file has a list 'known'"),
     (entry("scenario: [The user logs out, Nobody]"), "2:35: error: there is no scenario 'Nobody'"),
     (entry("requirement: [V2-A1-01, V2-A1-09]"), "2:29: error: there is no requirement 'V2-A1-09'"),
     (
       entry("requirement: V2-A1-01", "file: a/x.yaml"), "3:11: error: 'file' tells scenarios of one"
-    ),
-    (entry("scenario: []"), "2:15: error: the list is empty"),
+    ), (entry("scenario: []"), "2:15: error: the list is empty"),
     (entry("requirement: V2-A1-01", "link: https://"), "3:11: error: a link begins with"),
     (entry("requirement: V2-A1-01", "link: https://a b"), "3:11: error: a link begins with"),
     (entry("requirement: V2-A1-01", "link: https://ä"), "3:11: error: a link begins with"),
@@ -184,8 +180,7 @@ import Text
     (
       "rule: The user logs out",
       "2:11: error: there is no rule 'The user logs out', did you mean 'The user logs in'?"
-    ),
-    ("rule: Twice", "2:11: error: there is no rule 'Twice'"),
+    ), ("rule: Twice", "2:11: error: there is no rule 'Twice'"),
     (
       "scenario: The application polls.",
       "2:15: error: there is no scenario 'The application polls.'"

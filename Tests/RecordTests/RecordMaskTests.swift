@@ -69,9 +69,7 @@ import Text
       ("code", "first-code"), ("code", "other-code"), ("code", "a first-code more"),
       ("token", "only-token"), ("code", "it is other-code"), ("code", "other-code again"),
       ("code", "third-code"),
-    ] {
-      known.add(secret, named: name)
-    }
+    ] { known.add(secret, named: name) }
     #expect(
       known.mask.masked("other-code, first-code, only-token; other-code")
         == "‹code 2›, ‹code 1›, ‹token›; ‹code 2›")
@@ -91,9 +89,7 @@ import Text
 
   @Test(arguments: ["q\"\\w/e+r\u{7}t", "größer als \u{1F511}"])
   func `finds a secret in names and values, however they are written`(secret: String) throws {
-    let value: JSONValue = [
-      "a": .string("x \(secret) y"), secret: 1, "list": [[.string(secret)]],
-    ]
+    let value: JSONValue = ["a": .string("x \(secret) y"), secret: 1, "list": [[.string(secret)]]]
     let finding = try Self.recorded(
       Self.finding(QuotingText.json(value).cut(to: 200)), learning: ["token": secret])
     #expect(finding.found == #"{"a":"x ‹token› y","‹token›":1,"list":[["‹token›"]]}"#)

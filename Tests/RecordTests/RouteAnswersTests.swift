@@ -40,8 +40,7 @@ import Testing
   }
 
   static let rows = [
-    Row("nothing was asked", []),
-    Row("one refusal", asked("GET /a 404")),
+    Row("nothing was asked", []), Row("one refusal", asked("GET /a 404")),
     Row("the same refusal twice", asked("GET /a 404; GET /a 404"), refusing: ["GET /a": 404]),
     Row(
       "the same for two ids", asked("GET /a/${x} 404; GET /a/${y} 404"), refusing: ["GET /a/*": 404]
@@ -69,8 +68,7 @@ import Testing
       }),
   ]
 
-  @Test(arguments: rows)
-  func `finds endpoints that refuse everything`(row: Row) {
+  @Test(arguments: rows) func `finds endpoints that refuse everything`(row: Row) {
     let answers = RunJudgement(Small.run([Small.scenario(.passed, row.steps)])).answers
     #expect(answers.refusing == row.refusing)
     #expect(answers.everyAnswer == row.everyAnswer)
@@ -153,9 +151,7 @@ import Testing
     for (duration, microseconds) in [
       (Duration.seconds(Int64.max), Int.max / 2), (.seconds(Int64.min), Int.min / 2),
       (.nanoseconds(1999), 1), (.seconds(2), 2_000_000),
-    ] {
-      #expect(duration.wholeMicroseconds == microseconds)
-    }
+    ] { #expect(duration.wholeMicroseconds == microseconds) }
     #expect(Duration.nanoseconds(1999).inMicroseconds == .microseconds(1))
   }
 

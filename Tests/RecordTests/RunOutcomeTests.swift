@@ -123,8 +123,7 @@ import Testing
     return suite
   }
 
-  static let failedToken = Small.fragment(
-    Small.failed, [Small.step(Small.failed, status: 400)])
+  static let failedToken = Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])
   static let lostToken = Small.fragment(
     Small.unreachable, [Small.step(Small.unreachable, status: nil)])
   static let brokenToken = Small.fragment(
@@ -261,8 +260,7 @@ import Testing
         isStrict: true)),
   ]
 
-  @Test(arguments: rows + moreRows + furtherRows)
-  func `follows from the record`(row: Row) {
+  @Test(arguments: rows + moreRows + furtherRows) func `follows from the record`(row: Row) {
     let outcome = RunJudgement(row.record).outcome
     #expect(outcome.status == row.status)
     #expect(outcome.sentence == row.sentence)

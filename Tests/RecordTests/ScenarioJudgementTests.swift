@@ -93,13 +93,11 @@ import Text
     Row(
       "a failed final step and a failed other one", Small.failed,
       [Small.step(Small.failed), Small.step(Small.failed, isFinal: true)], .failed, incidents: 1,
-      warnings: 1),
-    Row("a scenario that was interrupted", .interrupted, [], .interrupted),
+      warnings: 1), Row("a scenario that was interrupted", .interrupted, [], .interrupted),
     Row("a skipped scenario", Small.skipped, [], .skipped),
   ]
 
-  @Test(arguments: rows)
-  func `tells failures from warnings`(row: Row) {
+  @Test(arguments: rows) func `tells failures from warnings`(row: Row) {
     let shared = row.shared.reduce(into: [:]) { $0[$1.id] = $1 }
     let judgement = ScenarioJudgement(row.scenario, shared: shared, isStrict: false)
     #expect(judgement.kind == row.kind)
@@ -378,8 +376,7 @@ import Text
       (
         Small.failed, [Small.step(Small.broken, name: "a"), Small.step(Small.failed, name: "b")],
         "failed in its step 'b'"
-      ),
-      (Small.broken, [Small.step(Small.broken, name: "a")], "ended in an error in its step 'a'"),
+      ), (Small.broken, [Small.step(Small.broken, name: "a")], "ended in an error in its step 'a'"),
       (Small.broken, [], "ended in an error"),
     ] as [(Verdict, [StepRecord], String)])
   func `says in which step it ended`(verdict: Verdict, steps: [StepRecord], end: String) {

@@ -68,12 +68,11 @@ import Text
   /// A scenario of one step that gets another status than it expects.
   private static func gets(
     _ status: Int, not expected: String, line: Int = 20, route: String = "GET /a",
-    covers: [CoverRecord] = [], _ others: Finding..., at place: Int = 30
+    covers: [Cover] = [], _ others: Finding..., at place: Int = 30
   ) -> [Step] {
     let finding = finding("status", expected, "\(status)", line: place)
     return [
-      Step(
-        line: line, route: route, covers: covers, status: status, findings: [finding] + others)
+      Step(line: line, route: route, covers: covers, status: status, findings: [finding] + others)
     ]
   }
 
@@ -130,9 +129,7 @@ import Text
     ),
     (
       "the same is granted against different requirements",
-      [
-        gets(200, not: "400", covers: ["V2-C1-01"]), gets(200, not: "400", covers: ["V2-C13-01"]),
-      ], 2
+      [gets(200, not: "400", covers: ["V2-C1-01"]), gets(200, not: "400", covers: ["V2-C13-01"])], 2
     ),
     (
       "the same wrong member is seen again",
@@ -206,8 +203,7 @@ import Text
     ),
   ]
 
-  @Test(arguments: rows.indices)
-  func `makes one entry of one cause`(row: Int) {
+  @Test(arguments: rows.indices) func `makes one entry of one cause`(row: Int) {
     let (what, scenarios, count) = Self.rows[row]
     #expect(Self.entries(Self.run(scenarios, shared: [])).count == count, "\(what)")
   }

@@ -29,31 +29,27 @@ import Text
         [
           [Step(findings: [CauseTests.missing("/a")])],
           [Step(line: 50, findings: [CauseTests.missing("/a")])],
-        ],
-        "a is missing in the answers of 2 steps", "a is missing in the answers of 2 steps"
+        ], "a is missing in the answers of 2 steps", "a is missing in the answers of 2 steps"
       ),
       (
         [
           [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
           right,
-        ],
-        "GET /api/v2/${service_provider}/profiles answers 403, expected 200",
+        ], "GET /api/v2/${service_provider}/profiles answers 403, expected 200",
         "GET /api/v2/${service_provider}/profiles answers 403"
       ),
       (
         [
           [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
           [Step(name: "Right", line: 90, route: "GET /b")],
-        ],
-        "GET /api/v2/${service_provider}/profiles always answers 403",
+        ], "GET /api/v2/${service_provider}/profiles always answers 403",
         "GET /api/v2/${service_provider}/profiles always answers 403"
       ),
       (
         [
           [Step(status: 403, findings: refused)],
           [Step(line: 50, route: "GET /b", status: 403, findings: refused)],
-        ], "the target answers every request with 403",
-        "The target answers every request with 403"
+        ], "the target answers every request with 403", "The target answers every request with 403"
       ),
       (
         [
@@ -87,8 +83,7 @@ import Text
     two.sharedFragments.append(two.sharedFragments[0])
     two.sharedFragments[1].id = 2
     #expect(
-      try cases(two)
-        == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
+      try cases(two) == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
   }
 
   @Test func `tells the status first, and how much else is wrong`() throws {
@@ -99,9 +94,7 @@ import Text
     #expect(group.plain == "Ask: status: expected 200, found 201")
   }
 
-  private static func summary(
-    _ record: RunRecord, columns: Int? = nil
-  ) -> [String] {
+  private static func summary(_ record: RunRecord, columns: Int? = nil) -> [String] {
     TerminalReport(hasColour: false, columns: columns).summary(of: RunJudgement(record)).rendered
       .split(separator: "\n").map(String.init)
   }
@@ -212,8 +205,7 @@ import Text
   }
 
   /// Preflights of several cookbooks that fail for different reasons.
-  @Test(arguments: [1, 2, 3, 4])
-  func `tells two reasons why nothing was judged`(count: Int) {
+  @Test(arguments: [1, 2, 3, 4]) func `tells two reasons why nothing was judged`(count: Int) {
     let suites = (0..<count).map { number -> SuiteRecord in
       var step = SampleRecords.request(
         "ask \(number)", number + 5,
@@ -308,8 +300,7 @@ import Text
       [
         SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])]
         )
-      ],
-      remarks: (0..<count).map { "remark \($0)" })
+      ], remarks: (0..<count).map { "remark \($0)" })
     let summary = Self.summary(record)
     #expect(summary.count { $0.hasPrefix("Note: ") } == min(count, 2))
     #expect(summary.filter { $0.contains(" further note") } == rest)
@@ -389,9 +380,7 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    ("GET /a", true), ("*", false),
-  ])
+  @Test(arguments: [("GET /a", true), ("*", false)])
   func `names the request that a requirement is about, unless it is any`(
     endpoint: String, isNamed: Bool
   ) {

@@ -104,16 +104,14 @@ import Text
         }
       }
       let json = JSONReport().bytes(of: run)
-      #expect(
-        try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
+      #expect(try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
       let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
       #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
       let markdown = Self.lines(MarkdownReport().bytes(of: run))
       #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
       #expect(Self.headings(markdown) == Self.expectedHeadings, "\(where_), Markdown")
       let page = String(decoding: HTMLReport().bytes(of: run), as: UTF8.self)
-      #expect(
-        Self.mischief(in: page.components(separatedBy: "\n")) == [], "\(where_), HTML")
+      #expect(Self.mischief(in: page.components(separatedBy: "\n")) == [], "\(where_), HTML")
       #expect(Self.elements(in: page).isSubset(of: Self.expectedElements), "\(where_), HTML")
       #expect(page.components(separatedBy: "<script").count == 2, "\(where_), HTML")
       let notes = Self.lines(AnnotationReport().bytes(of: run)).filter { !$0.isEmpty }
@@ -136,14 +134,13 @@ import Text
   static let expectedElements: Set<String> = [
     "!DOCTYPE", "html", "head", "/head", "meta", "title", "/title", "link", "style", "/style",
     "body", "/body", "/html", "a", "/a", "header", "/header", "p", "/p", "span", "/span", "h1",
-    "/h1", "h2", "/h2", "h3", "/h3", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li",
-    "/li", "main", "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl",
-    "/dl", "dt", "/dt", "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div",
-    "table", "/table", "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr",
-    "th", "/th", "td", "/td", "form", "/form", "label", "/label", "input", "select", "/select",
-    "option", "/option", "button", "/button", "b", "/b", "br", "pre", "/pre", "mark", "/mark",
-    "svg", "/svg", "line", "rect", "path", "text", "/text", "footer", "/footer", "script",
-    "/script",
+    "/h1", "h2", "/h2", "h3", "/h3", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li", "/li", "main",
+    "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl", "/dl", "dt", "/dt",
+    "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div", "table", "/table",
+    "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr", "th", "/th", "td",
+    "/td", "form", "/form", "label", "/label", "input", "select", "/select", "option", "/option",
+    "button", "/button", "b", "/b", "br", "pre", "/pre", "mark", "/mark", "svg", "/svg", "line",
+    "rect", "path", "text", "/text", "footer", "/footer", "script", "/script",
   ]
 
   static let expectedHeadings = [
@@ -239,8 +236,7 @@ extension SampleRecords {
       HeaderField("AP-Device-Identifier", "‹device›"), HeaderField("X-Empty", ""),
       HeaderField("Content-Type", "application/x-www-form-urlencoded"),
       HeaderField("Content-Length", "31"),
-    ],
-    requestBody: "SAMLResponse=‹saml›&it='quoted'", reason: "Bad \u{1B}[1mRequest",
+    ], requestBody: "SAMLResponse=‹saml›&it='quoted'", reason: "Bad \u{1B}[1mRequest",
     responseHeaders: [HeaderField("Content-Type", "text/html"), HeaderField("X-Note", hostile)],
     responseBody: hostile, responseByteCount: 100_000)
 
@@ -258,16 +254,14 @@ extension SampleRecords {
         issues: [
           WireIssue("The answer has two lengths.", rule: "RFC 9112, section 6.3", offset: 20)
         ])
-    ],
-    about: "The SAML response is sent as `SAMLResponse`, encoded *once*.",
+    ], about: "The SAML response is sent as `SAMLResponse`, encoded *once*.",
     chosen: ["refused | by the header"], notes: ["waited 1 s after a 429"])
 
   static let hanging = request(
     "Ask for the decision", 90, covers: ["V2-C14-01"],
     verdict: .broken(
-      RunProblem(
-        .transport, "the service closed the connection after 212 of 712 bytes", at: at(90))),
-    exchanges: [exchange("GET", "/api/v2/REF30/decisions", 0)])
+      RunProblem(.transport, "the service closed the connection after 212 of 712 bytes", at: at(90))
+    ), exchanges: [exchange("GET", "/api/v2/REF30/decisions", 0)])
 
   static let failing = run(
     [
@@ -311,10 +305,8 @@ extension SampleRecords {
                 verdict: .skipped(because: "`code` is null")),
             ]),
           scenario(
-            "The picker shows a second MVPD", 120,
-            .skipped(because: "not on this target"), after: 142, steps: []),
-        ],
-        name: "Partner profile. From the answer", about: "Walks phase C.")
-    ],
-    remarks: ["certificates were not checked (`--insecure`)"])
+            "The picker shows a second MVPD", 120, .skipped(because: "not on this target"),
+            after: 142, steps: []),
+        ], name: "Partner profile. From the answer", about: "Walks phase C.")
+    ], remarks: ["certificates were not checked (`--insecure`)"])
 }

@@ -24,8 +24,7 @@ import Testing
 
   static func failed(_ count: Int = 1, name: String = "ask") -> StepRecord {
     SampleRecords.request(
-      name, 9,
-      verdict: .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }))
+      name, 9, verdict: .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }))
   }
 
   static let problem = RunProblem(.transport, "no answer came", at: nil)
@@ -54,12 +53,10 @@ import Testing
     let steps = [Self.failed(2), other, Self.failed(name: "ask again")]
     let failure = Self.text([SampleRecords.scenario("one", 1, .failed([]), steps: steps)])
     #expect(
-      failure.contains(
-        "<failure message=\"ask: /m0: expected 1, found 2\" type=\"assert.body\">"))
+      failure.contains("<failure message=\"ask: /m0: expected 1, found 2\" type=\"assert.body\">"))
     let error = Self.text([SampleRecords.scenario("one", 1, .broken(Self.problem), steps: steps)])
     #expect(
-      error.contains(
-        "<error message=\"Ask for the decision: no answer came\" type=\"transport\">"))
+      error.contains("<error message=\"Ask for the decision: no answer came\" type=\"transport\">"))
     for text in [failure, error] {
       #expect(text.ranges(of: "after that:\n").count == 2)
       #expect(text.ranges(of: "/m1: expected 1, found 2\n").count == 1)
@@ -129,8 +126,7 @@ import Testing
       ),
     ] {
       let text = Self.text([SampleRecords.scenario("one", 1, steps: [step])])
-      #expect(
-        text.contains(line) || text.contains(line.replacing("&apos;", with: "'")), "\(line)")
+      #expect(text.contains(line) || text.contains(line.replacing("&apos;", with: "'")), "\(line)")
       #expect(!text.contains("<failure"))
     }
   }
@@ -150,10 +146,9 @@ import Testing
   @Test func `names the type of a failure by its place, read back as well`() throws {
     let places: [(Place, String)] = [
       (.status, "assert.status"), (.statuses(1), "assert.statuses"),
-      (.header("A"), "assert.header"),
-      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
-      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
-      (.inside(.header("A"), .part("host")), "assert.header"),
+      (.header("A"), "assert.header"), (.body(JSONPointer([.name("\u{301}~")])), "assert.body"),
+      (.query("$.a"), "assert.body"), (.xml("/a"), "assert.xml"), (.text, "assert.text"),
+      (.saved("a"), "assert.save"), (.inside(.header("A"), .part("host")), "assert.header"),
       (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
       (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
     ]
@@ -193,8 +188,7 @@ import Testing
       for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
         let options =
           schemas.isEmpty
-          ? [[]]
-          : schemas.map { ["--schema", SharedFolder.url.appending(path: $0).path] }
+          ? [[]] : schemas.map { ["--schema", SharedFolder.url.appending(path: $0).path] }
         for option in options {
           let (status, output) = try run(tool, ["--noout"] + option + ["-"], input: file.bytes)
           #expect(status == 0, "\(file.name) by \(option): \(output)")

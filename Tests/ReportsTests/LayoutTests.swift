@@ -175,15 +175,13 @@ import Text
       "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
     ),
     (
-      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
-      "1 of 1 scenario, 1 min…"
+      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24, "1 of 1 scenario, 1 min…"
     ),
     // The least room for a bar, and a column less.
     (
       Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
       "[#####-----] 5 of 10 scenarios, 0.0 ms"
-    ),
-    (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
+    ), (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
     // A rest of five seconds is not worth a word.
     (
       Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
@@ -192,8 +190,7 @@ import Text
     (
       Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
       "5 of 10 scenarios, 6.00 s, about 6 s left"
-    ),
-    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
+    ), (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
     (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
   ])
   func `shows how far a run is`(progress: Progress, width: Int, line: String) {

@@ -154,9 +154,8 @@ import Text
     var step = SampleRecords.wrong
     step.verdict = .failed([SampleRecords.finding("status", 9, "1", "2")])
     step.exchanges[0].detail = ExchangeRecord.Detail(
-      requestHeaders: [],
-      requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"), reason: "",
-      responseHeaders: [],
+      requestHeaders: [], requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"),
+      reason: "", responseHeaders: [],
       responseBody: (0..<answered).map { "answer \($0)" }.joined(separator: "\n"),
       responseByteCount: 0)
     let text = ReportRulesTests.text(
@@ -177,9 +176,8 @@ import Text
       ["/m20", "header X-A", "header X-B"].map { SampleRecords.finding($0, 9, "1", "2") })
     for (count, shown) in [(2, ["line 0", "line 1"]), (3, ["line 0", "… (2 lines more)"])] {
       step.exchanges[0].detail = ExchangeRecord.Detail(
-        requestHeaders: [],
-        requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"), reason: "",
-        responseHeaders: names.map { HeaderField($0, "text/x") },
+        requestHeaders: [], requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"),
+        reason: "", responseHeaders: names.map { HeaderField($0, "text/x") },
         responseBody: "{" + (0..<40).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}",
         responseByteCount: 0)
       let text = ReportRulesTests.text(
@@ -258,14 +256,12 @@ import Text
   ]
   static let names = ["conformant", "failing", "audited", "merged"]
 
-  @Test(arguments: names)
-  func `is Markdown as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is Markdown as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(MarkdownReport().bytes(of: record), "\(name).md")
   }
 
-  @Test(arguments: names)
-  func `is a page as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is a page as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     // Style and script, and their digests, are the same in all of them.
     let page = String(decoding: HTMLReport().bytes(of: record), as: UTF8.self)
@@ -274,21 +270,18 @@ import Text
     try Golden.check(Array(page.utf8), "\(name).html")
   }
 
-  @Test(arguments: names)
-  func `is JSON as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is JSON as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(JSONReport().bytes(of: record), "\(name).json")
   }
 
-  @Test(arguments: names)
-  func `is a summary as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is a summary as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(
       TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered, "\(name).txt")
   }
 
-  @Test(arguments: names)
-  func `is annotations as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is annotations as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(AnnotationReport().bytes(of: record), "\(name).annotations.txt")
   }
@@ -312,8 +305,7 @@ import Text
       report.failure(
         JudgedScenario(
           suite: record.suites[0].name, record: Masked(alreadyMasked: scenario),
-          judgement: judgement),
-        requirements: run.requirements)
+          judgement: judgement), requirements: run.requirements)
     }
     try Golden.check(texts.joined().rendered, "failing.events.txt")
   }

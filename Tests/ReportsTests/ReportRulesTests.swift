@@ -61,8 +61,7 @@ import Text
                 SampleRecords.request(
                   "ask \(number)", number + 1,
                   warnings: [SampleRecords.finding("/m\(number)", number + 1, "1", "2")])
-              ]),
-            SampleRecords.scenario("right \(number)", number + 1, steps: []),
+              ]), SampleRecords.scenario("right \(number)", number + 1, steps: []),
           ], name: "suite \(number)")
       })
     record.known = (0..<count).map {
@@ -189,8 +188,7 @@ import Text
     #expect(lines.prefix(8).contains("## What to fix"))
   }
 
-  @Test(arguments: [(0, 150), (1, 400), (300, 400)])
-  func `fits a page`(failures: Int, limit: Int) {
+  @Test(arguments: [(0, 150), (1, 400), (300, 400)]) func `fits a page`(failures: Int, limit: Int) {
     let body = (0..<2000).map { "\"member-\($0)\": [\($0)]" }.joined(separator: ", ")
     let scenarios = (0..<1000).map { number -> ScenarioRecord in
       var step = SampleRecords.wrong
@@ -385,13 +383,11 @@ import Text
           "known failure of 1 scenario",
           "known failure that now passes; remove it from the list: one",
         ]
-      ),
-      (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
+      ), (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
       (
         [], nil, ["V2-C1-01"], "2027-01-31",
         ["known failure that now passes; remove it from the list: V2-C1-01"]
-      ),
-      ([], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]),
+      ), ([], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]),
       (["two"], "other.yaml", [], "2027-01-31", []),
     ] as [([String], String?, [String], String, [String])])
   func `says what became of a known failure`(

@@ -153,8 +153,7 @@ import Testing
       StepRecipe.Take("all", .body),
     ]
     var last = Self.step(
-      "fails", "POST", body: "x=‹$b›&y=‹key›", verdict: Self.failed,
-      target: "‹/a›?b=‹$all›&‹key›")
+      "fails", "POST", body: "x=‹$b›&y=‹key›", verdict: Self.failed, target: "‹/a›?b=‹$all›&‹key›")
     last.recipe?.headers = [
       HeaderField("Content-Type", "application/x-www-form-urlencoded"),
       HeaderField("B", "Basic ‹$base64_1›"), HeaderField("C", "‹other key;›‹$x;y›‹"),
@@ -164,13 +163,10 @@ import Testing
     for line in [
       "v_a=$(json '/a')", "v_b=$(header_value 'B')", #"v_all=$(cat "$work/answer")"#,
       "v_made_1=$(new_id)", #"v_base64_1=$(as @base64 '<a b='"$v_made_1")"#,
-      #"header 'B' 'Basic '"$v_base64_1""#,
-      #"header 'C' "$SSO_OTHER_KEY_""$v_x_y"'‹'"#,
+      #"header 'B' 'Basic '"$v_base64_1""#, #"header 'C' "$SSO_OTHER_KEY_""$v_x_y"'‹'"#,
       #"printf '%s' 'x='"$(as '@uri' "$v_b")"'&y='"$(as '@uri' "$SSO_KEY")" > "$work/body""#,
       ##"call 'POST' "${v_a#"$ORIGIN"}"'?b='"$(as '@uri' "$v_all")"'&'"$(as '@uri' "$SSO_KEY")" 200"##,
-    ] {
-      #expect(text.contains("\(line)\n"), "\(line)")
-    }
+    ] { #expect(text.contains("\(line)\n"), "\(line)") }
     #expect(text.ranges(of: "#   SSO_KEY\n").count == 1)
     #expect(text.ranges(of: "[ -n \"${SSO_KEY-}\" ] ||").count == 1)
   }
@@ -189,8 +185,7 @@ import Testing
     #expect(Self.names(Self.script([use, last], shared: [token])) == ["get it"])
   }
 
-  @Test(arguments: [20, 21])
-  func `tells twenty findings`(count: Int) throws {
+  @Test(arguments: [20, 21]) func `tells twenty findings`(count: Int) throws {
     let findings = (0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }
     let text = try #require(Self.script([Self.step("fails", verdict: .failed(findings))]))
     #expect(text.ranges(of: ": expected 1, found 2").count == 20)

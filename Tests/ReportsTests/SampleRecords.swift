@@ -46,8 +46,7 @@ enum SampleRecords {
             requirement(
               "V2-A1-01", .must, "The service answers with an access token.", step: "Token"),
             requirement(
-              "V2-A1-02", .must, "The application caches the token.", .clientTraffic, step: "Token"
-            ),
+              "V2-A1-02", .must, "The application caches the token.", .clientTraffic, step: "Token"),
           ]),
         Catalogue.Phase(
           id: "C", title: title,
@@ -55,8 +54,7 @@ enum SampleRecords {
             requirement("V2-C1-01", .must, "The configuration names each MVPD by its id."),
             requirement(
               "V2-C9-02", .should, "The answer has no `code` in the partner flow.",
-              ambiguity: "AMB-07"),
-            requirement("V2-C13-01", .must, text),
+              ambiguity: "AMB-07"), requirement("V2-C13-01", .must, text),
             requirement("V2-C14-01", .must, "The user's picker shows what the MVPD allows."),
             requirement(
               "V2-C14-02", .mustNot, "The framework is asked twice.", .emulator, step: "Ask"),
@@ -134,10 +132,9 @@ enum SampleRecords {
       tool: ToolRecord(name: "sso-conformance", version: "0.1.0"),
       target: TargetRecord(
         name: "staging", url: base, serviceProvider: "REF30", mvpds: ["Cablevision", "Other"],
-        framework: "apple (emulated)"),
-      startedAt: Timestamp(milliseconds: 1_795_239_000_123), duration: .microseconds(1_234_567),
-      jobs: 4, isStrict: isStrict, isInterrupted: isInterrupted, remarks: remarks,
-      catalogues: [catalogue], sharedFragments: shared, suites: suites)
+        framework: "apple (emulated)"), startedAt: Timestamp(milliseconds: 1_795_239_000_123),
+      duration: .microseconds(1_234_567), jobs: 4, isStrict: isStrict, isInterrupted: isInterrupted,
+      remarks: remarks, catalogues: [catalogue], sharedFragments: shared, suites: suites)
   }
 
   static let configuration = request(
@@ -174,9 +171,8 @@ enum SampleRecords {
   static let rules = "Suites/application/apple-v2/a-registration.yaml"
 
   static func rule(
-    _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict,
-    notes: [QuotingText] = [], exchanges: [ExchangeRecord] = [], advice: String? = nil,
-    times: Int = 1
+    _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict, notes: [QuotingText] = [],
+    exchanges: [ExchangeRecord] = [], advice: String? = nil, times: Int = 1
   ) -> ScenarioRecord {
     let place = at(line, rules)
     let isSkipped = verdict.kind == .skipped
@@ -213,9 +209,8 @@ enum SampleRecords {
             exchange(
               "POST", "/o/client/token", 200,
               detail: ExchangeRecord.Detail(
-                requestHeaders: [
-                  HeaderField("Content-Type", "application/x-www-form-urlencoded")
-                ], requestBody: "client_id=‹client_id›", reason: "OK",
+                requestHeaders: [HeaderField("Content-Type", "application/x-www-form-urlencoded")],
+                requestBody: "client_id=‹client_id›", reason: "OK",
                 responseHeaders: [HeaderField("Content-Type", "application/json")],
                 responseBody: #"{"access_token":"‹access_token›"}"#, responseByteCount: 40))
           ], advice: "Keep the client id of the registration.", times: 2),

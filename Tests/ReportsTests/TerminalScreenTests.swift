@@ -46,8 +46,7 @@ import Text
       .dropLast()
   }
 
-  @Test(arguments: [0, 1, 40], [80, 100])
-  func `fits a screen`(others: Int, columns: Int) {
+  @Test(arguments: [0, 1, 40], [80, 100]) func `fits a screen`(others: Int, columns: Int) {
     for text in ["", Self.long, "\u{1B}[31m日本語 \(Self.long)"] {
       let lines = Self.lines(Self.failing(others: others, text), columns: columns)
       // The paths of the reports come below it, and an empty line is above.

@@ -48,8 +48,7 @@ import Text
     Row(
       testDescription: "the default argument of a shared fragment as one that is given",
       scenarios: ["use: usual", "{use: usual, with: {name: M1}}", "{use: usual, with: {name: b}}"],
-      paced: 2),
-    Row(testDescription: "a visit", scenarios: ["{user: {visit: /a}}"], paced: 3),
+      paced: 2), Row(testDescription: "a visit", scenarios: ["{user: {visit: /a}}"], paced: 3),
     Row(testDescription: "a fragment each time", scenarios: ["use: two", "use: two"], paced: 4),
     Row(
       testDescription: "a shared fragment once", scenarios: ["use: once", "use: once"], paced: 2),

@@ -64,8 +64,7 @@ import Text
           - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
     """
 
-  @Test(arguments: [1, 8])
-  func `runs once for each set of values, whoever asks`(jobs: Int) throws {
+  @Test(arguments: [1, 8]) func `runs once for each set of values, whoever asks`(jobs: Int) throws {
     var bench = Bench()
     bench.jobs = jobs
     let service = try Service { request, _ in

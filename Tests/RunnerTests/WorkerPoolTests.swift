@@ -14,8 +14,7 @@ import Testing
     (
       "a repetition",
       "{step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}"
-    ),
-    ("a fragment that runs once for all", "{use: shared}"),
+    ), ("a fragment that runs once for all", "{use: shared}"),
     ("a fragment within one", "{use: outer}"),
   ])
   func `goes on with another scenario while one waits`(what: String, step: String) throws {

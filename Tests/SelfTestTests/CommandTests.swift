@@ -95,8 +95,7 @@ struct CommandLine {
 }
 
 @Suite struct SharpnessTests {
-  private static let place = SourceLocation(
-    file: "s.yaml", position: Position(line: 7, column: 5))
+  private static let place = SourceLocation(file: "s.yaml", position: Position(line: 7, column: 5))
 
   @Test(arguments: [
     (1, "100.00 %"), (0.99996, "99.99 %"), (0.9731, "97.31 %"), (0.5, "50.00 %"), (0, "0.00 %"),

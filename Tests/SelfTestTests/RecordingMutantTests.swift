@@ -33,8 +33,7 @@ import Text
     let mutants = try RecordingMutants(rules, traffic(sent))
     var survivors: Set<String> = []
     for index in 0..<mutants.count {
-      guard case .survived(let survivor)? = try mutants.fate(of: index),
-        survivor.exchange == kind
+      guard case .survived(let survivor)? = try mutants.fate(of: index), survivor.exchange == kind
       else { continue }
       survivors.insert("\(survivor.place) \(survivor.mutation)")
     }
@@ -227,8 +226,7 @@ import Text
   }
 
   private func selfTest(_ words: [String] = [], har: String = "right.har") -> CommandLine {
-    CommandLine(
-      ["--rules", folder.file("rules"), "--har", folder.file(har)] + words)
+    CommandLine(["--rules", folder.file("rules"), "--har", folder.file(har)] + words)
   }
 
   @Test func `names what rules of one's own don't notice in a recording`() throws {
@@ -279,8 +277,7 @@ import Text
   }
 
   @Test func `measures nothing by a run of which one suite alone breaks a rule`() throws {
-    let rules = AuditRules.load(
-      [folder.file("rules")], shipped: nil, files: SuiteLocation.files)
+    let rules = AuditRules.load([folder.file("rules")], shipped: nil, files: SuiteLocation.files)
     func exchanges(_ har: String) throws -> ExchangeList {
       var found: [RecordedExchange] = []
       try HARRecordings([RecordingFile(name: "run", Array(har.utf8))]).read({ _, _ in true }) {
@@ -309,8 +306,7 @@ import Text
     let line = selfTest(["--defects"])
     #expect(line.status == .invalidInput)
     #expect(line.errors.contains("--defects measures a run, and --har a recording"))
-    #expect(
-      CommandLine(["--har", folder.file("none.har")]).status == .invalidInput)
+    #expect(CommandLine(["--har", folder.file("none.har")]).status == .invalidInput)
   }
 
   /// The logouts of the shipped suites, whose traffic the shipped rules judge.

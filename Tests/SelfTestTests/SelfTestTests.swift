@@ -93,8 +93,7 @@ import Text
   @Test func `names what would go unnoticed at its step`() throws {
     let (line, score) = try selfTest()
     #expect(line.status == .success, "\(line.errors)")
-    let survivor = try #require(
-      Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
+    let survivor = try #require(Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
     #expect(survivor["line"] == 19)
     #expect(survivor["scenario"] == "A token")
     #expect(line.output.contains("small.yaml:19:"), "\(line.output)")
@@ -133,8 +132,7 @@ import Text
 
   @Test func `suggests an expectation that catches a survivor when it is pasted`() throws {
     let (_, score) = try selfTest(["--suggest"])
-    let survivor = try #require(
-      Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
+    let survivor = try #require(Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
     let suggestion = try #require(survivor["suggestion"]?.string)
     #expect(suggestion == "json: {expires_in: !integer {}}")
     let (_, again) = try selfTest(
@@ -150,9 +148,7 @@ import Text
         "{status: 201, EXPECTED}",
         with: "{status: 201}\n        should:\n          json: {expires_in: !integer {min: 1}}"),
       to: "small.yaml")
-    let line = CommandLine([
-      path, "--json", folder.url.appending(path: "score.json").path,
-    ])
+    let line = CommandLine([path, "--json", folder.url.appending(path: "score.json").path])
     let bytes =
       FileManager.default.contents(
         atPath: folder.url.appending(path: "score.json").path
@@ -278,8 +274,7 @@ import Text
     (
       "less of recordings",
       { $0.recordings = RecordingSharpness(tally: MutantTally(all: 10, caught: 8)) }, false
-    ),
-    ("a problem of the recording", { $0.recordings = RecordingSharpness(problem: "p") }, false),
+    ), ("a problem of the recording", { $0.recordings = RecordingSharpness(problem: "p") }, false),
     ("a requirement without a defect", { $0.requirementsWithoutDefect = ["A-1"] }, false),
     ("a right variant", { $0.variants = [VariantResult(name: "v", failed: [])] }, true),
     (
@@ -297,8 +292,7 @@ import Text
     ),
   ]
 
-  @Test(arguments: measured.indices)
-  func `holds only if every part does`(index: Int) {
+  @Test(arguments: measured.indices) func `holds only if every part does`(index: Int) {
     let (what, change, holds) = Self.measured[index]
     var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
     change(&sharpness)
@@ -309,9 +303,8 @@ import Text
 
   @Test(
     arguments: [
-      (["."], 0.5, 0.25), ([".", "--tag", "a"], nil, nil),
-      ([".", "--scenario", "a"], nil, nil), ([".", "rules"], nil, nil),
-      ([".", "--rules", "rules"], nil, 0.75),
+      (["."], 0.5, 0.25), ([".", "--tag", "a"], nil, nil), ([".", "--scenario", "a"], nil, nil),
+      ([".", "rules"], nil, nil), ([".", "--rules", "rules"], nil, 0.75),
       ([".", "--rules", "rules", "--rules", "."], nil, nil),
       ([".", "--rules", "rules", "--scenario", "a"], nil, nil),
     ] as [([String], Double?, Double?)])

@@ -25,8 +25,7 @@ import Testing
       let edges = Set(target.dependencies.map { $0.replacing("-", with: "_") })
       // The programs are run, not imported.
       unused += edges.subtracting(imports).subtracting(["sso_conformance", "sso_selftest", "fuzz"])
-        .sorted()
-        .map { "\(target.name) → \($0)" }
+        .sorted().map { "\(target.name) → \($0)" }
       missing += imports.subtracting(edges).sorted().map { "\(target.name) → \($0)" }
     }
     #expect(unused == [], "Package.swift has edges that no file of the target imports: remove them")

@@ -14,9 +14,7 @@ import Testing
     }
   }
 
-  private static func lines(_ files: [SwiftFile]) -> Int {
-    files.reduce(0) { $0 + $1.lineCount }
-  }
+  private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
     #expect(try Self.lines(Self.product()) <= 68_000)

@@ -25,8 +25,7 @@ import Text
     (
       "either: [{as: a, status: 200}, {as: b, status: 201}]",
       "either: [{as: c, status: 201}, {as: d, status: 200}]"
-    ),
-    ("text: !string {}", "text: x"), ("text: x", "text: x, status: 200"),
+    ), ("text: !string {}", "text: x"), ("text: x", "text: x, status: 200"),
     ("xml: {/a: !string {}}", "xml: {/a: b, /c: d}"),
     ("headers: {X: !absent {}}", "headers: {x: !absent {}}"),
     ("json: [1, !any {}]", "json: [1, 2]"),
@@ -57,8 +56,7 @@ import Text
     (
       "either: [{as: a, status: 200}, {as: b, status: 201}]",
       "either: [{as: c, status: 201}, {as: d, status: 404}]"
-    ),
-    ("xml: {/a: b}", "xml: {/c: b}"), ("xml: {/a: b, /c: d}", "xml: {/a: b}"),
+    ), ("xml: {/a: b}", "xml: {/c: b}"), ("xml: {/a: b, /c: d}", "xml: {/a: b}"),
     ("xml: {}", "json: {}"), ("xml: {/a: b}", "xml: {/a: c}"), ("text: x", "text: y"),
     ("text: x", "status: 200"), ("json: [1]", "json: [1, 2]"), ("json: [1, 2]", "json: [1, 3]"),
     ("json: !exactly {a: 1}", "json: !exactly {a: 1, b: 2}"),

@@ -124,8 +124,7 @@ import Testing
 
   @Test func `bind a variable in a path as a literal`() throws {
     // Pasted into the path, the quote would end the value.
-    let pattern = try Written.pattern(
-      "!xml {\"/r/a[@n='${name}']\": x}", given: ["name": "it's"])
+    let pattern = try Written.pattern("!xml {\"/r/a[@n='${name}']\": x}", given: ["name": "it's"])
     let scope = Scope(document: .null, moment: Moment(now: answered, tolerance: .zero))
     #expect(pattern.accepts("<r><a n='other'>y</a><a n=\"it's\">x</a></r>", in: scope))
     #expect(!pattern.accepts("<r><a n=\"it's\">y</a></r>", in: scope))
@@ -133,8 +132,7 @@ import Testing
   }
 
   @Test func `bind a variable in the path of a URL as one segment`() throws {
-    let pattern = try Written.pattern(
-      "!url {path: '/a/${name}'}", given: ["name": "b/c"])
+    let pattern = try Written.pattern("!url {path: '/a/${name}'}", given: ["name": "b/c"])
     let scope = Scope(document: .null, moment: Moment(now: answered, tolerance: .zero))
     #expect(pattern.accepts("/a/b%2Fc", in: scope))
     #expect(!pattern.accepts("/a/b/c", in: scope))

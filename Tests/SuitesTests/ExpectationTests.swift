@@ -72,8 +72,7 @@ import Text
       try judged(
         "json: {a: 1}, either: [{as: x, json: {a: 2}}, {as: y, json: {a: 3}}]",
         response(200, [:], body)
-      ).count
-        == 2)
+      ).count == 2)
   }
 
   @Test(

@@ -34,8 +34,7 @@ import Testing
       (
         "!media-type application/json;charset=utf-8",
         "\"application/json; a=b; Charset=\\\"UTF-8\\\"\""
-      ),
-      ("!size 0", "[]"), ("!size 2", "{\"a\":1,\"b\":2}"), ("!size {min: 1, max: 2}", "[1]"),
+      ), ("!size 0", "[]"), ("!size 2", "{\"a\":1,\"b\":2}"), ("!size {min: 1, max: 2}", "[1]"),
       ("!size {min: 1, max: 2}", "[1,2]"), ("!size {min: 2, max: 2}", "[1,2]"),
       ("!exactly {a: 1}", "{\"a\":1}"), ("!exactly {}", "{}"),
       ("!exactly {a: {b: 1}}", "{\"a\":{\"b\":1,\"c\":2}}"), ("!exactly {a: !optional 1}", "{}"),
@@ -51,8 +50,7 @@ import Testing
       (
         "!optional 1", "null",
         "body: expected 1, found null; the body is null, null; expected the number 1"
-      ),
-      ("!not 1", "1.0", ""), ("!not [!one-of [a, b]]", "\"b\"", ""),
+      ), ("!not 1", "1.0", ""), ("!not [!one-of [a, b]]", "\"b\"", ""),
       ("!one-of [200, 201]", "404", ""),
       ("!one-of [a, b]", "1", "; the body is 1, a number; expected a string"),
       ("!one-of [SUPPORTED, PICKER]", "\"picker\"", "; the body differs only in case"),
@@ -87,8 +85,7 @@ import Testing
       (
         "!media-type application/json;charset=utf-8", "\"application/json\"",
         "; the body has no parameter 'charset'"
-      ),
-      ("!media-type application/json", "\"application/xml\"", ""),
+      ), ("!media-type application/json", "\"application/xml\"", ""),
       ("!media-type application/json", "\"text/json\"", ""),
       ("!media-type a/b;c=d;e=f", "\"a/b;c=d\"", "; the body has no parameter 'e'"),
       ("!media-type a/b;c=d", "\"a/b;c=D\"", "; its parameter 'c' is 'D'"),

@@ -119,8 +119,7 @@ import Text
   }
 
   @Test func `still checks what stands beside a variable without a value`() throws {
-    #expect(
-      try mistakes("!integer {min: '${x}', max: y}") == ["29+1 'max' must be an integer"])
+    #expect(try mistakes("!integer {min: '${x}', max: y}") == ["29+1 'max' must be an integer"])
   }
 
   @Test func `refuses what is nested too deep`() throws {

@@ -21,8 +21,7 @@ import Testing
     (
       .inside(.inside(.body(JSONPointer([.name("request")])), .decoded), .xml("/Request/@ID")),
       "/request → decoded → xml /Request/@ID"
-    ),
-    (.inside(.inside(.text, .decoded), .body(.root)), "text → decoded → json"),
+    ), (.inside(.inside(.text, .decoded), .body(.root)), "text → decoded → json"),
     (.inside(.text, .query("$..a")), "text → $..a"), (.saved("token"), "save: token"),
     (.retry, "retry"), (.fragment("access-token"), "fragment access-token"),
     (.frameworkError, "error"), (.call("authenticate"), "authenticate"), (.visit, "visit"),
@@ -36,19 +35,16 @@ import Testing
     (.body(JSONPointer([.name("0x"), .index(10)])), "/0x/10"),
   ]
 
-  @Test(arguments: places)
-  func `is written as reports name it`(place: Place, text: String) {
+  @Test(arguments: places) func `is written as reports name it`(place: Place, text: String) {
     #expect(place.description == text)
   }
 
-  @Test(arguments: places)
-  func `is the same when it is read back`(place: Place, text: String) {
+  @Test(arguments: places) func `is the same when it is read back`(place: Place, text: String) {
     #expect(Place(reading: text) == place)
   }
 
   /// Names of a service may hold anything; the text in a report has to stay.
-  @Test(arguments: [1, 2, 3] as [UInt64])
-  func `keeps every text that it reads`(seed: UInt64) {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `keeps every text that it reads`(seed: UInt64) {
     let pieces = [
       " → ", "→", " ", "/", "~", "~0", "~1", "~01", "0", "12", "status", "statuses/", "header ",
       "save: ", "fragment ", "xml ", "json", "decoded", "body", "$", "${", "}", "a", "é", "\u{301}",

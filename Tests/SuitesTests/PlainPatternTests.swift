@@ -89,8 +89,7 @@ import Testing
     (
       "{'$.a[*]': 1}", "{\"a\":[1,1]}",
       "$.a[*]: expected 1, found [1,1]; `$.a[*]` selects 2 values; expected exactly one"
-    ),
-    ("{'$.a[*]': 1}", "{\"a\":[2]}", "/a/0: expected 1, found 2"),
+    ), ("{'$.a[*]': 1}", "{\"a\":[2]}", "/a/0: expected 1, found 2"),
     ("{'$.a[*]': [1, 2]}", "{\"a\":[1,3]}", "/a/1: expected 2, found 3"),
     ("{'$.a[*]': !absent {}}", "{\"a\":[5]}", "/a/0: expected !absent {}, found 5"),
     (

@@ -150,8 +150,7 @@ func response(
 ) -> Observation {
   Observation(
     .response(HTTPResponse(status: status, headers: HeaderList(headers), body: Array(body.utf8))),
-    receivedAt: answered, clockTolerance: .seconds(10),
-    target: target)
+    receivedAt: answered, clockTolerance: .seconds(10), target: target)
 }
 
 /// The mismatches of an expectation, a line each.

@@ -162,8 +162,7 @@ import Text
     ),
     (
       "save: {a: $.a}\n  expect: {status: 200}\n  retry: {while: {json: {b: \"${a}\"}}, every: 1s, "
-        + "at-most: 2s}",
-      ["9:36: error: unknown variable ${a}\(unknown)"]
+        + "at-most: 2s}", ["9:36: error: unknown variable ${a}\(unknown)"]
     ),
     (
       "expect: {json: {b: \"${mvpt}\", c: \"${device.identfier}\", d: \"${run}\", e: \"${now.x}\"}}",

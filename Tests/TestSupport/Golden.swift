@@ -36,8 +36,7 @@ package enum Golden {
       return
     }
     guard let expected = try? Data(contentsOf: url) else {
-      Issue.record(
-        "no file \(name): UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
+      Issue.record("no file \(name): UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
       return
     }
     guard Array(expected) != bytes else { return }

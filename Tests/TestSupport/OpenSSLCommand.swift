@@ -59,8 +59,7 @@ package enum OpenSSLCommand {
     ] {
       try run(
         ["req", "-new", "-key", "key.pem", "-subj", "/CN=\(name)", "-out", "\(name).csr"], folder)
-      try extra.write(
-        to: folder.appending(path: "\(name).ext"), atomically: true, encoding: .utf8)
+      try extra.write(to: folder.appending(path: "\(name).ext"), atomically: true, encoding: .utf8)
       try run(
         [
           "x509", "-req", "-in", "\(name).csr", "-CA", "ca.pem", "-CAkey", "cakey.pem",

@@ -53,9 +53,7 @@ private func allProcesses() -> [Int32] {
 }
 
 /// What `/proc` has on a process.
-private func processRow(
-  _ process: Int32
-) -> (state: Substring, parent: Int32?, group: Int32?)? {
+private func processRow(_ process: Int32) -> (state: Substring, parent: Int32?, group: Int32?)? {
   // The name of the program, in parentheses, may hold anything.
   guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
     let fields = line.split(separator: ")").last?.split(separator: " "), fields.count > 2

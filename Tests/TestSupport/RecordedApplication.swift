@@ -116,8 +116,7 @@ package enum RecordedApplication {
           headers: [
             "Authorization": "Bearer \(secrets[1])", "Accept": accept,
             "AP-Device-Identifier": "fingerprint \(secrets[2])", "Cookie": "sid=\(secrets[4])",
-          ], answer: #""{\"profiles\": {}}""#),
-        entry(4, "GET", "/elsewhere", answer: #""{}""#),
+          ], answer: #""{\"profiles\": {}}""#), entry(4, "GET", "/elsewhere", answer: #""{}""#),
       ] + (code.map { [entry(5, "POST", "/api/v2/REF30/sessions/\($0)", answer: #""{}""#)] } ?? [])
     return """
       {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [

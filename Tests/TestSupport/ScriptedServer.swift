@@ -108,8 +108,7 @@ package final class ScriptedServer: Sendable {
       running.enter()
       Thread.detachNewThread { [self] in
         var play = Play(descriptor: descriptor, isStopped: { self.state.withLock(\.isStopped) }) {
-          bytes in
-          self.state.withLock { $0.received[index] += bytes }
+          bytes in self.state.withLock { $0.received[index] += bytes }
         }
         for act in scripts[min(index, scripts.count - 1)] where !play.isOver {
           play.play(act)

@@ -60,8 +60,7 @@ import Text
     #expect(SHA256.hexadecimal(Array(text.utf8)) == digest)
   }
 
-  @Test(arguments: [1, 55, 63, 64, 65, 130, 1000])
-  func `digests pieces as the whole`(piece: Int) {
+  @Test(arguments: [1, 55, 63, 64, 65, 130, 1000]) func `digests pieces as the whole`(piece: Int) {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     var hash = SHA256()
     for start in stride(from: 0, to: bytes.count, by: piece) {

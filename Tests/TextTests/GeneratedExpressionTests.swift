@@ -111,8 +111,7 @@ struct Generator {
     #expect(found.somewhere > 400 && found.somewhere < 3900)
   }
 
-  @Test(arguments: [4, 5] as [UInt64])
-  func `reads or refuses any text`(seed: UInt64) {
+  @Test(arguments: [4, 5] as [UInt64]) func `reads or refuses any text`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts = [
       "a", "b", "(", ")", "(?:", "(?i)", "[", "]", "[^", "-", "\\", "\\d", "\\p{Lu}", "{", "}",
@@ -145,15 +144,10 @@ struct Generator {
 
 @Suite struct RegularExpressionExamplesTests {
   @Test(arguments: [
-    ("abc", ["abc"]),
-    ("a|bc|", ["a", "bc", ""]),
-    ("a?b", ["b", "ab"]),
-    (#"[^/]+/\d{3}"#, ["x/111"]),
-    ("(?i)null|x{2}", ["NULL", "xx"]),
-    ("(a|b)(c|d)", ["ac", "ad", "bc", "bd"]),
-    ("^/x$", ["/x"]), ("x+|y*", ["x", "", "y"]), ("x{2,}", ["xx"]), ("(a|b){2}", ["aa", "bb"]),
-    ("[é]", []),
-    ("[^x]", ["1"]), (#"[ \n]"#, [" "]),
+    ("abc", ["abc"]), ("a|bc|", ["a", "bc", ""]), ("a?b", ["b", "ab"]),
+    (#"[^/]+/\d{3}"#, ["x/111"]), ("(?i)null|x{2}", ["NULL", "xx"]),
+    ("(a|b)(c|d)", ["ac", "ad", "bc", "bd"]), ("^/x$", ["/x"]), ("x+|y*", ["x", "", "y"]),
+    ("x{2,}", ["xx"]), ("(a|b){2}", ["aa", "bb"]), ("[é]", []), ("[^x]", ["1"]), (#"[ \n]"#, [" "]),
     ("(a|b|c)(d|e|f)", ["ad", "ae", "af", "bd", "be", "cd", "ce"]),
     ("x{64}", [String(repeating: "x", count: 64)]), ("x{65}", []), ("a^", []), ("(?i)a", ["A"]),
     ("(", []),

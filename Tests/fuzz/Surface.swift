@@ -79,9 +79,7 @@ extension Corpus {
 struct Flaw: Error {
   let message: String
 
-  init(_ message: String) {
-    self.message = message
-  }
+  init(_ message: String) { self.message = message }
 
   /// - Throws: a flaw if the condition does not hold.
   static func unless(_ condition: Bool, _ message: @autoclosure () -> String) throws(Flaw) {

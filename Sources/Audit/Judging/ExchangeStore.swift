@@ -63,8 +63,7 @@ final class ExchangeStore {
         entry: exchange.entry, startedAt: Timestamp(milliseconds: exchange.time),
         request: RecordedExchange.Request(
           method: "GET", url: "", headers: nil, body: .missing(because: "it is of another host")),
-        response: nil)
-      : try source.exchange(exchange.entry)
+        response: nil) : try source.exchange(exchange.entry)
     let document = vocabulary.document(of: recorded, kind: exchange.kind)
     if kept.count >= Self.documentLimit || keptBytes >= Self.byteLimit {
       kept.removeAll(keepingCapacity: true)
@@ -78,9 +77,7 @@ final class ExchangeStore {
   /// Whether an exchange matches a pattern with values in it.
   ///
   /// - Parameter now: The time of the occasion.
-  func match(
-    _ pattern: BoundPattern, _ index: Int, at now: Int
-  ) throws(TrafficError) -> Match {
+  func match(_ pattern: BoundPattern, _ index: Int, at now: Int) throws(TrafficError) -> Match {
     pattern.match(try document(index), end: exchanges[index].end, at: now)
   }
 

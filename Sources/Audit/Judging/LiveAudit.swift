@@ -77,8 +77,7 @@ extension LiveAudit {
         state.count += 1
       }
       // Exchanges in memory can always be read.
-      return (try? verdicts(since: first, &state))
-        ?? Array(repeating: [], count: exchanges.count)
+      return (try? verdicts(since: first, &state)) ?? Array(repeating: [], count: exchanges.count)
     }
   }
 
@@ -98,8 +97,7 @@ extension LiveAudit {
     for (index, collection) in state.reading.collections.enumerated() where followed.contains(index)
     {
       let sessions = LiveSessions(collection, state.reading, state.source)
-      let news = sessions.exchanges.indices
-        .filter { sessions.exchanges[$0].entry.index >= first }
+      let news = sessions.exchanges.indices.filter { sessions.exchanges[$0].entry.index >= first }
         .sorted { sessions.exchanges[$0].entry.index < sessions.exchanges[$1].entry.index }
       let latest = Set(
         Dictionary(news.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
@@ -142,8 +140,7 @@ extension LiveAudit {
     case .met: break
     case .broken(let findings, let others):
       broken = BrokenOccasion(
-        exchange, session, findings, of: rule,
-        others: others.map { sessions.exchanges[$0].entry })
+        exchange, session, findings, of: rule, others: others.map { sessions.exchanges[$0].entry })
     }
     if tellsOnce {
       let key = Told(file: place.file, rule: place.rule, entry: exchange.entry)
@@ -226,8 +223,7 @@ extension LiveSessions {
         name: grouping.names[session].map { reading.numbers.texts[$0] } ?? "", members[session],
         isCut: grouping.isCut, of: exchanges,
         isWhole: collection.vocabulary.begins(members[session], exchanges),
-        recordings: reading.recordings),
-      store, collection.marks)
+        recordings: reading.recordings), store, collection.marks)
     judges[session] = judge
     return judge
   }

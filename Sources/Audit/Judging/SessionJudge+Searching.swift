@@ -185,9 +185,7 @@ extension SessionJudge {
       if wantsFirst {
         if let unsure { return .unknown(unsure.doubt) }
         // One in between may be on a part that was not recorded.
-        if !session.span.covers(occasion.time, time(found)) {
-          return .unknown(.endsTooSoon)
-        }
+        if !session.span.covers(occasion.time, time(found)) { return .unknown(.endsTooSoon) }
       }
       return .found(found)
     }
@@ -239,8 +237,7 @@ extension SessionJudge {
     var unsure: (rank: Int, doubt: Doubt)?
     var left = Self.comparisonLimit
     var place =
-      back
-      ? items.countOfFirst { $0.rank < from } - 1 : items.countOfFirst { $0.rank <= from }
+      back ? items.countOfFirst { $0.rank < from } - 1 : items.countOfFirst { $0.rank <= from }
     while items.indices.contains(place) {
       let item = items[place]
       let rank = item.rank

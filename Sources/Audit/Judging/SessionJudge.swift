@@ -126,8 +126,7 @@ extension SessionJudge {
     case .latest(let of, let wanted, let position):
       let search = Search(pattern: of, bound: nil, position: position)
       switch try lookBack(search, occasion, wantsFirst: true) {
-      case .found(let rank):
-        return try expect(wanted, rank, occasion)
+      case .found(let rank): return try expect(wanted, rank, occasion)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.beginsInTheMiddle)
       }
@@ -273,8 +272,7 @@ extension SessionJudge {
           return tooMuch(count == 0 ? "no later" : "at most \(count) later", search, found)
         }
       case .unknown(let doubt): return .notJudged(doubt)
-      case .none(let isClosed):
-        return isClosed || !found.isEmpty ? .met : .notJudged(.endsTooSoon)
+      case .none(let isClosed): return isClosed || !found.isEmpty ? .met : .notJudged(.endsTooSoon)
       }
     }
   }
@@ -296,9 +294,7 @@ extension SessionJudge {
     }
     var nearest: QuotingText?
     var others: [Int] = []
-    if kinds.count < store.vocabulary.kinds.count,
-      let rank = isBack ? ranks.max() : ranks.min()
-    {
+    if kinds.count < store.vocabulary.kinds.count, let rank = isBack ? ranks.max() : ranks.min() {
       others = [session.members[rank]]
       let document = try store.document(session.members[rank])
       if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),

@@ -54,8 +54,7 @@ extension AuditRules {
               name: rule.name, about: rule.about, advice: rule.advice, covers: rule.covers,
               position: rule.position)
           })
-      },
-      catalogues: cookbooks.compactMap { catalogues[$0] },
+      }, catalogues: cookbooks.compactMap { catalogues[$0] },
       texts: files.compactMap { sources[$0.file]?.bytes },
       segments: { [vocabularies] exchange in
         let url = RecordedURL(exchange.request.url)

@@ -50,18 +50,16 @@ extension AuditResult {
       suites.append(
         SuiteRecord(
           name: file.name, about: file.about, file: file.file, digest: file.digest,
-          cookbook: file.cookbook, phase: file.phase, subject: .application,
-          scenarios: scenarios))
+          cookbook: file.cookbook, phase: file.phase, subject: .application, scenarios: scenarios))
     }
     return RunRecord(
       tool: tool,
       target: TargetRecord(
         name: "application", url: traffic.origins.first ?? "", serviceProvider: nil, mvpds: [],
-        framework: "that of the application"),
-      startedAt: startedAt, duration: duration, jobs: 1, isStrict: isStrict,
-      isInterrupted: isInterrupted, remarks: remarks + [evidence.remark].compactMap(\.self),
-      catalogues: outline.catalogues, sharedFragments: [], suites: suites, subject: .application,
-      audit: traffic.record)
+        framework: "that of the application"), startedAt: startedAt, duration: duration, jobs: 1,
+      isStrict: isStrict, isInterrupted: isInterrupted,
+      remarks: remarks + [evidence.remark].compactMap(\.self), catalogues: outline.catalogues,
+      sharedFragments: [], suites: suites, subject: .application, audit: traffic.record)
   }
 
   /// The cookbooks of the outline that the traffic follows; all of them where it follows none.
@@ -112,8 +110,7 @@ extension RecordedExchange {
     let (body, count) = answer.map { Self.text($0.body) } ?? ("", 0)
     return ExchangeRecord(
       method: request.method, url: request.url, status: answer?.status ?? 0,
-      duration: duration ?? .zero,
-      notes: answer == nil ? ["the recording has no answer"] : [],
+      duration: duration ?? .zero, notes: answer == nil ? ["the recording has no answer"] : [],
       detail: ExchangeRecord.Detail(
         requestHeaders: request.headers?.fields ?? [], requestBody: Self.text(request.body).text,
         reason: answer?.reason ?? "", responseHeaders: answer?.headers?.fields ?? [],
@@ -174,8 +171,7 @@ extension KnownSecrets {
     addSecrets(
       of: HTTPResponse(
         status: response.status, headers: response.headers ?? HeaderList(),
-        body: response.body.bytes),
-      json: nil)
+        body: response.body.bytes), json: nil)
     addFields(of: response.body)
   }
 
@@ -189,9 +185,7 @@ extension KnownSecrets {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     let segments = path.split(separator: "/").map(String.init)
     for (name, value) in zip(segments, segments.dropFirst())
-    where Self.nameSegments.contains(name.lowercased()) {
-      add(value, named: name)
-    }
+    where Self.nameSegments.contains(name.lowercased()) { add(value, named: name) }
   }
 }
 

@@ -39,10 +39,7 @@ package struct AuditVerdicts: Sendable {
 extension AuditVerdicts {
   /// `{"format": 1, "requirements": [{"id", "verdict", "because", "entries": [{"file", "entry"}]}]}`.
   package var json: JSONValue {
-    [
-      "format": .integer(Self.format),
-      "requirements": .array(lines.map { $0.json(recordings) }),
-    ]
+    ["format": .integer(Self.format), "requirements": .array(lines.map { $0.json(recordings) })]
   }
 }
 
@@ -52,8 +49,7 @@ extension AuditVerdicts.Line {
       "id": .string(id), "verdict": .string(verdict), "because": .string(because),
       "entries": .array(
         entries.map { entry in
-          let name =
-            recordings.indices.contains(entry.recording) ? recordings[entry.recording] : ""
+          let name = recordings.indices.contains(entry.recording) ? recordings[entry.recording] : ""
           return ["file": .string(name), "entry": .integer(entry.index)]
         }),
     ]

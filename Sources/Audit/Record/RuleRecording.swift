@@ -32,9 +32,7 @@ extension RuleRecording {
     let count = result?.brokenCount ?? 0
     let met = result?.met ?? 0
     var steps: [StepRecord] = []
-    for occasion in broken.prefix(Self.shownLimit) {
-      steps.append(try step(occasion, &secrets))
-    }
+    for occasion in broken.prefix(Self.shownLimit) { steps.append(try step(occasion, &secrets)) }
     if count > 1 {
       let more = Wording.count(count - 1, "further occasion")
       steps[0].notes[0] = steps[0].notes[0] + ", and \(words: more)"
@@ -57,9 +55,8 @@ extension RuleRecording {
       findings.map { .failed($0) } ?? (met > 0 ? .passed : .skipped(because: whyNotJudged))
     return ScenarioRecord(
       name: rule.name, about: rule.about, location: location, tags: [],
-      isAdvisory: !broken.isEmpty
-        && broken.allSatisfy { blame.isAdvice($0) },
-      verdict: verdict, startedAfter: .zero, duration: .zero, steps: steps, missingFacts: [])
+      isAdvisory: !broken.isEmpty && broken.allSatisfy { blame.isAdvice($0) }, verdict: verdict,
+      startedAfter: .zero, duration: .zero, steps: steps, missingFacts: [])
   }
 
   /// The requirements that no occasion broke, on which others were.

@@ -53,8 +53,7 @@ extension Demand {
   fileprivate var looksAtOccasionOnly: Bool {
     switch self {
     case .expect: true
-    case .all(let demands, _), .any(let demands, _):
-      demands.allSatisfy(\.looksAtOccasionOnly)
+    case .all(let demands, _), .any(let demands, _): demands.allSatisfy(\.looksAtOccasionOnly)
     default: false
     }
   }
@@ -119,9 +118,7 @@ enum Condition: Sendable {
 
 extension AuditRule {
   /// All its patterns.
-  var patterns: [ExchangePattern] {
-    [occasion] + conditions.flatMap(\.patterns) + demand.patterns
-  }
+  var patterns: [ExchangePattern] { [occasion] + conditions.flatMap(\.patterns) + demand.patterns }
 }
 
 extension Condition {
@@ -141,8 +138,7 @@ extension Demand {
       .notLater(let search), .atMost(_, let search), .apart(_, let search):
       search.patterns
     case .latest(let of, let wanted, _): [of, wanted]
-    case .next(let of, let expected, let before, _):
-      [of, expected] + (before.map { [$0] } ?? [])
+    case .next(let of, let expected, let before, _): [of, expected] + (before.map { [$0] } ?? [])
     case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)
     }
   }

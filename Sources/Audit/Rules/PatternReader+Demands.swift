@@ -52,8 +52,7 @@ extension PatternReader {
     if items.count < 2 { nodes.error("\(what) has at least two demands", at: node) }
     var demands: [Demand] = []
     for item in items {
-      guard
-        let members = nodes.members(item, "a demand of \(what)", known: DemandKey.names),
+      guard let members = nodes.members(item, "a demand of \(what)", known: DemandKey.names),
         let demand = demand(members, of: item, "an item of \(what)", on: kinds, &nodes)
       else { continue }
       demands.append(demand)
@@ -62,9 +61,7 @@ extension PatternReader {
   }
 
   /// A pattern, and in the same map the pattern where the search ends.
-  mutating func search(
-    _ node: YAMLNode, bound key: String, _ nodes: inout NodeReader
-  ) -> Search? {
+  mutating func search(_ node: YAMLNode, bound key: String, _ nodes: inout NodeReader) -> Search? {
     guard let (pattern, members) = pattern(node, "the exchange", more: [key], &nodes) else {
       return nil
     }
@@ -81,13 +78,10 @@ extension PatternReader {
   }
 
   private mutating func next(_ node: YAMLNode, _ nodes: inout NodeReader) -> Demand? {
-    guard
-      let members = nodes.members(node, "'next'", known: ["of", "expect", "before"]),
+    guard let members = nodes.members(node, "'next'", known: ["of", "expect", "before"]),
       requires(["of", "expect"], members, "'next'", node, &nodes),
       let of = members["of"].flatMap({ pattern($0, "'of'", &nodes)?.pattern }),
-      let expected = members["expect"].flatMap({
-        expected($0, of: of.kinds, isOwn: false, &nodes)
-      })
+      let expected = members["expect"].flatMap({ expected($0, of: of.kinds, isOwn: false, &nodes) })
     else { return nil }
     guard let before = optional("before", members, &nodes) else { return nil }
     return .next(of: of, expect: expected, before: before.pattern, at: node.position)
@@ -95,8 +89,7 @@ extension PatternReader {
 
   private mutating func atMost(_ node: YAMLNode, _ nodes: inout NodeReader) -> Demand? {
     let known = ["count", "of", "within", "before"]
-    guard
-      let members = nodes.members(node, "'at-most'", known: known),
+    guard let members = nodes.members(node, "'at-most'", known: known),
       requires(["count", "of"], members, "'at-most'", node, &nodes),
       let count = members["count"].flatMap({ nodes.integer($0, "'count'", in: 0...1000) }),
       let search = window(members, node, &nodes)
@@ -106,13 +99,11 @@ extension PatternReader {
 
   private mutating func apart(_ node: YAMLNode, _ nodes: inout NodeReader) -> Demand? {
     let known = ["of", "at-least", "before"]
-    guard
-      let members = nodes.members(node, "'apart'", known: known),
+    guard let members = nodes.members(node, "'apart'", known: known),
       requires(["of", "at-least"], members, "'apart'", node, &nodes),
       let distance = members["at-least"].flatMap({
         ValueReader().duration($0, "'at-least'", &nodes)
-      }),
-      let search = window(members, node, &nodes)
+      }), let search = window(members, node, &nodes)
     else { return nil }
     return .apart(distance, search)
   }
@@ -134,9 +125,7 @@ extension PatternReader {
     _ keys: [String], _ members: NodeMembers, _ what: String, _ node: YAMLNode,
     _ nodes: inout NodeReader
   ) -> Bool {
-    for key in keys where members.lacks(key) {
-      nodes.error("\(what) needs '\(key)'", at: node)
-    }
+    for key in keys where members.lacks(key) { nodes.error("\(what) needs '\(key)'", at: node) }
     return keys.allSatisfy { members.has($0) }
   }
 
@@ -167,8 +156,7 @@ extension PatternReader {
 
   private mutating func latest(_ node: YAMLNode, _ nodes: inout NodeReader) -> Condition? {
     let mistakes = nodes.mistakeCount
-    guard
-      let members = nodes.members(node, "'latest'", known: ["of", "is", "save"]),
+    guard let members = nodes.members(node, "'latest'", known: ["of", "is", "save"]),
       requires(["of"], members, "'latest'", node, &nodes),
       let of = members["of"].flatMap({ pattern($0, "'of'", &nodes)?.pattern })
     else { return nil }

@@ -101,9 +101,7 @@ extension PatternReader {
     guard let entries = nodes.mapping(node, "what the answer is like") else { return [] }
     let single = entries.flatMap { entry -> [(entry: YAMLEntry, header: String?)] in
       guard entry.key.text == "headers" else { return [(entry, nil)] }
-      return entry.value.eachEntry.map {
-        (YAMLEntry(key: entry.key, value: $0), $1?.lowercased())
-      }
+      return entry.value.eachEntry.map { (YAMLEntry(key: entry.key, value: $0), $1?.lowercased()) }
     }
     return single.compactMap { entry, header in
       let single = YAMLNode(.mapping([entry]), at: node.position, length: node.length)
@@ -112,8 +110,7 @@ extension PatternReader {
         let template = expectations.expectation(
           single, of: .response, mayAlwaysHold: mayAlwaysHold, &nodes)
       else { return nil }
-      let parts =
-        key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
+      let parts = key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
       return PartPattern(
         parts: parts, header: header, isOfAnswer: true, template: template,
         asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)

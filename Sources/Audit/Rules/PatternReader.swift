@@ -93,8 +93,7 @@ extension PatternReader {
   }
 
   private func kindsText(_ kinds: [Int]) -> String {
-    kinds.isEmpty
-      ? "exchange" : kinds.map { vocabulary.kinds[$0].name }.joined(separator: " or ")
+    kinds.isEmpty ? "exchange" : kinds.map { vocabulary.kinds[$0].name }.joined(separator: " or ")
   }
 
   /// The members under known keys, and the parts of the document with the queries over it.
@@ -216,9 +215,7 @@ extension PatternReader {
   }
 
   /// `{for: QUERY}` in seconds, or `{until: QUERY}` in milliseconds since 1970.
-  func validity(
-    _ node: YAMLNode, isValid: Bool, _ nodes: inout NodeReader
-  ) -> ExchangeValidity? {
+  func validity(_ node: YAMLNode, isValid: Bool, _ nodes: inout NodeReader) -> ExchangeValidity? {
     let what = isValid ? "'valid'" : "'expired'"
     guard let members = nodes.members(node, what, known: ["for", "until", "margin"]) else {
       return nil
@@ -235,8 +232,7 @@ extension PatternReader {
     }
     guard let source = source(written, &nodes) else { return nil }
     return ExchangeValidity(
-      isValid: isValid,
-      end: members.has("for") ? .after(source.template) : .at(source.template),
+      isValid: isValid, end: members.has("for") ? .after(source.template) : .at(source.template),
       parts: source.parts.union(members.has("for") ? .status : []), header: source.header,
       margin: margin)
   }

@@ -105,9 +105,7 @@ enum FreedomReader {
     return nil
   }
 
-  private static func mutation(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> RequestMutation? {
+  private static func mutation(_ node: YAMLNode, _ nodes: inout NodeReader) -> RequestMutation? {
     guard let text = nodes.text(node, "the name of a mutation") else { return nil }
     if let mutation = RequestMutation(rawValue: text) { return mutation }
     let names = RequestMutation.allCases.map(\.rawValue)

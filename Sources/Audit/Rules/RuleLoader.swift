@@ -38,9 +38,7 @@ extension AuditRules {
   ///
   /// - Parameter shipped: The folder of the shipped suites, where cookbooks are looked for last.
   /// - Returns: The rules, with every mistake found; an unreadable file is one, too.
-  package static func load(
-    _ paths: [String], shipped: String?, files: SuiteFiles
-  ) -> AuditRules {
+  package static func load(_ paths: [String], shipped: String?, files: SuiteFiles) -> AuditRules {
     var loader = RuleLoader(files: files, shipped: shipped)
     return loader.load(paths)
   }
@@ -123,8 +121,7 @@ extension RuleLoader {
           + "the names of exchanges mean", at: root)
       return nil
     }
-    var reader = RuleReader(
-      patterns: PatternReader(vocabularies[vocabulary], nextID: patternCount))
+    var reader = RuleReader(patterns: PatternReader(vocabularies[vocabulary], nextID: patternCount))
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)

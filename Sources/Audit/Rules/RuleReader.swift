@@ -52,8 +52,7 @@ extension RuleReader {
     let conditions = members["given"].map { patterns.conditions($0, &nodes) } ?? []
     let saves = members["save"].map { patterns.saves($0, &nodes) } ?? []
     let mistakes = nodes.mistakeCount
-    let demand = patterns.demand(
-      members, of: node, "a rule", on: occasion?.kinds ?? [], &nodes)
+    let demand = patterns.demand(members, of: node, "a rule", on: occasion?.kinds ?? [], &nodes)
     guard let name, let occasion, let demand, nodes.mistakeCount == mistakes else { return nil }
     let rule = AuditRule(
       name: name, about: about, advice: advice, covers: covers.map(\.cover),
@@ -148,9 +147,8 @@ struct RuleCheck {
 extension RuleCheck {
   /// - Parameter areAll: Whether all rules of their cookbooks were read.
   func diagnostics(areAll: Bool) -> [Diagnostic] {
-    files.flatMap { file in
-      file.rules.flatMap { doubts(about: $0, file) }
-    } + (areAll ? unjudged : [])
+    files.flatMap { file in file.rules.flatMap { doubts(about: $0, file) } }
+      + (areAll ? unjudged : [])
   }
 
   private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {

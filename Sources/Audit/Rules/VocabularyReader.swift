@@ -163,9 +163,7 @@ extension VocabularyReader {
     return query(path, prefix: prefix, &nodes)
   }
 
-  private func query(
-    _ node: YAMLNode, prefix: String?, _ nodes: inout NodeReader
-  ) -> ValueSource? {
+  private func query(_ node: YAMLNode, prefix: String?, _ nodes: inout NodeReader) -> ValueSource? {
     guard let text = nodes.text(node, "a JSONPath query over the exchange") else { return nil }
     do throws(JSONPathError) {
       let query = try JSONPath(text)
@@ -187,9 +185,7 @@ extension VocabularyReader {
       if let index = value(item, &nodes) { vocabulary.links.append(index) }
     }
     var reader = PatternReader(vocabulary, nextID: 0)
-    if let begins = members["begins"] {
-      vocabulary.beginnings = Set(reader.kinds(begins, &nodes))
-    }
+    if let begins = members["begins"] { vocabulary.beginnings = Set(reader.kinds(begins, &nodes)) }
   }
 
   private func value(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int? {

@@ -227,8 +227,7 @@ struct RecordingSpan: Sendable {
   init(_ ranges: [ClosedRange<Int>]) {
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = intervals.last, range.lowerBound - last.upperBound <= Self.cutMilliseconds {
-        intervals[intervals.count - 1] =
-          last.lowerBound...max(last.upperBound, range.upperBound)
+        intervals[intervals.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
       } else {
         intervals.append(range)
       }

@@ -164,9 +164,7 @@ extension ExchangeDocument {
 
   private func makePlain() -> [(name: String, value: JSONValue)] {
     var members: [(name: String, value: JSONValue)] = []
-    for name in [
-      "method", "url", "scheme", "host", "path", "parameters", "query", "time",
-    ] {
+    for name in ["method", "url", "scheme", "host", "path", "parameters", "query", "time"] {
       if let value = member(name) { members.append((name, value)) }
     }
     if let headers = exchange.request.headers { members.append(("headers", Self.headers(headers))) }

@@ -77,8 +77,7 @@ extension ExchangeRoute {
   /// Reads a route; nil for a text that is none.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
-    guard parts.count == 2, parts[1].hasPrefix("/"),
-      parts[0].utf8.allSatisfy({ 0x41...0x5A ~= $0 })
+    guard parts.count == 2, parts[1].hasPrefix("/"), parts[0].utf8.allSatisfy({ 0x41...0x5A ~= $0 })
     else { return nil }
     var segments: [Segment] = []
     for part in parts[1].split(separator: "/") {
@@ -88,8 +87,7 @@ extension ExchangeRoute {
       }
       let name = part[..<close].dropFirst()
       if name.isEmpty { return nil }
-      segments.append(
-        .parameter(String(name), end: String(part[part.index(after: close)...])))
+      segments.append(.parameter(String(name), end: String(part[part.index(after: close)...])))
     }
     method = parts[0] == "ANY" ? nil : String(parts[0])
     self.segments = segments
@@ -210,11 +208,9 @@ extension ExchangeVocabulary {
   }
 
   /// The segments of a path that a kind gives names, percent-decoded.
-  func parameters(
-    of kind: Int, _ method: String, _ url: RecordedURL
-  ) -> [(name: String, value: String)] {
-    route(of: kind, method, url.segments)?.parameters(of: url.segments) ?? []
-  }
+  func parameters(of kind: Int, _ method: String, _ url: RecordedURL) -> [(
+    name: String, value: String
+  )] { route(of: kind, method, url.segments)?.parameters(of: url.segments) ?? [] }
 
   private func route(of kind: Int, _ method: String, _ segments: [Substring]) -> ExchangeRoute? {
     routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?.route

@@ -40,16 +40,13 @@ package struct TrafficReading: Sendable {
     collections = rules.vocabularies.indices.map { index in
       let vocabulary = rules.vocabularies[index]
       let files = rules.files.filter { $0.vocabulary == index }
-      return ExchangeCollection(
-        vocabulary, PatternMarks(files, kinds: vocabulary.kinds.count))
+      return ExchangeCollection(vocabulary, PatternMarks(files, kinds: vocabulary.kinds.count))
     }
   }
 }
 
 extension TrafficReading {
-  mutating func begin(_ names: [String]) {
-    recordings = Array(repeating: nil, count: names.count)
-  }
+  mutating func begin(_ names: [String]) { recordings = Array(repeating: nil, count: names.count) }
 
   /// - Parameter jobs: How many threads may read.
   package mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
@@ -120,8 +117,7 @@ extension TrafficReading {
         }
         let document = ExchangeDocument(
           exchange, url, parameters: route.parameters(of: segments), decoded: vocabulary.decoded)
-        guard
-          collections[index].add(exchange, document, origin: origin, kind: kind, &numbers)
+        guard collections[index].add(exchange, document, origin: origin, kind: kind, &numbers)
         else { continue }
         known.append(index)
         if !vocabulary.kinds[kind].isShared { own.append(index) }
@@ -201,14 +197,10 @@ final class ReadingLine {
   private final class Shared: Sendable {
     let reading: Mutex<TrafficReading>
 
-    init(_ reading: TrafficReading) {
-      self.reading = Mutex(reading)
-    }
+    init(_ reading: TrafficReading) { self.reading = Mutex(reading) }
   }
 
-  init(_ reading: TrafficReading) {
-    shared = Shared(reading)
-  }
+  init(_ reading: TrafficReading) { shared = Shared(reading) }
 }
 
 extension ReadingLine {
@@ -232,9 +224,7 @@ extension ReadingLine {
     waitingBytes = 0
     threads.wait()
     threads.start { [shared] in
-      shared.reading.withLock { reading in
-        for entry in batch { reading.add(entry) }
-      }
+      shared.reading.withLock { reading in for entry in batch { reading.add(entry) } }
     }
   }
 }

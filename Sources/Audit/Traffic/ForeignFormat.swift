@@ -115,8 +115,7 @@ extension ForeignFormat {
       "it is a JSON array, and a HAR is an object with 'log'. Export the recording as HAR"
     case .otherObject(let names):
       "it is JSON but not a HAR: there is no 'log', but "
-        + (names.isEmpty
-          ? "nothing" : names.prefix(5).map { "'\($0)'" }.joined(separator: ", "))
+        + (names.isEmpty ? "nothing" : names.prefix(5).map { "'\($0)'" }.joined(separator: ", "))
         + ". Export the recording as HAR"
     case .unknown:
       "it is not JSON, so it is not a HAR. Export the recording as HAR: in Charles with File > "

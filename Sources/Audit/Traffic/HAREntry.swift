@@ -19,9 +19,7 @@ struct HAREntry {
   /// Written by `run --record-har`.
   var isDeliberate = false
 
-  init(limits: HARLimits) {
-    self.limits = limits
-  }
+  init(limits: HARLimits) { self.limits = limits }
 
   struct Request {
     var method: String?

@@ -59,8 +59,7 @@ extension HARRecordings {
     var mistake: StreamError?
     do throws(StreamError) {
       try reader.read(isWanted) { entry, range, isWanted in
-        let reference = EntryReference(
-          recording: recording, index: contents.places.count)
+        let reference = EntryReference(recording: recording, index: contents.places.count)
         let timestamp = entry.timestamp
         latest = timestamp ?? latest
         let startedAt = timestamp ?? Self.fallback(entry, latest)
@@ -70,8 +69,7 @@ extension HARRecordings {
             startedAt: startedAt ?? Timestamp(milliseconds: 0)))
         guard isWanted else {
           each(
-            .other(
-              reference, url: entry.request.url ?? "", milliseconds: timestamp?.milliseconds))
+            .other(reference, url: entry.request.url ?? "", milliseconds: timestamp?.milliseconds))
           return
         }
         guard let startedAt else {
@@ -128,8 +126,7 @@ extension HARRecordings {
       return traits.complete(read.entry.exchange(entry, startedAt: place.startedAt))
     } catch {
       throw TrafficError(
-        file: file.name, position: nil,
-        message: "it changed while it was read: \(error.message)")
+        file: file.name, position: nil, message: "it changed while it was read: \(error.message)")
     }
   }
 }

@@ -91,9 +91,8 @@ package enum HARWriter {
     var members: [(name: String, value: JSONValue)] = [
       ("status", .integer(response?.status ?? 0)), ("statusText", .string(response?.reason ?? "")),
       ("httpVersion", "HTTP/1.1"), ("cookies", []), ("headers", fields(response?.headers)),
-      ("content", .object(content)),
-      ("redirectURL", .string(response?.headers?["Location"] ?? "")), ("headersSize", -1),
-      ("bodySize", -1),
+      ("content", .object(content)), ("redirectURL", .string(response?.headers?["Location"] ?? "")),
+      ("headersSize", -1), ("bodySize", -1),
     ]
     if let error { members.append(("_error", .string(error))) }
     return .object(members)

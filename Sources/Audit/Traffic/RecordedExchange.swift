@@ -150,10 +150,8 @@ package protocol TrafficSource: Sendable {
   ///   - each: Called for each wanted entry, with its exchange, and for each other one with its time
   ///     and URL alone. Which headers a whole recording withholds is known only at its end: the
   ///     exchanges that `exchange(_:)` returns have that, and these may lack it.
-  func read(
-    _ isWanted: (_ method: String, _ url: String) -> Bool,
-    _ each: (RecordedEntry) -> Void
-  ) throws(TrafficError)
+  func read(_ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void)
+    throws(TrafficError)
 
   /// An entry once more, also one that was not wanted. All were read before.
   func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange

@@ -66,18 +66,14 @@ package struct Arguments: Equatable {
   private static let removed = [
     "--compare": "'coverage --format json' has each cookbook",
     "--counts": "--budget plans by the suites alone",
-    "--defect": "write 'sso-selftest serve --defect NAME'",
-    "--json": "write '--format json'",
-    "--list": "write 'sso-selftest serve --list'",
-    "--only-failed": "write 'run --rerun REPORT'",
+    "--defect": "write 'sso-selftest serve --defect NAME'", "--json": "write '--format json'",
+    "--list": "write 'sso-selftest serve --list'", "--only-failed": "write 'run --rerun REPORT'",
     "--partner-command": "write '--partner command:TEXT'",
     "--partner-emulator": "write '--partner emulator:NAME'",
-    "--partner-replay": "write '--partner replay:FILE'",
-    "--resume": "write 'run --rerun REPORT'",
+    "--partner-replay": "write '--partner replay:FILE'", "--resume": "write 'run --rerun REPORT'",
     "--schema": "it is the file Suites/profile.schema.json",
     "--selftest": "the program sso-selftest prints its own result",
-    "--shards": "write '--shard auto/N'",
-    "--variant": "write 'sso-selftest serve --variant NAME'",
+    "--shards": "write '--shard auto/N'", "--variant": "write 'sso-selftest serve --variant NAME'",
   ]
 
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {

@@ -8,8 +8,7 @@ import Text
 
 extension Subcommand {
   static let auditTraffic = Subcommand(
-    name: "audit", summary: "Judges an application by its recorded traffic",
-    parameters: "FILE …",
+    name: "audit", summary: "Judges an application by its recorded traffic", parameters: "FILE …",
     discussion: """
       FILE is a recording in the form HAR 1.2, as Charles, Proxyman, mitmproxy and browsers export
       it; - is standard input. Several recordings are judged together, whatever their order.

@@ -23,8 +23,7 @@ final class ServiceAudit: Sendable {
       Option(
         "audit",
         help: "judges the application that is pointed at the service, and writes reports at the end"
-      ),
-      AuditOptions.rulesOption, .format("text", "json"), AuditOptions.strictOption,
+      ), AuditOptions.rulesOption, .format("text", "json"), AuditOptions.strictOption,
       KnownFile.option,
       Option(
         "record-har", "FILE",
@@ -47,9 +46,7 @@ final class ServiceAudit: Sendable {
 
 extension ServiceAudit {
   /// Answers a request, and shows what it says of the application.
-  func answer(
-    _ request: HTTPRequest, by answer: (HTTPRequest) -> HTTPResponse
-  ) -> HTTPResponse {
+  func answer(_ request: HTTPRequest, by answer: (HTTPRequest) -> HTTPResponse) -> HTTPResponse {
     let begin = Machine.milliseconds
     let response = answer(request)
     traffic.add(request, response, from: begin, to: Machine.milliseconds)
@@ -193,9 +190,7 @@ extension LiveView {
       return !work.isUnderWay
     }
     guard starts else { return }
-    threads.start { [self] in
-      while hasNews() { showAll() }
-    }
+    threads.start { [self] in while hasNews() { showAll() } }
   }
 
   /// Blocks until everything is shown.

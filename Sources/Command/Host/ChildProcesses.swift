@@ -36,9 +36,7 @@ package final class ChildProcesses: Sendable {
   /// A byte written to this pipe ends all waiting; nobody reads it.
   private let wake: (reading: Int32, writing: Int32)?
 
-  package init(
-    patience: Duration = .milliseconds(500), grace: Duration = .milliseconds(1500)
-  ) {
+  package init(patience: Duration = .milliseconds(500), grace: Duration = .milliseconds(1500)) {
     self.patience = patience
     self.grace = grace
     wake = ProcessSystem.makePipe()

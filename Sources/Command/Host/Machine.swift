@@ -133,8 +133,7 @@ package enum StandardStreams {
     let isLost = Atomic(false)
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
-      columns: Terminal.columns(.output),
-      input: { Terminal.readInput(limit: $0) }
+      columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
       let writing = Terminal.write(text, to: isError ? .error : .output)
       if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }

@@ -87,11 +87,7 @@ extension ProcessSystem {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = systemWrite(descriptor, rest)
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return errno
-      }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
     }
     return nil
   }
@@ -196,8 +192,7 @@ extension ProcessSystem {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        | closingFlag)
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | closingFlag)
     var process = pid_t(0)
     let variables = environment.map { "\($0.key)=\($0.value)" }
     let status = withCStrings(words) { words in

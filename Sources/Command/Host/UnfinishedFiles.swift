@@ -86,9 +86,7 @@ extension UnfinishedFiles {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw FileError(writing: errno) }
     var failure: Int32?
-    body { piece in
-      if failure == nil { failure = ProcessSystem.writeAll(piece, to: descriptor) }
-    }
+    body { piece in if failure == nil { failure = ProcessSystem.writeAll(piece, to: descriptor) } }
     // Some file systems report an error only here. There is no fsync: after a loss of power a run
     // can be repeated, and fsync would take as long as a scenario.
     if close(descriptor) != 0, failure == nil { failure = errno }

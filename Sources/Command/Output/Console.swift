@@ -36,9 +36,8 @@ package struct Console: Sendable {
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
-    environment: [String: String], isInteractive: Bool,
-    columns: Int? = nil, clock: ScreenClock = .system,
-    milliseconds: (@Sendable () -> Int)? = nil,
+    environment: [String: String], isInteractive: Bool, columns: Int? = nil,
+    clock: ScreenClock = .system, milliseconds: (@Sendable () -> Int)? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
@@ -198,8 +197,7 @@ final class RunScreen: Sendable {
     start = console.clock.elapsed()
     hasLine = console.isInteractive && !console.isCI && console.environment["TERM"] != "dumb"
     state = Mutex(
-      State(
-        progress: Progress(planned: plan.scenarioCount, expected: expected), log: log))
+      State(progress: Progress(planned: plan.scenarioCount, expected: expected), log: log))
     guard !console.isQuiet else { return }
     // Where there can be no further thread, the run goes on without being shown.
     _ = threads.startIfPossible { [self] in

@@ -106,12 +106,10 @@ extension CoverageTable.Row {
     verdict = scenarios.isEmpty || !hasRun || isOfOtherHalf ? nil : run?.verdict ?? .unproved
     let why =
       isAudited && requirement.testableBy == .clientTraffic
-      ? requirement.unrecorded ?? "no rule judges it"
-      : requirement.whyNotTestable(by: [.service])
+      ? requirement.unrecorded ?? "no rule judges it" : requirement.whyNotTestable(by: [.service])
     standing = Standing(
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
-      missingFacts: run?.missingFacts ?? [],
-      whyNotTestable: why)
+      missingFacts: run?.missingFacts ?? [], whyNotTestable: why)
   }
 }
 
@@ -161,9 +159,8 @@ private struct CoveringScenarios {
       }
     }
     // A table filled from the target has several scenarios at one place.
-    let liveRows = Dictionary(
-      grouping: run?.suites.flatMap(\.scenarios) ?? [], by: \.location
-    ).mapValues { $0.map(\.name) }
+    let liveRows = Dictionary(grouping: run?.suites.flatMap(\.scenarios) ?? [], by: \.location)
+      .mapValues { $0.map(\.name) }
     for file in rules?.files ?? [] {
       for rule in file.rules {
         for id in rule.covers.map(\.id) { add(id, file.name, rule.name) }

@@ -37,9 +37,7 @@ extension Explainer {
           "Its parts", [.items(fact.parts.map { Explanation.Item("\($0.name): \($0.about)") })]),
         Explanation.Section(
           "A right example, in a profile",
-          [
-            .lines([Explanation.Line("facts:"), Explanation.Line("  \(fact.exampleLine)")])
-          ]),
+          [.lines([Explanation.Line("facts:"), Explanation.Line("  \(fact.exampleLine)")])]),
         Explanation.Section(
           "The scenarios that need it",
           [
@@ -97,8 +95,7 @@ extension ExitStatus {
           "run: conformant, or all that was selected or run again passed; something was proved",
           "check: no mistake, though perhaps warnings", "selftest: the score holds",
           "report diff: no regression", "doctor: the account can be judged",
-        ],
-        "Nothing. The first line of a report says whether all suites ran, or a part of them."
+        ], "Nothing. The first line of a report says whether all suites ran, or a part of them."
       )
     case .notConformant:
       (

@@ -80,9 +80,7 @@ enum KnownFile {
   ) -> Set<String> {
     var ids = Set(loaded.values.flatMap(\.requirementIDs))
     guard let folder = shipped.map({ "\($0)/cookbooks" }), let names = try? Files.list(folder)
-    else {
-      return ids
-    }
+    else { return ids }
     for name in names where name.hasSuffix(".json") && loaded[String(name.dropLast(5))] == nil {
       guard let bytes = try? Files.read("\(folder)/\(name)"),
         let root = try? JSONParser.document(bytes).root, let catalogue = try? Catalogue(root)

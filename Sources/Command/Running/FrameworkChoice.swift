@@ -161,8 +161,7 @@ extension PartnerVocabulary {
   init(_ source: FrameworkSource) {
     self.init(
       refusal: "the framework '\(source.name)' does not know", states: source.states,
-      options: source.options,
-      platforms: source.platforms.map(\.name))
+      options: source.options, platforms: source.platforms.map(\.name))
   }
 
   /// The words of all shipped emulators.

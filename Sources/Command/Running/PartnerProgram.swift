@@ -61,8 +61,7 @@ extension PartnerProgram {
           process.passOnErrors()
         }
         return reception
-      },
-      end: { process.end() })
+      }, end: { process.end() })
   }
 
   /// Hands a visit to a process of its own, which ends with the visit.

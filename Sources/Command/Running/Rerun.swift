@@ -75,8 +75,7 @@ extension Rerun {
     let begun = earlier.startedAt.isoSeconds.replacing("T", with: " ")
     whole.remarks.append(
       "rerun: \(Wording.count(rerun.finished.count, "scenario")) of the run that began at \(begun) "
-        + "UTC, and \(rest) of one that went on with it (--rerun)"
-    )
+        + "UTC, and \(rest) of one that went on with it (--rerun)")
     return whole
   }
 
@@ -141,8 +140,7 @@ extension Rerun {
     guard let profile, let own else { return nil }
     if profile.cookbooks != own.cookbooks { return "the profile has other cookbooks" }
     let facts = own.facts.filter { !profile.facts.contains($0) }.map(\.name)
-    let missing = profile.facts.map(\.name).filter { name in
-      !own.facts.contains { $0.name == name }
+    let missing = profile.facts.map(\.name).filter { name in !own.facts.contains { $0.name == name }
     }
     let names = facts + missing
     guard !names.isEmpty else { return nil }

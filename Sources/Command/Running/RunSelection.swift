@@ -52,9 +52,7 @@ extension SuiteCollection {
   ///
   /// - Parameter facts: Those of the target, which names of scenarios may hold.
   /// - Throws: `UsageError` for the first word that selects nothing, with the nearest one.
-  package func check(
-    _ selection: Selection, facts: [String: JSONValue]
-  ) throws(UsageError) {
+  package func check(_ selection: Selection, facts: [String: JSONValue]) throws(UsageError) {
     let tags = Set(selectable.flatMap(\.scenario.tags)).sorted()
     for (option, words) in [("tag", selection.tags), ("exclude-tag", selection.excludedTags)] {
       for tag in words where !tags.contains(tag) {

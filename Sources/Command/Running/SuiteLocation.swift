@@ -41,9 +41,7 @@ package enum SuiteLocation {
   /// shipped ones.
   ///
   /// - Returns: nil where there are none.
-  static func rules(
-    _ named: [String], within suites: [String], _ console: Console
-  ) -> AuditRules? {
+  static func rules(_ named: [String], within suites: [String], _ console: Console) -> AuditRules? {
     let shipped = shipped(console)
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
     let paths = named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }

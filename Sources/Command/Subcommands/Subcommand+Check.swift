@@ -19,8 +19,7 @@ extension Subcommand {
       emulators; with --target or --partner, against the framework of that run.
       With --target and --set, the target's profile is checked, too: unknown facts, values of
       another type, facts without which the suites judge nothing, environment variables.
-      """,
-    options: [.target, .setFact, .format("text", "json", "github"), FrameworkChoice.option]
+      """, options: [.target, .setFact, .format("text", "json", "github"), FrameworkChoice.option]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
     // The rules for applications are in folders of that name.
@@ -69,8 +68,7 @@ extension SuiteCollection {
         [
           "file": .string(diagnostic.file), "line": .integer(diagnostic.position.line),
           "column": .integer(diagnostic.position.column), "length": .integer(diagnostic.length),
-          "severity": .string(diagnostic.severity.rawValue),
-          "message": .string(diagnostic.message),
+          "severity": .string(diagnostic.severity.rawValue), "message": .string(diagnostic.message),
         ]
       })
   }
@@ -96,8 +94,7 @@ extension Subcommand {
       bash  source <(sso-conformance completion bash), in ~/.bashrc
       zsh   source <(sso-conformance completion zsh), in ~/.zshrc after compinit
       fish  sso-conformance completion fish > ~/.config/fish/completions/sso-conformance.fish
-      """,
-    options: [], words: [Shell.allCases.map(\.rawValue)]
+      """, options: [], words: [Shell.allCases.map(\.rawValue)]
   ) { arguments, console throws(UsageError) in
     let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
     guard let name = arguments.positional.first, arguments.positional.count == 1 else {

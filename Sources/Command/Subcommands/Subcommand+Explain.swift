@@ -110,8 +110,7 @@ struct Explainer: Sendable {
     }
     self.covering = covering
     // The newest cookbook first.
-    let catalogues = collection.catalogues
-      .merging(rules?.catalogues ?? [:]) { first, _ in first }
+    let catalogues = collection.catalogues.merging(rules?.catalogues ?? [:]) { first, _ in first }
       .sorted { $0.key > $1.key }.map(\.value)
     requirements = catalogues.reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
     entries = Self.entries(collection, catalogues)
@@ -129,9 +128,7 @@ extension Explainer {
   func nearest(to id: String) -> [String] {
     var names = names
     var nearest: [String] = []
-    while nearest.count < Self.nearestLimit,
-      let name = Suggestion.nearest(to: id, among: names)
-    {
+    while nearest.count < Self.nearestLimit, let name = Suggestion.nearest(to: id, among: names) {
       nearest.append(name)
       names.removeAll { $0 == name }
     }
@@ -153,9 +150,7 @@ extension Explainer {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private static func entries(
-    _ collection: SuiteCollection, _ catalogues: [Catalogue]
-  ) -> [Entry] {
+  private static func entries(_ collection: SuiteCollection, _ catalogues: [Catalogue]) -> [Entry] {
     var all: [Entry] = []
     for catalogue in catalogues {
       for requirement in catalogue.phases.flatMap(\.requirements) {

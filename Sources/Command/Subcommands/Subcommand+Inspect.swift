@@ -15,8 +15,7 @@ extension Subcommand {
 
       Write - as FILE to read standard input. A mistake in the file or in the query is printed
       as file:line:column: error: message; the exit status is then 2.
-      """,
-    options: [Option("paths", help: "json-path: prints normalized paths instead of values")],
+      """, options: [Option("paths", help: "json-path: prints normalized paths instead of values")],
     words: [["yaml", "json-path"]]
   ) { arguments, console throws(UsageError) in
     let words = arguments.positional

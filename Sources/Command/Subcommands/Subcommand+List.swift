@@ -25,8 +25,7 @@ extension Subcommand {
     }
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
-    )
-    .checkedAgainstFramework(arguments, console, needsFacts: false)
+    ).checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     let list = try ScenarioList(collection, arguments, console)
     if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
@@ -56,8 +55,7 @@ private struct ScenarioList {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
       let whole = Planner.plan(
-        target.suites, selection: selection,
-        facts: target.profile.factsByName)
+        target.suites, selection: selection, facts: target.profile.factsByName)
       try target.suites.check(selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,
@@ -86,9 +84,7 @@ private struct ScenarioList {
         let isListed = suite.isPreflight ? selection == Selection() : true
         let entries = suite.scenarios.filter {
           isListed && selection.includesAsWritten($0, of: suite, in: collection)
-        }.map {
-          Entry(scenario: $0, name: $0.name.text, skip: nil)
-        }
+        }.map { Entry(scenario: $0, name: $0.name.text, skip: nil) }
         return entries.isEmpty ? nil : (suite, entries)
       }
     }

@@ -18,8 +18,7 @@ extension Subcommand {
       Option(
         "emulator", "NAME", choices: FrameworkRegistry.shipped.names,
         help: "only this emulator's: \(FrameworkRegistry.shipped.names.joined(separator: ", "))")
-    ],
-    words: [["show"], FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) }]
+    ], words: [["show"], FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) }]
   ) { arguments, console throws(UsageError) in
     let name = arguments.value("emulator")
     let emulators = FrameworkRegistry.shipped.emulators.filter { name == nil || $0.name == name }

@@ -7,8 +7,7 @@ import Text
 
 extension Subcommand {
   static let workOnReports = Subcommand(
-    name: "report",
-    summary: "Merges, compares, verifies and shows reports",
+    name: "report", summary: "Merges, compares, verifies and shows reports",
     parameters: "merge FILE … | diff OLD NEW | verify FILE | html FILE",
     discussion: """
       merge   merges the reports of shards into those of the whole run, and the report of a run
@@ -25,8 +24,7 @@ extension Subcommand {
       scenario fails that did not before, or a requirement that was proved is not any more. Of
       verify: 0 the same · 1 something differs. Of all: 2 a report can't be read, or the reports
       don't belong together · 4 a file could not be written.
-      """,
-    options: ReportFolder.options + knownOptions + ReportVerification.options,
+      """, options: ReportFolder.options + knownOptions + ReportVerification.options,
     words: [ReportWord.allCases.map(\.rawValue)]
   ) { arguments, console throws(UsageError) in
     let words = arguments.positional

@@ -29,8 +29,7 @@ extension Subcommand {
           + " Kubernetes sets; 'report merge' joins the reports of all parts"),
       MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
-      Option("strict", help: "treats a missed 'should' as a failure"),
-      .proxy,
+      Option("strict", help: "treats a missed 'should' as a failure"), .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]

@@ -134,8 +134,7 @@ extension AppleFramework {
     if let id = read.id { requestIDs.append(id) }
     let subject = SHA256.hexadecimal(Array("\(provider)/\(deviceIdentifier)".utf8))
     return SAMLResponse(
-      kind: kind, issuer: provider, otherIssuer: AppleDefaults.other(than: provider),
-      request: read,
+      kind: kind, issuer: provider, otherIssuer: AppleDefaults.other(than: provider), request: read,
       channelIdentifier: request?.metadata.channelIdentifier
         ?? MetadataRequest.cookbookChannelIdentifier,
       attributeNames: request?.attributeNames ?? [], missingAttributes: setup.missingAttributes,

@@ -101,8 +101,7 @@ extension AppleMachine {
     if let provider = parameters.provider { return .success(provider) }
     guard request.metadata.isInterruptionAllowed else {
       // What a query answers here is documented; the error of an authentication is our choice.
-      return request.isAuthentication
-        ? .failure(AppleErrors.interactionRequired) : .success(nil)
+      return request.isAuthentication ? .failure(AppleErrors.interactionRequired) : .success(nil)
     }
     guard parameters.delegate != .none else { return .failure(AppleErrors.noDelegate) }
     switch parameters.pickerChoice {

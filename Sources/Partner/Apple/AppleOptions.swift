@@ -112,8 +112,7 @@ struct AppleOptionReader {
   private func distance(_ name: String) throws(PartnerError) -> Int? {
     try read(name, "a number of milliseconds, or a duration such as 2h") { value in
       let distance =
-        value.number?.integer
-        ?? value.string.flatMap(DurationText.parse).map(\.wholeMilliseconds)
+        value.number?.integer ?? value.string.flatMap(DurationText.parse).map(\.wholeMilliseconds)
       return distance.flatMap { Self.limits.contains($0) ? $0 : nil }
     }
   }

@@ -105,9 +105,7 @@ extension AppleSetup {
   init(_ state: AppleState, options: JSONObject, start: Timestamp) throws(PartnerError) {
     for name in options.names where !Self.optionNames.contains(name) {
       throw .invalidOption(
-        name: name,
-        reason: "is unknown"
-          + Suggestion.hint(for: name, among: Self.optionNames))
+        name: name, reason: "is unknown" + Suggestion.hint(for: name, among: Self.optionNames))
     }
     let reader = AppleOptionReader(options, start: start)
     let isPickedLater = state.options["pickerChoice"] == "{own}"

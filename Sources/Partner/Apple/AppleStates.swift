@@ -91,18 +91,15 @@ extension AppleState {
       name: "granted-not-signed-in",
       title: "Permission granted, nobody signed in, interruption not allowed",
       summary: "Status query of a user without a TV provider: no metadata, no error. If the"
-        + " application opens the picker all the same, the user cancels.",
-      isSignedIn: false),
+        + " application opens the picker all the same, the user cancels.", isSignedIn: false),
     AppleState(
       name: "denied", title: "Permission denied earlier",
       summary: "No prompt is shown again; whatever is asked, access is denied. A metadata request"
-        + " all the same gives error 0.",
-      options: ["permission": "denied"]),
+        + " all the same gives error 0.", options: ["permission": "denied"]),
     AppleState(
       name: "denied-with-error", title: "Permission denied, the framework explains by an error",
       summary: "As denied, and the header carries frameworkPermissionInfo.error with code \"0\" as"
-        + " a string.",
-      options: ["permission": "denied", "permissionError": ["code": 0]]),
+        + " a string.", options: ["permission": "denied", "permissionError": ["code": 0]]),
     AppleState(
       name: "restricted", title: "Access restricted by the device",
       summary: "For example parental controls. Never prompts.",
@@ -110,8 +107,7 @@ extension AppleState {
     AppleState(
       name: "not-determined", title: "No choice made and no prompt allowed",
       summary: "Asked without prompting it stays undetermined; for suites that check the header"
-        + " with that value.",
-      options: ["permission": "notDetermined"]),
+        + " with that value.", options: ["permission": "notDetermined"]),
     AppleState(
       name: "not-determined-then-granted", title: "The user is asked and allows",
       summary: "The first prompting call shows the prompt and grants; every later call, prompting"
@@ -137,25 +133,21 @@ extension AppleState {
     AppleState(
       name: "header-not-base64", title: "The status header cannot be decoded",
       summary: "The header is text that is not Base64, or Base64 of something that is not a JSON"
-        + " object: option headerValues, of which the first is sent.",
-      client: .malformedHeader),
+        + " object: option headerValues, of which the first is sent.", client: .malformedHeader),
     AppleState(
       name: "header-expiration-as-number", title: "expirationDate sent as a JSON number",
-      summary: "A common mistake of client authors.",
-      client: .expirationAsNumber),
+      summary: "A common mistake of client authors.", client: .expirationAsNumber),
     AppleState(
       name: "header-expiration-in-seconds", title: "expirationDate in seconds",
       summary: "A date in 1970 for whoever reads milliseconds: expired.",
       client: .expirationInSeconds),
     AppleState(
       name: "header-unknown-access-status", title: "accessStatus outside the enumeration",
-      summary: "Also try the spellings Granted, not_determined.",
-      client: .unknownAccessStatus),
+      summary: "Also try the spellings Granted, not_determined.", client: .unknownAccessStatus),
     AppleState(
       name: "missing-redirect-url", title: "The partner session is asked for without redirectUrl",
       summary: "Even though the status is valid the answer is a fallback, since the parameters are"
-        + " needed for it.",
-      client: .noRedirectURL),
+        + " needed for it.", client: .noRedirectURL),
     AppleState(
       name: "partner-unknown", title: "Another partner name in the path",
       summary: "For example /sessions/sso/Banana; also try lower-case apple (not documented)."),
@@ -164,32 +156,27 @@ extension AppleState {
   static let errorStates: [AppleState] = [
     AppleState(
       name: "metadata-error-temporary", title: "Service temporarily unavailable",
-      summary: "The only code for which a later attempt may work.",
-      options: ["fault": ["code": 3]]),
+      summary: "The only code for which a later attempt may work.", options: ["fault": ["code": 3]]),
     AppleState(
       name: "metadata-error-rejected", title: "Rejected",
       summary: "For TV provider applications only, says the header; an application may still have"
-        + " to survive it.",
-      options: ["fault": ["code": 6]]),
+        + " to survive it.", options: ["fault": ["code": 6]]),
     AppleState(
       name: "metadata-error-region", title: "Unsupported in this region",
       summary: "The feature is not available in the region of the device.",
       options: ["fault": ["code": 7]]),
     AppleState(
       name: "metadata-error-unknown", title: "Unknown error",
-      summary: "A code that no header lists.",
-      options: ["fault": ["code": 99]]),
+      summary: "A code that no header lists.", options: ["fault": ["code": 99]]),
     AppleState(
       name: "metadata-error-with-provider", title: "An error together with a still known provider",
       summary: "The application keeps the last good provider and adds the error: a legal header"
-        + " with three members.",
-      options: ["fault": ["code": 3]], keepsProvider: true),
+        + " with three members.", options: ["fault": ["code": 3]], keepsProvider: true),
     AppleState(
       name: "reauthentication-needed",
       title: "The provider wants the user again; only an interruption helps",
       summary: "Tells apart a client that follows the prose (interruption true) from one that"
-        + " copies the snippet.",
-      options: ["needsUser": true]),
+        + " copies the snippet.", options: ["needsUser": true]),
     AppleState(
       name: "authentication-rejected", title: "The provider refuses",
       summary: "With and without interruption, for example because of the subscription tier.",
@@ -206,7 +193,6 @@ extension AppleState {
     AppleState(
       name: "framework-timeout", title: "The framework never answers",
       summary: "The completion handler is not called. The step must time out with a message that"
-        + " says what was waited for.",
-      options: ["fault": "never"]),
+        + " says what was waited for.", options: ["fault": "never"]),
   ]
 }

@@ -18,9 +18,8 @@ extension AppleState {
     AppleState(
       name: "unsupported-provider-unknown",
       title: "Error 1 with an identifier that maps to nothing",
-      summary: "Falls back with the own picker.",
-      own: "apple-mso-999", isOwnOnboarded: false, isSignedIn: false,
-      options: ["pickerChoice": "{own}"], asksInteractively: true),
+      summary: "Falls back with the own picker.", own: "apple-mso-999", isOwnOnboarded: false,
+      isSignedIn: false, options: ["pickerChoice": "{own}"], asksInteractively: true),
     AppleState(
       name: "other-tv-provider", title: "The user chooses \"Other TV Provider\"",
       summary: "Error 1 without the userInfo key. That this is how the framework signals it is"
@@ -31,33 +30,27 @@ extension AppleState {
       title: "Signed in with a provider that the service provider has no integration with",
       summary: "The mapping identifier is present but not valid: the application must not go on"
         + " with SSO. For the platform it is not onboarded either, so an authentication all the"
-        + " same gives error 1.",
-      own: "apple-mso-999", isOwnOnboarded: false),
+        + " same gives error 1.", own: "apple-mso-999", isOwnOnboarded: false),
     AppleState(
       name: "provider-sso-disabled",
       title: "Signed in with a provider whose single sign-on is off in the dashboard",
       summary: "enablePlatformServices false: authentication falls back, even though the framework"
-        + " would do its part.",
-      own: "apple-mso-104"),
+        + " would do its part.", own: "apple-mso-104"),
     AppleState(
       name: "provider-picker-only-signed-in",
       title: "Signed in with a provider of boarding status PICKER",
       summary: "Should not happen on a real device; a service must not give a partner request for"
-        + " it.",
-      own: "apple-mso-103", isOwnOnboarded: false),
+        + " it.", own: "apple-mso-103", isOwnOnboarded: false),
     AppleState(
       name: "provider-expired", title: "The sign-in has expired",
       summary: "The framework still names the provider; the client compares the date with its"
-        + " clock.",
-      options: ["expires": "now - 1d"]),
+        + " clock.", options: ["expires": "now - 1d"]),
     AppleState(
       name: "provider-expires-now", title: "The expiry equals the present moment",
-      summary: "Boundary value.",
-      options: ["expires": "now"]),
+      summary: "Boundary value.", options: ["expires": "now"]),
     AppleState(
       name: "provider-no-expiration", title: "Signed in, no expiry given",
-      summary: "authenticationExpirationDate is nil.",
-      options: ["expires": .null]),
+      summary: "authenticationExpirationDate is nil.", options: ["expires": .null]),
     AppleState(
       name: "provider-mismatch", title: "The header names another provider than the request",
       summary: "Used with requests for another MVPD than the one in the header.",
@@ -68,12 +61,10 @@ extension AppleState {
       own: "apple-mso-106"),
     AppleState(
       name: "metadata-empty", title: "Metadata without an identifier",
-      summary: "Non-nil metadata whose fields are all nil.",
-      options: ["fault": "empty"]),
+      summary: "Non-nil metadata whose fields are all nil.", options: ["fault": "empty"]),
     AppleState(
       name: "metadata-nil", title: "Neither metadata nor error",
-      summary: "Also for the interactive call.",
-      options: ["fault": "nil"]),
+      summary: "Also for the interactive call.", options: ["fault": "nil"]),
     AppleState(
       name: "signed-in-provider-filtered",
       title: "Signed in, but the provider is not among the supported identifiers",
@@ -96,8 +87,7 @@ extension AppleState {
     AppleState(
       name: "permission-revoked-mid-session",
       title: "The user withdraws permission after the profile was made",
-      summary: "Then every call answers as in denied.",
-      event: .user(.denyPermission)),
+      summary: "Then every call answers as in denied.", event: .user(.denyPermission)),
     AppleState(
       name: "permission-granted-later", title: "Denied first, allowed later in Settings",
       summary: "First pass as denied; after the change as granted-signed-in.",
@@ -153,8 +143,7 @@ extension AppleState {
     AppleState(
       name: "multiple-profiles", title: "An appleSSO profile and a regular one of another MVPD",
       summary: "The key of the map is the MVPD, so two profiles of the same MVPD cannot both be"
-        + " seen.",
-      profilesBefore: ["appleSSO of the same MVPD", "regular of another MVPD"]),
+        + " seen.", profilesBefore: ["appleSSO of the same MVPD", "regular of another MVPD"]),
     AppleState(
       name: "silent-return-after-logout",
       title: "Logout at Adobe while still signed in at the device",
@@ -170,8 +159,7 @@ extension AppleState {
     AppleState(
       name: "saml-pretty-printed", title: "A SAML response with line breaks and indentation",
       summary: "The client must clean it: the service must accept the cleaned form. Tabs, CRLF,"
-        + " runs of spaces.",
-      options: ["saml": "pretty"]),
+        + " runs of spaces.", options: ["saml": "pretty"]),
     AppleState(
       name: "saml-malformed", title: "Something that is not SAML",
       summary: "The framework gives text that is not well-formed XML.",
@@ -179,12 +167,10 @@ extension AppleState {
     AppleState(
       name: "saml-empty", title: "An empty SAML response",
       summary: "An empty string is not nil: the snippets would send it; the V2 prose (present and"
-        + " valid) says not to.",
-      options: ["saml": "empty"]),
+        + " valid) says not to.", options: ["saml": "empty"]),
     AppleState(
       name: "saml-expired", title: "A SAML response whose validity is over",
-      summary: "Conditions/NotOnOrAfter lies before now.",
-      options: ["saml": "expired"]),
+      summary: "Conditions/NotOnOrAfter lies before now.", options: ["saml": "expired"]),
     AppleState(
       name: "saml-not-yet-valid", title: "A SAML response whose validity has not begun",
       summary: "NotBefore lies after now by more than any sensible tolerance.",
@@ -195,13 +181,11 @@ extension AppleState {
       options: ["saml": "wrong-audience"]),
     AppleState(
       name: "saml-replayed", title: "A SAML response to another request",
-      summary: "InResponseTo names an older request.",
-      options: ["saml": "replayed"]),
+      summary: "InResponseTo names an older request.", options: ["saml": "replayed"]),
     AppleState(
       name: "saml-bad-signature", title: "A SAML response with a wrong signature",
       summary: "Signature value altered. A reference service without keys cannot see it: give the"
-        + " suite a fact that only real targets have.",
-      options: ["saml": "bad-signature"]),
+        + " suite a fact that only real targets have.", options: ["saml": "bad-signature"]),
     AppleState(
       name: "saml-other-issuer", title: "A SAML response of another provider",
       summary: "Issuer is another provider than the one in the header and the MVPD of the request.",
@@ -216,8 +200,7 @@ extension AppleState {
             "VSErrorInfoKeySAMLResponse": "saml:status-responder",
             "VSErrorInfoKeySAMLResponseStatus": .string(SAMLResponse.responderStatus),
           ],
-        ],
-        "faultOn": "authentication",
+        ], "faultOn": "authentication",
       ]),
     AppleState(
       name: "saml-missing", title: "Authentication ends without a SAML response",
@@ -227,13 +210,11 @@ extension AppleState {
       name: "saml-attributes-missing",
       title: "The SAML response lacks attributes that were asked for",
       summary: "Option missing: the names of those left out, or of none that was asked for: the"
-        + " first.",
-      options: ["saml": "attributes-missing", "missing": ["uid"]]),
+        + " first.", options: ["saml": "attributes-missing", "missing": ["uid"]]),
     AppleState(
       name: "saml-large", title: "A very large SAML response",
       summary: "About 64 KiB, with characters that need percent-encoding (+, /, =) in its Base64"
-        + " form.",
-      options: ["saml": "large"]),
+        + " form.", options: ["saml": "large"]),
     AppleState(
       name: "saml-double-encoded", title: "The client encodes the SAML response twice",
       summary: "The framework is in order; the suite sends a wrongly encoded body.",

@@ -79,9 +79,7 @@ extension SAMLResponse {
     writer.startElement("samlp:Status")
     writer.element(
       "samlp:StatusCode",
-      attributes: [
-        ("Value", kind == .statusResponder ? Self.responderStatus : Self.successStatus)
-      ])
+      attributes: [("Value", kind == .statusResponder ? Self.responderStatus : Self.successStatus)])
     writer.endElement()
     if kind != .statusResponder { writeAssertion(to: &writer, filler: filler) }
     writer.endElement()
@@ -174,18 +172,15 @@ extension SAMLResponse {
 
   private func value(of attribute: String) -> String {
     attribute == "NameID"
-      ? subject
-      : String(SHA256.hexadecimal(Array("\(subject)/\(attribute)".utf8)).prefix(16))
+      ? subject : String(SHA256.hexadecimal(Array("\(subject)/\(attribute)".utf8)).prefix(16))
   }
 
   /// When the response was issued, and the time for which it is valid.
   private var window: (issued: Timestamp, begins: Timestamp, ends: Timestamp) {
     let tolerance = Duration.seconds(300)
     switch kind {
-    case .expired:
-      return (now - .seconds(7200), now - .seconds(7500), now - .seconds(3600))
-    case .notYetValid:
-      return (now, now + .seconds(86_400), now + .seconds(90_000))
+    case .expired: return (now - .seconds(7200), now - .seconds(7500), now - .seconds(3600))
+    case .notYetValid: return (now, now + .seconds(86_400), now + .seconds(90_000))
     default:
       let made = kind == .skewed ? now + clockOffset : now
       return (made, made - tolerance, made + tolerance)

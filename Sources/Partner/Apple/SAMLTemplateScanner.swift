@@ -111,11 +111,7 @@ extension SAMLTemplateScanner {
       output.append(input[index])
       index += 1
     }
-    if isEnd {
-      _ = open.popLast()
-    } else if !isEmpty {
-      open.append(Self.localPart(of: name))
-    }
+    if isEnd { _ = open.popLast() } else if !isEmpty { open.append(Self.localPart(of: name)) }
   }
 
   /// Writes an attribute, which may have blanks around its equals sign.

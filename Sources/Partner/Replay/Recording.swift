@@ -49,9 +49,7 @@ package import Text
 package struct Recording: Sendable, Equatable {
   package let sessions: [RecordedSession]
 
-  package init(_ sessions: [RecordedSession]) {
-    self.sessions = sessions
-  }
+  package init(_ sessions: [RecordedSession]) { self.sessions = sessions }
 
   package static let version = 1
 }
@@ -97,10 +95,7 @@ extension RecordedAnswer {
 
 extension Recording {
   package var json: JSONValue {
-    [
-      "partnerRecording": .integer(Self.version),
-      "sessions": .array(sessions.map(\.json)),
-    ]
+    ["partnerRecording": .integer(Self.version), "sessions": .array(sessions.map(\.json))]
   }
 
   /// The contents of the file: indented, with a line feed at the end.

@@ -24,8 +24,7 @@ final class RecordingFramework {
 }
 
 extension RecordingFramework: CallingFramework {
-  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
-    -> PartnerAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     do throws(PartnerError) {
       let answer = try call.answer(of: framework, deadline: deadline)
@@ -56,9 +55,7 @@ extension RecordingFramework {
     record(RecordedAnswer(call: call.name, request: request, outcome: outcome))
   }
 
-  private func record(_ answer: RecordedAnswer) {
-    recorder.append(answer, to: session)
-  }
+  private func record(_ answer: RecordedAnswer) { recorder.append(answer, to: session) }
 
   private func outcome(_ answer: PartnerAnswer, of call: PartnerCall) -> RecordedAnswer.Outcome {
     switch answer {
@@ -110,9 +107,7 @@ package final class FrameworkRecorder: Sendable {
   let secrets: Secrets
   private let sessions = Mutex<[RecordedSession]>([])
 
-  package init(secrets: Secrets = .replaced) {
-    self.secrets = secrets
-  }
+  package init(secrets: Secrets = .replaced) { self.secrets = secrets }
 }
 
 extension FrameworkRecorder {

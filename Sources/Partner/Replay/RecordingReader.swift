@@ -17,9 +17,7 @@ package struct RecordingError: Error, Sendable, Equatable {
 }
 
 extension RecordingError: CustomStringConvertible {
-  package var description: String {
-    pointer == .root ? sentence : "\(pointer): \(sentence)"
-  }
+  package var description: String { pointer == .root ? sentence : "\(pointer): \(sentence)" }
 }
 
 extension Recording {
@@ -44,9 +42,7 @@ extension Recording {
 private enum RecordingReader {
   static func recording(_ root: JSONValue) throws(RecordingError) -> Recording {
     let reader = try form(root, "a recording", ["partnerRecording", "sessions", "about"], .root)
-    let version = try at(.root) { () throws(FormError) in
-      try reader.integer("partnerRecording")
-    }
+    let version = try at(.root) { () throws(FormError) in try reader.integer("partnerRecording") }
     guard version == Recording.version else {
       throw RecordingError("a recording says \"partnerRecording\": \(Recording.version)", at: .root)
     }
@@ -100,8 +96,7 @@ private enum RecordingReader {
       }
       return RecordedAnswer(
         call: call, request: try reader.object("request") ?? JSONObject(),
-        after: try reader.texts("after") ?? [],
-        outcome: try outcome(of: call, value, reader))
+        after: try reader.texts("after") ?? [], outcome: try outcome(of: call, value, reader))
     }
   }
 
@@ -117,8 +112,7 @@ private enum RecordingReader {
         throw FormError("the result of 'status' is an object, a text or null")
       }
       return .status(status)
-    case ("permission", let result?, nil, false):
-      return .permission(try PermissionAnswer(result))
+    case ("permission", let result?, nil, false): return .permission(try PermissionAnswer(result))
     case (_, let result?, nil, false) where call != "status":
       let (rest, template) = try splitTemplate(result)
       return .metadata(try AccountMetadata(rest), template: template)
@@ -144,9 +138,7 @@ private enum RecordingReader {
   private static func form(
     _ value: JSONValue, _ what: String, _ members: [String], _ place: JSONPointer
   ) throws(RecordingError) -> FormReader {
-    try at(place) { () throws(FormError) in
-      try FormReader(value, of: what, members: members)
-    }
+    try at(place) { () throws(FormError) in try FormReader(value, of: what, members: members) }
   }
 
   private static func items(_ value: JSONValue?, _ place: JSONPointer) throws(RecordingError)

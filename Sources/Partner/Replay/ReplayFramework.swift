@@ -60,8 +60,7 @@ final class ReplayFramework {
 }
 
 extension ReplayFramework: CallingFramework {
-  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
-    -> PartnerAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     let answer: PartnerAnswer
     switch (call, try outcome(of: call)) {

@@ -215,8 +215,7 @@ extension ProfileRecord {
         return Fact(
           name: mask.maskedGiven(fact.name),
           value: isSecret ? .string(Self.hiddenValue) : fact.value.masked(by: mask))
-      },
-      cookbooks: profile.cookbooks,
+      }, cookbooks: profile.cookbooks,
       rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
       clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
       responseTimeout: profile.timeouts.response)
@@ -239,8 +238,7 @@ extension JSONValue {
             let isSecret = KnownSecrets.isSecretName(member.name)
             return (
               name: mask.maskedGiven(member.name),
-              value: isSecret
-                ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
+              value: isSecret ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
             )
           }))
     }

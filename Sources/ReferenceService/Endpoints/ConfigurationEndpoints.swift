@@ -33,13 +33,11 @@ extension ServiceCall {
         "clientType": .string(information?.osName?.lowercased() ?? "unknown"),
         "os": .string(information?.osName ?? "unknown"),
         "requestor": [
-          "id": .string(provider.id),
-          "name": .string(provider.name),
+          "id": .string(provider.id), "name": .string(provider.name),
           "domains": .array(
             provider.domains.map { ["name": .string($0), "mvpdInitiated": false] }),
           "mvpds": .array(mvpds),
-        ],
-        "time": .string(now.iso8601),
+        ], "time": .string(now.iso8601),
       ])
   }
 

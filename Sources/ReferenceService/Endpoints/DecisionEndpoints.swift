@@ -120,8 +120,7 @@ extension Decision {
     var members = JSONObject([
       (name: "resource", value: .string(resource)),
       (name: "serviceProvider", value: .string(caller.providerID)),
-      (name: "mvpd", value: .string(mvpd)),
-      (name: "source", value: .string(source)),
+      (name: "mvpd", value: .string(mvpd)), (name: "source", value: .string(source)),
       (name: "authorized", value: .boolean(error == nil)),
     ])
     if let error { members.append("error", .object(error.json(trace: call.random.uuid()))) }
@@ -174,8 +173,7 @@ extension MediaToken {
 
   var json: JSONValue {
     [
-      "notBefore": .integer(notBefore.milliseconds),
-      "notAfter": .integer(notAfter.milliseconds),
+      "notBefore": .integer(notBefore.milliseconds), "notAfter": .integer(notAfter.milliseconds),
       "serializedToken": .string(serialized),
     ]
   }

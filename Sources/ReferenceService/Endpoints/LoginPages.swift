@@ -9,8 +9,7 @@ extension ServiceCall {
   func openLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
     let code = path[.code]
     guard let session = store.sessions[code], now < session.notAfter,
-      session.device.serviceProvider == path[.serviceProvider]
-        || has(.takesCodesOfOthers),
+      session.device.serviceProvider == path[.serviceProvider] || has(.takesCodesOfOthers),
       session.parameters.missing.isEmpty, let mvpd = session.parameters.mvpd
     else { throw .page(status: has(.breaksAtUnknownCodes) ? 500 : 400) }
     return store.beginLogin(mvpd, .session(code: code), self)
@@ -25,9 +24,8 @@ extension ServiceCall {
       let url = query.text("redirect_url"), url.isAbsoluteURL
     else { throw .page(status: 400) }
     let key = RegistrationKey(requestor: requestor, code: code)
-    guard let provider = directory.provider(requestor),
-      provider.provider.domains.contains(domain), provider.integrations[mvpd] != nil,
-      directory.mvpd(mvpd)?.temporary == nil,
+    guard let provider = directory.provider(requestor), provider.provider.domains.contains(domain),
+      provider.integrations[mvpd] != nil, directory.mvpd(mvpd)?.temporary == nil,
       store.registration(key, at: now) != nil
     else { throw .page(status: 400) }
     return store.beginLogin(mvpd, .registration(key, mvpd: mvpd, redirectURL: url), self)
@@ -50,8 +48,7 @@ extension ServiceCall {
   func finishLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
     let id = path[.mvpd]
     guard let ticket = request.query.text("ticket"), let mvpd = directory.mvpd(id),
-      let login = store.tickets[ticket],
-      let url = store.destination(of: login, at: id, now)
+      let login = store.tickets[ticket], let url = store.destination(of: login, at: id, now)
     else { throw .page(status: 400) }
     store.tickets[ticket] = nil
     let profile = UserProfile.regular(mvpd, at: now)
@@ -104,8 +101,7 @@ extension Store {
   func destination(of login: Ticket, at mvpd: String, _ now: Timestamp) -> String? {
     switch login {
     case .session(let code):
-      guard let session = sessions[code], now < session.notAfter,
-        session.parameters.mvpd == mvpd
+      guard let session = sessions[code], now < session.notAfter, session.parameters.mvpd == mvpd
       else { return nil }
       return session.parameters.redirectURL
     case .registration(let key, let chosen, let url):

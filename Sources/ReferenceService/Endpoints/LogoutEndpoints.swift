@@ -36,8 +36,7 @@ extension ServiceCall {
     }
     var entry = JSONObject([
       (name: "actionName", value: .string(actionName)),
-      (name: "actionType", value: .string(actionType)),
-      (name: "mvpd", value: .string(mvpd.id)),
+      (name: "actionType", value: .string(actionType)), (name: "mvpd", value: .string(mvpd.id)),
     ])
     if let url { entry.append("url", .string(url)) }
     return .json(200, ["logouts": .object([(name: mvpd.id, value: .object(entry))])])

@@ -23,8 +23,7 @@ extension ServiceCall {
     {
       return answer.response
     }
-    if has(.countsPartnerProfileWithoutStatus),
-      parameters.missing.allSatisfy({ $0 == "mvpd" }),
+    if has(.countsPartnerProfileWithoutStatus), parameters.missing.allSatisfy({ $0 == "mvpd" }),
       let answer = signedInWithoutStatus(status, device.key, caller, store)
     {
       return answer.response
@@ -83,9 +82,7 @@ extension ServiceCall {
   ) -> SessionAnswer? {
     let access = store.access(of: device, to: mvpd.id, at: now)
     var isDegraded = mvpd.bypassesAuthentication
-    if has(.checksStatusBeforeDegradation), status != .valid(mvpd: mvpd.id) {
-      isDegraded = false
-    }
+    if has(.checksStatusBeforeDegradation), status != .valid(mvpd: mvpd.id) { isDegraded = false }
     let reason: String
     if has(.neverSeesProfiles) { return nil }
     if isDegraded, has(.prefersDegradation) {
@@ -115,9 +112,8 @@ extension ServiceCall {
     let partner = PercentEncoding.encode(path[.partner])
     return SessionAnswer(
       actionName: "partner_profile", actionType: "direct", reasonType: "none",
-      url: "/api/v2/\(caller.providerPath)/profiles/sso/\(partner)",
-      sessionID: random.uuid(), serviceProvider: caller.providerID, mvpd: mvpd.id,
-      authenticationRequest: request)
+      url: "/api/v2/\(caller.providerPath)/profiles/sso/\(partner)", sessionID: random.uuid(),
+      serviceProvider: caller.providerID, mvpd: mvpd.id, authenticationRequest: request)
   }
 }
 

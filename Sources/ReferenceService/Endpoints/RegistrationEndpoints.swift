@@ -14,16 +14,14 @@ extension ServiceCall {
     else { throw .oauth(.invalidRequest) }
     let known = directory.statement(text)
     guard
-      let statement = known
-        ?? (has(.acceptsAnyStatement) ? directory.data.statements.first : nil)
+      let statement = known ?? (has(.acceptsAnyStatement) ? directory.data.statements.first : nil)
     else { throw .oauth(.invalidSoftwareStatement) }
     guard statement.isApproved || has(.acceptsUnapprovedStatements) else {
       throw .oauth(.unapprovedSoftwareStatement)
     }
     var redirectURIs: [String] = []
     if let value = body["redirect_uri"] {
-      guard let redirectURI = value.string,
-        redirectURI.isAbsoluteURL || has(.acceptsAnyRedirectURI)
+      guard let redirectURI = value.string, redirectURI.isAbsoluteURL || has(.acceptsAnyRedirectURI)
       else { throw .oauth(.invalidRedirectURI) }
       redirectURIs = [redirectURI]
     } else if let provider = statement.serviceProviders.first.flatMap(directory.provider) {
@@ -35,8 +33,7 @@ extension ServiceCall {
     return .json(
       201,
       [
-        "client_id": .string(id),
-        "client_secret": .string(secret),
+        "client_id": .string(id), "client_secret": .string(secret),
         "client_id_issued_at": .integer(now.milliseconds / 1000),
         "redirect_uris": .array(redirectURIs.map(JSONValue.string)),
         "grant_types": ["client_credentials"],
@@ -55,8 +52,7 @@ extension ServiceCall {
     guard !form.isMalformed,
       ["client_id", "client_secret", "grant_type"].allSatisfy({ name in
         form.count(of: name) <= (has(.acceptsRepeatedParameters) ? 9 : 1)
-      }),
-      let id = form.text("client_id"), let secret = form.text("client_secret"),
+      }), let id = form.text("client_id"), let secret = form.text("client_secret"),
       let grantType = form.text("grant_type")
         ?? (has(.assumesGrantType) ? "client_credentials" : nil),
       // A client may not authenticate in two ways at once (RFC 6749, section 2.3).
@@ -78,11 +74,9 @@ extension ServiceCall {
     return .json(
       201,
       [
-        "id": .string(random.uuid()),
-        "access_token": .string(token),
+        "id": .string(random.uuid()), "access_token": .string(token),
         "created_at": .integer(now.milliseconds),
-        "expires_in": .integer(lifetime.wholeMilliseconds / 1000),
-        "token_type": "bearer",
+        "expires_in": .integer(lifetime.wholeMilliseconds / 1000), "token_type": "bearer",
       ])
   }
 }

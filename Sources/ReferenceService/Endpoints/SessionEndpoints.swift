@@ -29,9 +29,7 @@ extension SessionParameters {
     self.init(
       mvpd: form.text("mvpd"), domainName: form.text("domainName"),
       redirectURL: form.text("redirectUrl"))
-    if let redirectURL, !redirectURL.isAbsoluteURL {
-      throw .enhanced(.invalidParameterRedirectURL)
-    }
+    if let redirectURL, !redirectURL.isAbsoluteURL { throw .enhanced(.invalidParameterRedirectURL) }
   }
 }
 
@@ -106,9 +104,7 @@ extension ServiceCall {
     existing.append("serviceProvider", .string(caller.providerID))
     var body = JSONObject([(name: "existingParameters", value: .object(existing))])
     let missing = session.parameters.missing
-    if !missing.isEmpty {
-      body.append("missingParameters", .array(missing.map(JSONValue.string)))
-    }
+    if !missing.isEmpty { body.append("missingParameters", .array(missing.map(JSONValue.string))) }
     body.append("device", session.deviceInformation?.json(address: request.deviceAddress) ?? [:])
     body.append("notBefore", .milliseconds(session.notBefore))
     body.append("notAfter", .milliseconds(session.notAfter))
@@ -156,9 +152,8 @@ extension SessionAnswer {
       actionType: isComplete ? "interactive" : "direct", reasonType: reason,
       url: isComplete
         ? "/api/v2/authenticate/\(caller.providerPath)/\(session.code)"
-        : "/api/v2/\(caller.providerPath)/sessions/\(session.code)",
-      sessionID: session.id, serviceProvider: caller.providerID, mvpd: session.parameters.mvpd,
-      session: session)
+        : "/api/v2/\(caller.providerPath)/sessions/\(session.code)", sessionID: session.id,
+      serviceProvider: caller.providerID, mvpd: session.parameters.mvpd, session: session)
   }
 
   var response: ServiceAnswer {

@@ -56,10 +56,9 @@ extension ServiceCall {
     }
     // A profile request names no device, so the response may answer any request of the requestor
     // for this MVPD.
-    guard let response = ReceivedSAMLResponse(parameter: parameter),
-      let id = response.inResponseTo, let request = store.profileRequests[id],
-      request.requestor == device.requestor, request.mvpd == mvpdID,
-      now < request.notAfter, let issuer = mvpd.platformMappingID,
+    guard let response = ReceivedSAMLResponse(parameter: parameter), let id = response.inResponseTo,
+      let request = store.profileRequests[id], request.requestor == device.requestor,
+      request.mvpd == mvpdID, now < request.notAfter, let issuer = mvpd.platformMappingID,
       response.isAcceptable(issuer: issuer, requestID: id, now: now),
       let userID = response.userID(attributeNames: mvpd.attributeNames)
     else { throw .bad("Invalid 'SAMLResponse'") }

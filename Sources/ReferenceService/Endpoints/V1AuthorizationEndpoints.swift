@@ -56,8 +56,7 @@ extension ServiceCall {
     let device = try V1DeviceKey(self, store)
     let resource = try V1Resource(self)
     let authentication = try store.authentication(of: device, orElse: 403, at: now)
-    guard let authorized = store.authorization(of: device, for: resource.id),
-      now < authorized
+    guard let authorized = store.authorization(of: device, for: resource.id), now < authorized
     else { throw .v1(status: 403, message: "User not authorized", code: .authorizationNotFound) }
     let token = MediaToken(
       resource: resource.id, serviceProvider: device.requestor, mvpd: authentication.mvpd, self)
@@ -127,9 +126,7 @@ struct V1Resource {
   /// The parameter `resource` as it came; the answer has the same text.
   let text: String
 
-  init(_ call: ServiceCall) throws(Refusal) {
-    text = try call.request.required("resource")
-  }
+  init(_ call: ServiceCall) throws(Refusal) { text = try call.request.required("resource") }
 
   /// The id to decide about: the text, or the title of the channel in an MRSS fragment.
   var id: String {

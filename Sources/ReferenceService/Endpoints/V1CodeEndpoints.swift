@@ -57,9 +57,7 @@ extension Registration {
   }
 
   private func record(_ key: RegistrationKey) -> JSONObject {
-    var info = JSONObject([
-      (name: "deviceId", value: .string(Base64.encode(device.identifier)))
-    ])
+    var info = JSONObject([(name: "deviceId", value: .string(Base64.encode(device.identifier)))])
     if let deviceType { info.append("deviceType", .string(deviceType)) }
     info.append("deviceInfo", .string(deviceInformation))
     if let userAgent {
@@ -69,8 +67,7 @@ extension Registration {
     info.append("authorizationType", "OAUTH2")
     info.append("sourceApplicationInformation", ["id": .string(client)])
     var record = JSONObject([
-      (name: "id", value: .string(id)),
-      (name: "code", value: .string(key.code)),
+      (name: "id", value: .string(id)), (name: "code", value: .string(key.code)),
       (name: "requestor", value: .string(key.requestor)),
     ])
     if let mvpd { record.append("mvpd", .string(mvpd)) }
@@ -94,9 +91,7 @@ extension ServiceCall {
     let parameters = request.parameters
     let mvpd = parameters.text("mvpd")
     if let mvpd { _ = try IntegratedMVPD(v1: mvpd, of: caller, in: directory) }
-    let lifetime = try parameters.text("ttl").map { text throws(Refusal) in
-      try timeToLive(text)
-    }
+    let lifetime = try parameters.text("ttl").map { text throws(Refusal) in try timeToLive(text) }
     let code = random.code { code in
       store.registrations[RegistrationKey(requestor: requestor, code: code)] != nil
     }

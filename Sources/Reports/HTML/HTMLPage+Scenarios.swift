@@ -171,9 +171,7 @@ extension HTMLPage {
     }
   }
 
-  private mutating func write(
-    _ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool
-  ) {
+  private mutating func write(_ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool) {
     let isOpen = step.verdict.kind.isFault || step.isWarned
     writeHead(of: step)
     if isOpen || showsEvidence, !step.covers.isEmpty {

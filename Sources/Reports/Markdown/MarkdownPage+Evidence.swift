@@ -115,12 +115,10 @@ extension MarkdownPage {
     }
     let body = BodyLayout(detail.responseBody, marked: findings.compactMap { $0.place.bodyPointer })
     var answer = [exchange.statusLine]
-    answer += detail.responseHeaders
-      .filter { field in
-        HeaderList.isSame(field.name, "Content-Type")
-          || findings.contains { $0.place == .header(field.name) }
-      }
-      .map { "\($0.name): \($0.value)" }
+    answer += detail.responseHeaders.filter { field in
+      HeaderList.isSame(field.name, "Content-Type")
+        || findings.contains { $0.place == .header(field.name) }
+    }.map { "\($0.name): \($0.value)" }
     if !detail.responseBody.isEmpty {
       answer += [""] + Self.window(of: body.lines, size: Self.exchangeLimit - 10)
     }

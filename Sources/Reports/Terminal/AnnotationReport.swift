@@ -79,9 +79,8 @@ extension Annotations {
     }
     for id in group.covers.prefix(Self.limit) {
       let sentence =
-        run.requirements[id].map {
-          " (\(Visible.name($0.level.text))): \(Visible.name($0.text))"
-        } ?? ""
+        run.requirements[id].map { " (\(Visible.name($0.level.text))): \(Visible.name($0.text))" }
+        ?? ""
       lines.append("\(Visible.line(id))\(sentence)")
     }
     for about in [suite.about, scenario.about, group.incident.step?.about] {

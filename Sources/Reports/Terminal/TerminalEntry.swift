@@ -158,8 +158,7 @@ extension TerminalLayout {
   /// - Parameter limit: How many lines it may take there; the last of them is cut.
   func statement(_ text: String, indent: Int, limit: Int = 2) -> Printed {
     breaksSentences
-      ? prose(text, indent: indent, limit: limit)
-      : "\(Self.blank(indent))\(Visible.line(text))\n"
+      ? prose(text, indent: indent, limit: limit) : "\(Self.blank(indent))\(Visible.line(text))\n"
   }
 
   private func head(_ label: String, _ indent: Int) -> (text: String, columns: Int) {

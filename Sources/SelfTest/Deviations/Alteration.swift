@@ -71,9 +71,7 @@ extension Alteration {
     Alteration(
       kind: .passage {
         let memory = Memory(initial)
-        return { request, ask in
-          memory.state.withLock { answer(request, ask, &$0) }
-        }
+        return { request, ask in memory.state.withLock { answer(request, ask, &$0) } }
       })
   }
 
@@ -168,8 +166,7 @@ extension Alteration {
     where conditions: [JSONCondition] = []
   ) -> Alteration {
     Alteration(
-      AnswerChange(
-        endpoints: endpoints, statuses: old, conditions: conditions, edit: .status(new)))
+      AnswerChange(endpoints: endpoints, statuses: old, conditions: conditions, edit: .status(new)))
   }
 
   /// Gives another status to answers that have this one.

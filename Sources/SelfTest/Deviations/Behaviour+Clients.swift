@@ -195,9 +195,7 @@ extension HTTPRequest {
   }
 
   /// The segments of the path, decoded.
-  package var decodedSegments: [String] {
-    pathSegments.map { PercentEncoding.decode($0) ?? $0 }
-  }
+  package var decodedSegments: [String] { pathSegments.map { PercentEncoding.decode($0) ?? $0 } }
 
   /// With another segment of the path.
   package func replacing(segment index: Int, by text: String) -> HTTPRequest {

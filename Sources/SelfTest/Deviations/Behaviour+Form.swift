@@ -32,10 +32,7 @@ extension Behaviour {
         for name in ["helpUrl", "trace", "details"] { object[name] = nil }
         return object
       }
-    },
-    Behaviour("wrapped-errors") { scope in
-      scope.json { json, _ in json = ["error": json] }
-    },
+    }, Behaviour("wrapped-errors") { scope in scope.json { json, _ in json = ["error": json] } },
     Behaviour("surplus-comma") { scope in
       scope.answer { response, _ in
         if response.status == 200, response.body.last == UInt8(ascii: "}") {
@@ -92,9 +89,7 @@ extension Behaviour {
         response.trailers = HeaderList(["X-Trace": "17"])
       }
     },
-    Behaviour("no-reason-phrase") { scope in
-      scope.answer { response, _ in response.reason = "" }
-    },
+    Behaviour("no-reason-phrase") { scope in scope.answer { response, _ in response.reason = "" } },
     Behaviour("other-reason-phrases") { scope in
       scope.answer { response, _ in response.reason = "Answer \(response.status)" }
     },

@@ -7,8 +7,7 @@ internal import Text
 
 extension Behaviour {
   static let partner: [Behaviour] = [
-    Behaviour("any-partner") { scope in
-      scope.request { $0 = $0.replacing(segment: 5, by: "Apple") }
+    Behaviour("any-partner") { scope in scope.request { $0 = $0.replacing(segment: 5, by: "Apple") }
     },
     Behaviour("code-of-no-session") { scope in
       scope.json { json, _ in
@@ -117,8 +116,7 @@ extension Behaviour {
     Behaviour("unreadable-status-is-refused") { scope in
       scope.answer { response, request in
         guard response.json?["reasonType"] == "pfs_fallback",
-          request.headers[frameworkStatus] != nil,
-          request.frameworkStatus?.object?.isEmpty != false
+          request.headers[frameworkStatus] != nil, request.frameworkStatus?.object?.isEmpty != false
         else { return }
         response = .refusal(400, "invalid_header_pfs_permission_access_not_present")
       }
@@ -138,9 +136,7 @@ extension Behaviour {
     Behaviour("absent-status-is-refused") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
-        guard request.headers[frameworkStatus] == nil, answer.status < 300 else {
-          return answer
-        }
+        guard request.headers[frameworkStatus] == nil, answer.status < 300 else { return answer }
         return .refusal(400, "invalid_header_pfs_permission_access_not_present")
       }
     },
@@ -157,8 +153,7 @@ extension Behaviour {
     Behaviour("faulty-status-is-refused") { scope in
       scope.answer { response, request in
         guard response.status == 200, request.headers[frameworkStatus] != nil,
-          request.frameworkStatus?["frameworkPermissionInfo"]?["accessStatus"]?.string
-            != "granted"
+          request.frameworkStatus?["frameworkPermissionInfo"]?["accessStatus"]?.string != "granted"
         else { return }
         response = .refusal(400, "invalid_header_pfs_permission_access_not_granted")
       }

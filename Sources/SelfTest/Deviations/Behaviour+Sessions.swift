@@ -20,8 +20,7 @@ extension Behaviour {
         let answer = ask(request)
         guard scope.holds(of: answer) else { return answer }
         return ask(
-          request.setting(
-            "AP-Device-Identifier", "fingerprint b3RoZXItZGV2aWNlLTE3LW90aGVy"))
+          request.setting("AP-Device-Identifier", "fingerprint b3RoZXItZGV2aWNlLTE3LW90aGVy"))
       }
     },
     // A resumed session does not show what came later.

@@ -45,9 +45,7 @@ extension BehaviourScope {
   subscript(word: String) -> String { words[word]?.string ?? "" }
 
   /// The texts of a word.
-  func texts(_ word: String) -> [String] {
-    (words[word]?.array ?? []).compactMap(\.string)
-  }
+  func texts(_ word: String) -> [String] { (words[word]?.array ?? []).compactMap(\.string) }
 
   func covers(_ request: HTTPRequest) -> Bool {
     ServiceEndpoint(request).map(endpoints.contains) ?? false
@@ -185,8 +183,7 @@ extension Switch {
     ]
     + SignIn.allCases.flatMap { signIn in
       ProfileBinding.allCases.map { .shared(signIn, across: $0) }
-    }
-    + ProfileBinding.allCases.map { .logoutEnds(across: $0) }
+    } + ProfileBinding.allCases.map { .logoutEnds(across: $0) }
     + TokenBinding.allCases.flatMap { [.sharedToken(across: $0), .v1LogoutEnds(across: $0)] }
     + AuthorizationBinding.allCases.map { .sharedAuthorization(across: $0) }
     + TokenEnding.allCases.map { .tokenOutlives($0) }

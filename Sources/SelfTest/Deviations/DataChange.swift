@@ -18,8 +18,7 @@ enum DataChange {
         guard let id = data.mvpds[index].platformMappingID else { continue }
         data.mvpds[index].platformMappingID = "urn:tv.example:2201:\(id)@v1.0_a"
       }
-    },
-    "mvpd-ids-with-blanks": { data in data.renameMVPDs { "\($0) & Söhne (1+1)" } },
+    }, "mvpd-ids-with-blanks": { data in data.renameMVPDs { "\($0) & Söhne (1+1)" } },
     "mvpd-ids-of-digits": { data in
       let numbers = Dictionary(
         uniqueKeysWithValues: data.mvpds.enumerated().map { ($1.id, "00\(700 + $0)") })
@@ -27,8 +26,7 @@ enum DataChange {
     },
     "service-providers-in-lower-case": { data in
       data.renameServiceProviders { "\($0.lowercased())-tv.2030_x" }
-    },
-    "resources-with-signs": { data in data.renameResources { "\($0)/é \"17\" <&>#%2F" } },
+    }, "resources-with-signs": { data in data.renameResources { "\($0)/é \"17\" <&>#%2F" } },
     "large-configuration": { data in
       for number in 1...500 {
         var mvpd = ServiceData.MVPD(id: "More\(number)", displayName: "More TV \(number)")
@@ -49,28 +47,24 @@ enum DataChange {
       for index in data.serviceProviders.indices {
         data.serviceProviders[index].domains += (1...20).map { "more-\($0).example" }
       }
-    },
-    "eight-resources-at-once": { data in data.limits.preauthorize = 8 },
+    }, "eight-resources-at-once": { data in data.limits.preauthorize = 8 },
     "permissions-are-enforced": { data in
       for index in data.serviceProviders.indices {
         for other in data.serviceProviders[index].integrations.indices {
           data.serviceProviders[index].integrations[other].enforcePlatformPermissions = true
         }
       }
-    },
-    "profiles-of-a-year": { data in data.setProfileLifetime(.seconds(365 * 86_400)) },
+    }, "profiles-of-a-year": { data in data.setProfileLifetime(.seconds(365 * 86_400)) },
     "profiles-of-an-hour": { data in data.setProfileLifetime(.seconds(3600)) },
     "no-attributes": { data in
       for index in data.mvpds.indices { data.mvpds[index].subscriber.attributes = [] }
-    },
-    "tokens-of-an-hour": { data in data.setTokenLifetime(.seconds(3600)) },
+    }, "tokens-of-an-hour": { data in data.setTokenLifetime(.seconds(3600)) },
     "tokens-of-a-day": { data in data.setTokenLifetime(.seconds(86_400)) },
     "other-lifetimes": { data in
       data.lifetimes.mediaToken = .seconds(300)
       data.lifetimes.decision = .seconds(86_400)
       data.lifetimes.degradedProfile = .seconds(3600)
-    },
-    "enhanced-errors-in-v1": { data in data.hasEnhancedErrorsInV1 = true },
+    }, "enhanced-errors-in-v1": { data in data.hasEnhancedErrorsInV1 = true },
   ]
 }
 

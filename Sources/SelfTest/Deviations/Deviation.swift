@@ -152,12 +152,10 @@ package final class DeviatingService: Sendable {
     }
     settings.isThrottled = settings.isThrottled || deviation.isThrottled
     scoped = deviation.switches.filter { $0.endpoints != nil }
-    service = ReferenceService(
-      data: data, now: now, randomBytes: randomBytes, settings: settings)
+    service = ReferenceService(data: data, now: now, randomBytes: randomBytes, settings: settings)
     delay = deviation.delay
     self.pause = pause
-    passage =
-      deviation.alterations.isEmpty ? nil : Alteration.passage(deviation.alterations)
+    passage = deviation.alterations.isEmpty ? nil : Alteration.passage(deviation.alterations)
   }
 }
 
@@ -182,9 +180,7 @@ extension DeviatingService {
 
   /// Whether any request was served otherwise than by the reference service, as far as can be told:
   /// an alteration changed something, or a rule worked otherwise.
-  package var hasDeviated: Bool {
-    hasAltered.load(ordering: .relaxed) || service.hasUsedSwitch
-  }
+  package var hasDeviated: Bool { hasAltered.load(ordering: .relaxed) || service.hasUsedSwitch }
 
   /// The answer before it is altered.
   private func own(_ request: HTTPRequest, from peer: String) -> HTTPResponse {

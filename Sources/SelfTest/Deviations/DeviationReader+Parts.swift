@@ -49,8 +49,7 @@ extension DeviationReader {
     if let parts = members["parts"] {
       return Deviation(
         (nodes.list(parts, "'parts'") ?? []).compactMap { item in
-          nodes.members(item, "a part", known: Self.partKeys)
-            .map { part(item, $0, at: endpoints) }
+          nodes.members(item, "a part", known: Self.partKeys).map { part(item, $0, at: endpoints) }
         })
     }
     let switches = (members["switch"].map(items) ?? [])
@@ -91,8 +90,7 @@ extension DeviationReader {
             conditions: change.hasConditions ? [] : conditions, edit: change.edit))
       }
     }
-    if let node = members["behaviour"],
-      let behaviour = known(node, "a behaviour", Behaviour.named)
+    if let node = members["behaviour"], let behaviour = known(node, "a behaviour", Behaviour.named)
     {
       alterations.append(
         behaviour.make(

@@ -114,17 +114,13 @@ extension DeviationReader {
     return name
   }
 
-  private mutating func text(
-    _ members: NodeMembers, _ key: String, _ node: YAMLNode
-  ) -> String? {
+  private mutating func text(_ members: NodeMembers, _ key: String, _ node: YAMLNode) -> String? {
     if members.lacks(key) { nodes.error("this has '\(key)'", at: node) }
     return members[key].flatMap { nodes.text($0, "'\(key)'") }
   }
 
   /// What a word of a table stands for.
-  mutating func known<Value>(
-    _ node: YAMLNode, _ what: String, _ table: [String: Value]
-  ) -> Value? {
+  mutating func known<Value>(_ node: YAMLNode, _ what: String, _ table: [String: Value]) -> Value? {
     guard let word = nodes.text(node, what) else { return nil }
     if let value = table[word] { return value }
     let hint = nodes.hints.hint(for: word, among: table.keys)
@@ -159,8 +155,7 @@ extension YAMLNode {
           }))
     case .mapping(let entries):
       return with(
-        .mapping(
-          entries.map { YAMLEntry(key: $0.key, value: $0.value.filled(with: values)) }))
+        .mapping(entries.map { YAMLEntry(key: $0.key, value: $0.value.filled(with: values)) }))
     }
   }
 

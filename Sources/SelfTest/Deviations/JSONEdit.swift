@@ -86,9 +86,7 @@ extension JSONEdit {
         return value
       }
     case .removeEach(let path, let conditions):
-      json.replace(path) { value in
-        conditions.allSatisfy { $0.holds(of: value) } ? nil : value
-      }
+      json.replace(path) { value in conditions.allSatisfy { $0.holds(of: value) } ? nil : value }
     default: applyToCollection(&json)
     }
   }
@@ -194,8 +192,7 @@ extension JSONValue {
     path.split(separator: "/").reduce(self as JSONValue?) { value, name in
       switch value {
       case .object(let object): object[String(name)]
-      case .array(let items):
-        Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }
+      case .array(let items): Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }
       default: nil
       }
     }
@@ -217,9 +214,7 @@ extension JSONValue {
     if let new = edited(parts[...], change) { self = new }
   }
 
-  package mutating func set(_ path: String, _ value: JSONValue?) {
-    edit(path) { _ in value }
-  }
+  package mutating func set(_ path: String, _ value: JSONValue?) { edit(path) { _ in value } }
 
   /// Only where something stands there.
   package mutating func replace(_ path: String, _ change: (JSONValue) -> JSONValue?) {

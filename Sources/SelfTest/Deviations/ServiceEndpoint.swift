@@ -125,9 +125,7 @@ extension ServiceEndpoint {
   }
 
   private static func v1(_ path: [String], _ method: String) -> ServiceEndpoint? {
-    func name(_ index: Int) -> String {
-      String(path[index].prefix { $0 != "." })
-    }
+    func name(_ index: Int) -> String { String(path[index].prefix { $0 != "." }) }
     return switch (name(2), path.count) {
     case ("config", 4): .v1Configuration
     case ("checkauthn", 3): .v1CheckAuthentication

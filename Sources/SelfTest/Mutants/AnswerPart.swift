@@ -60,9 +60,7 @@ struct AnswerDissection {
 extension AnswerDissection {
   /// The parts of an answer, in its order.
   func parts(of response: HTTPResponse, _ content: AnswerContent) -> [AnswerPart] {
-    var parts = [
-      AnswerPart(site: .status, place: "status", pattern: .status, text: nil)
-    ]
+    var parts = [AnswerPart(site: .status, place: "status", pattern: .status, text: nil)]
     var names: Set<String> = []
     for field in response.headers.fields {
       let name = field.name.lowercased()
@@ -79,8 +77,7 @@ extension AnswerDissection {
     switch content {
     case .json(let root): add(root, at: .root, place: "", pattern: .json, to: &parts)
     case .xml(let root):
-      add(
-        root, at: [], place: "/\(shown(root.localName))", exact: "/\(root.localName)", to: &parts)
+      add(root, at: [], place: "/\(shown(root.localName))", exact: "/\(root.localName)", to: &parts)
     case .other: break
     }
     return parts

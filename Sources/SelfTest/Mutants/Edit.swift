@@ -158,9 +158,7 @@ extension String {
   var altered: String? {
     var bytes = Array(utf8)
     // In the middle, so that neither the beginning nor the end tells.
-    let order = (0..<bytes.count).sorted {
-      abs($0 * 2 - bytes.count) < abs($1 * 2 - bytes.count)
-    }
+    let order = (0..<bytes.count).sorted { abs($0 * 2 - bytes.count) < abs($1 * 2 - bytes.count) }
     for index in order {
       switch bytes[index] {
       case UInt8(ascii: "0")...UInt8(ascii: "8"), UInt8(ascii: "a")...UInt8(ascii: "e"),

@@ -295,8 +295,7 @@ extension MutantRun {
       step: name, place: place, mutation: kind.name,
       summary:
         "nobody notices in the answer to '\(name)' (\(dissected.route), \(dissected.status)):"
-        + " \(place) \(kind.summary)",
-      requirement: requirement(of: part, step, dissected))
+        + " \(place) \(kind.summary)", requirement: requirement(of: part, step, dissected))
   }
 
   /// The requirement that a part of an answer belongs to: first of those that the step covers.

@@ -111,28 +111,24 @@ enum Edit: Sendable, Equatable {
 
 extension MutationKind {
   /// All kinds of mutations.
-  static let all: [MutationKind] =
-    statuses + headers + bodies + values + elements
+  static let all: [MutationKind] = statuses + headers + bodies + values + elements
 
-  private static let statuses: [MutationKind] =
-    [200, 201, 204, 302, 400, 401, 403, 404, 500].map { code in
-      MutationKind("status-\(code)", .status, .status(code), "is \(code)", .answer)
-    }
+  private static let statuses: [MutationKind] = [200, 201, 204, 302, 400, 401, 403, 404, 500].map {
+    code in MutationKind("status-\(code)", .status, .status(code), "is \(code)", .answer)
+  }
 
   private static let headers: [MutationKind] = [
     MutationKind("header-removed", .header, .remove, "is missing"),
     MutationKind("header-emptied", .header, .clear, "is empty"),
     MutationKind("header-altered", .header, .alter, "has another value"),
-    MutationKind(
-      "header-html", .header, .setText("text/html"), "is text/html"),
+    MutationKind("header-html", .header, .setText("text/html"), "is text/html"),
   ]
 
   private static let bodies: [MutationKind] = [
     MutationKind("body-emptied", .body, .clear, "is empty"),
     MutationKind("body-truncated", .body, .cutInHalf, "ends in the middle"),
     MutationKind("body-html", .body, .page, "is a page of HTML"),
-    MutationKind(
-      "byte-order-mark", .body, .markByteOrder, "begins with a byte order mark"),
+    MutationKind("byte-order-mark", .body, .markByteOrder, "begins with a byte order mark"),
   ]
 
   private static let values: [MutationKind] = [
@@ -174,8 +170,7 @@ extension MutationKind {
     MutationKind("element-repeated", .element, .repeatLast, "is there twice"),
     MutationKind("text-altered", .text, .alter, "is another text of the same form"),
     MutationKind("text-borrowed", .text, .borrow, "has the value of another answer"),
-    MutationKind(
-      "text-extended", .text, .extend, "has one more letter at its end"),
+    MutationKind("text-extended", .text, .extend, "has one more letter at its end"),
     MutationKind("text-flipped", .text, .flip, "is the opposite", .answer),
     MutationKind("text-removed", .text, .remove, "is missing"),
   ]

@@ -169,9 +169,7 @@ extension XMLElement {
     return with(nodes, attributes)
   }
 
-  private func editedHere(
-    _ site: AnswerPart.Site, _ edit: Edit, others: [String]
-  ) -> XMLElement? {
+  private func editedHere(_ site: AnswerPart.Site, _ edit: Edit, others: [String]) -> XMLElement? {
     switch site {
     case .element: return edit == .clear && !children.isEmpty ? with([], attributes) : nil
     case .attribute(_, let name):

@@ -92,10 +92,8 @@ extension SuggestionWriter {
         "!timestamp {before: now, after: now - 365d}", "!integer {min: 0}", "!number {}",
       ]
     case .boolean(let flag): patterns += [flag ? "true" : "false", "!boolean {}"]
-    case .array(let items):
-      patterns += ["!array {}", "!size {min: 1}", "!size \(items.count)"]
-    case .object(let object):
-      patterns += ["!object {}", "!size {min: 1}", "!size \(object.count)"]
+    case .array(let items): patterns += ["!array {}", "!size {min: 1}", "!size \(items.count)"]
+    case .object(let object): patterns += ["!object {}", "!size {min: 1}", "!size \(object.count)"]
     case .null: patterns.append("null")
     }
     return patterns

@@ -212,8 +212,7 @@ struct ForeignValues {
     for (number, walk) in walks.enumerated() {
       for member in walk.members {
         for part in member.parts {
-          let key = Key(
-            file: walk.vocabulary.file, kind: member.kind, names: part.site.names)
+          let key = Key(file: walk.vocabulary.file, kind: member.kind, names: part.site.names)
           let known = values[key] ?? []
           if known.count < Self.limit, !known.contains(where: { $0.raw == part.raw }) {
             values[key, default: []].append((number, part.raw))

@@ -64,8 +64,7 @@ final class RecordingMutants: Sendable {
       let judged = rules.judgedKinds(of: index)
       let splitting = WalkSplitting(collection.sorted(of: chosen), collection.vocabulary)
       for members in splitting.walks(walk) {
-        walks.append(
-          try RecordedWalk(members, collection.vocabulary, source, judgedKinds: judged))
+        walks.append(try RecordedWalk(members, collection.vocabulary, source, judgedKinds: judged))
       }
     }
     // Small ones are judged quickly, and show the same.
@@ -129,9 +128,7 @@ extension RecordingMutants {
   private static let wholeLimit = 32
 
   /// All mutants, in an order that is the same each time for the same recording.
-  static func mutants(
-    of walks: [RecordedWalk], _ includes: (String) -> Bool
-  ) -> [Mutant] {
+  static func mutants(of walks: [RecordedWalk], _ includes: (String) -> Bool) -> [Mutant] {
     var mutants: [Mutant] = []
     var indices: [String: Int] = [:]
     let values = ForeignValues(walks)
@@ -159,9 +156,7 @@ extension RecordingMutants {
         add(.repeated, context, .whole)
         if let first = walk.firstOwn, index > first { add(.movedFirst, context, .whole) }
         if index < walk.members.count - 1 { add(.movedLast, context, .whole) }
-        if RecordedURL(member.exchange.request.url).scheme == "https" {
-          add(.insecure, "", .whole)
-        }
+        if RecordedURL(member.exchange.request.url).scheme == "https" { add(.insecure, "", .whole) }
         let now = member.exchange.startedAt.milliseconds
         for end in walk.ends(usedBy: index) {
           add(.late, end.name, .late(end.name, by: end.time - now + lateMilliseconds))
@@ -306,9 +301,7 @@ extension RecordingMutants {
       let broken = try breaches(changed)
       let known = try ownBreaches(of: place.walk)
       let news = broken.filter { !known.contains($0.breach) }
-      if news.contains(where: { isAbout($0.occasion, mutant.mutation, place) }) {
-        return .caught
-      }
+      if news.contains(where: { isAbout($0.occasion, mutant.mutation, place) }) { return .caught }
     }
     guard let first else { return nil }
     if freedom != nil { return .harmless }
@@ -330,8 +323,7 @@ extension RecordingMutants {
 
   private func ownBreaches(of walk: Int32) throws(TrafficError) -> Set<Breach> {
     if let breaches = known.withLock({ $0[walk] }) { return breaches }
-    let found = Set(
-      try breaches(walks[Int(walk)].members.map(\.exchange)).map(\.breach))
+    let found = Set(try breaches(walks[Int(walk)].members.map(\.exchange)).map(\.breach))
     known.withLock { $0[walk] = found }
     return found
   }

@@ -62,8 +62,7 @@ extension RequestPart {
   ///
   /// - Parameter segments: The names of segments of the path, with their indices.
   static func parts(
-    of exchange: RecordedExchange, _ json: JSONValue,
-    segments: [(name: String, index: Int)]
+    of exchange: RecordedExchange, _ json: JSONValue, segments: [(name: String, index: Int)]
   ) -> [RequestPart] {
     var parts: [RequestPart] = []
     var sites: Set<Site> = []

@@ -104,9 +104,7 @@ extension TrialBench {
     do throws(TrialError) {
       let own = try trial(defect, baseline, only: covering)
       if !own.lost.isEmpty { return .caught(by: own.lost, blamed: own.blamed) }
-      guard triesOthers else {
-        return own.hasDeviated ? .missed(others: [], blamed: []) : .unseen
-      }
+      guard triesOthers else { return own.hasDeviated ? .missed(others: [], blamed: []) : .unseen }
       let all = try trial(defect, baseline, only: nil)
       guard own.hasDeviated || all.hasDeviated else { return .unseen }
       return .missed(others: all.lost, blamed: all.blamed)

@@ -39,8 +39,7 @@ extension TrialBench {
   /// - Parameter part: The numbers in the plan of the scenarios to run; nil for all of them.
   func run(_ service: TrialService, only part: Set<Int>? = nil) throws(TrialError) -> RunRecord {
     let profile = try profile(of: service)
-    let whole = Planner.plan(
-      suites, selection: selection, facts: profile.factsByName)
+    let whole = Planner.plan(suites, selection: selection, facts: profile.factsByName)
     let plan = part.map(whole.part) ?? whole
     return Run(
       plan, profile: profile, settings: settings.run, surroundings: settings.surroundings,
@@ -182,14 +181,12 @@ extension TrialSubject {
 
   /// The reference service with a defect.
   init(_ defect: Defect, _ surroundings: Surroundings) {
-    self.init(
-      name: defect.name, requirements: defect.requirements, defect.deviation, surroundings)
+    self.init(name: defect.name, requirements: defect.requirements, defect.deviation, surroundings)
   }
 
   /// The reference service with some right variants at once.
   init(_ mixture: VariantMixture, _ surroundings: Surroundings) {
-    self.init(
-      name: mixture.name, Deviation(mixture.variants.map(\.deviation)), surroundings)
+    self.init(name: mixture.name, Deviation(mixture.variants.map(\.deviation)), surroundings)
   }
 }
 
@@ -208,8 +205,7 @@ struct Baseline: Sendable {
   init(_ judgement: RunJudgement) {
     self.judgement = judgement
     let record = judgement.record
-    passed = Set(
-      TrialScenario.all(of: judgement).filter { $0.kind == .passed }.map(\.scenario))
+    passed = Set(TrialScenario.all(of: judgement).filter { $0.kind == .passed }.map(\.scenario))
     let rows = Coverage(record).rows
     func numbers(_ isMeant: (RequirementVerdict) -> Bool) -> [String: Set<Int>] {
       rows.reduce(into: [:]) { numbers, row in
@@ -241,11 +237,9 @@ extension Baseline {
   /// The scenarios of a trial that are no longer conformant, in the order of the plan. A preflight
   /// that fails counts as one; a scenario that is blocked for want of something else does not.
   func lost(in judgement: RunJudgement) -> [TrialScenario] {
-    TrialScenario.all(of: judgement)
-      .filter { scenario, kind in
-        kind.isFault && (scenario.number == 0 || passed.contains(scenario))
-      }
-      .map(\.scenario) + judgement.fragmentCases.map(TrialScenario.init)
+    TrialScenario.all(of: judgement).filter { scenario, kind in
+      kind.isFault && (scenario.number == 0 || passed.contains(scenario))
+    }.map(\.scenario) + judgement.fragmentCases.map(TrialScenario.init)
   }
 }
 
@@ -270,10 +264,7 @@ extension TrialScenario {
   ) -> [(scenario: TrialScenario, kind: Verdict.Kind)] {
     zip(judgement.record.suites, judgement.scenarios).flatMap { suite, judgements in
       zip(suite.scenarios, judgements).map { record, own in
-        (
-          TrialScenario(suite: suite.name, name: record.name, number: record.planIndex),
-          own.kind
-        )
+        (TrialScenario(suite: suite.name, name: record.name, number: record.planIndex), own.kind)
       }
     }
   }

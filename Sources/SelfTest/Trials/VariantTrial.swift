@@ -82,9 +82,8 @@ extension VariantTrial.Alarm {
     self.scenario = scenario
     step = incident.step?.name ?? ""
     text =
-      incident.findings.first.map {
-        "\($0.place): expected \($0.expected), found \($0.found)"
-      } ?? incident.problem?.message ?? ""
+      incident.findings.first.map { "\($0.place): expected \($0.expected), found \($0.found)" }
+      ?? incident.problem?.message ?? ""
     blamed = incident.covers
   }
 }
@@ -95,9 +94,7 @@ struct VariantMixture: Sendable {
   /// The variants' names, joined by `+`.
   var name: String { variants.map(\.name).joined(separator: " + ") }
 
-  init(_ variants: [Variant]) {
-    self.variants = variants
-  }
+  init(_ variants: [Variant]) { self.variants = variants }
 }
 
 extension VariantMixture {

@@ -52,10 +52,8 @@ extension Pattern {
     case .literal(let literal):
       // Where null is expected, or nothing, there can be nothing inside.
       let kinds: Kinds = [.array, .object, .null]
-      places.append(
-        ExpectedPlace(place, looksInside: kinds.contains(Kinds(of: literal.value))))
-    case .unknown, .absent, .not, .oneOf:
-      places.append(ExpectedPlace(place, looksInside: true))
+      places.append(ExpectedPlace(place, looksInside: kinds.contains(Kinds(of: literal.value))))
+    case .unknown, .absent, .not, .oneOf: places.append(ExpectedPlace(place, looksInside: true))
     case .statusClass: places.append(ExpectedPlace(place))
     case .matcher(let any): any.matcher.addPlaces(at: place, to: &places)
     }
@@ -81,9 +79,7 @@ extension Matcher {
   fileprivate func addPlaces(at place: PlacePattern, to places: inout [ExpectedPlace]) {
     let looksInside = seesItems || (!children.isEmpty && memberNames.isEmpty)
     places.append(ExpectedPlace(place, looksInside: looksInside))
-    for name in memberNames {
-      places.append(ExpectedPlace(place.member(name, atAnyDepth: true)))
-    }
+    for name in memberNames { places.append(ExpectedPlace(place.member(name, atAnyDepth: true))) }
     guard seesItems else { return }
     for pattern in children { pattern.addPlaces(at: place.member(nil), to: &places) }
   }
@@ -91,9 +87,7 @@ extension Matcher {
 
 extension ObjectPattern {
   fileprivate func addPlaces(at place: PlacePattern, to places: inout [ExpectedPlace]) {
-    if entries.isEmpty || isClosed {
-      places.append(ExpectedPlace(place, looksInside: isClosed))
-    }
+    if entries.isEmpty || isClosed { places.append(ExpectedPlace(place, looksInside: isClosed)) }
     for entry in entries {
       switch entry.key {
       case .name(let name): entry.pattern.addPlaces(at: place.member(name), to: &places)

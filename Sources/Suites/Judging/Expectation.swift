@@ -75,8 +75,7 @@ extension Expectation {
     if xml != nil || (text?.canFail(on: .string) ?? false) { return true }
     if statuses?.canFail(on: .array) ?? false { return true }
     if answers.contains(where: { $0.withoutStatus.canFail(isResponse: true) }) { return true }
-    return !either.isEmpty
-      && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
+    return !either.isEmpty && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
   }
 
   /// The expectation of an answer whose status is known to fit.
@@ -87,9 +86,7 @@ extension Expectation {
   }
 
   /// Whether it asks for the body as text.
-  package var readsText: Bool {
-    text != nil || either.contains(where: \.expectation.readsText)
-  }
+  package var readsText: Bool { text != nil || either.contains(where: \.expectation.readsText) }
 }
 
 extension Expectation {
@@ -112,10 +109,8 @@ extension Expectation {
 
   /// Whether every answer that `other` accepts is accepted by this too, as far as their form shows.
   package func covers(_ other: Expectation) -> Bool {
-    guard Self.covers(status, other.status, on: .number),
-      Self.covers(json, other.json, on: []),
-      Self.covers(text, other.text, on: .string),
-      Self.covers(statuses, other.statuses, on: .array),
+    guard Self.covers(status, other.status, on: .number), Self.covers(json, other.json, on: []),
+      Self.covers(text, other.text, on: .string), Self.covers(statuses, other.statuses, on: .array),
       answers.allSatisfy({ answer in other.answers.contains(answer) })
     else { return false }
     let headersCover = headers.allSatisfy { header in
@@ -135,8 +130,7 @@ extension Expectation {
       }
       guard pathsCover else { return false }
     }
-    return either.isEmpty
-      || either.contains { $0.expectation.covers(other) }
+    return either.isEmpty || either.contains { $0.expectation.covers(other) }
       || (!other.either.isEmpty
         && other.either.allSatisfy { theirs in
           either.contains { $0.expectation.covers(theirs.expectation) }

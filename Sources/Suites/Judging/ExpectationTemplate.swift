@@ -37,9 +37,7 @@ package struct ExpectationTemplate: Sendable, Equatable {
   /// The compiled expectation, if it has no variables: one or none, since it may hold this type.
   var compiled: [Expectation] = []
 
-  init(position: Position) {
-    self.position = position
-  }
+  init(position: Position) { self.position = position }
 }
 
 extension ExpectationTemplate {
@@ -111,17 +109,14 @@ extension PatternCompilation {
     }
     let before = errors.count
     let expectation = Expectation(
-      status: template.status.flatMap { pattern($0, .status) },
-      headers: headers(template.headers),
+      status: template.status.flatMap { pattern($0, .status) }, headers: headers(template.headers),
       json: template.json.flatMap { pattern($0, .root) },
       xml: template.xml.map { members in
         members.compactMap { entry($0.path, pattern($0.pattern, XMLEntry.subject)) }
-      },
-      text: template.text.flatMap { pattern($0, .text("the body as text")) },
+      }, text: template.text.flatMap { pattern($0, .text("the body as text")) },
       statuses: template.statuses.flatMap { pattern($0, .statuses) },
       answers: template.answers.compactMap { self.expectation($0, depth: depth + 1) },
-      either: alternatives(template.alternatives, depth: depth),
-      position: template.position)
+      either: alternatives(template.alternatives, depth: depth), position: template.position)
     return errors.count == before ? expectation : nil
   }
 
@@ -161,8 +156,7 @@ extension PatternCompilation {
       names[template.name] = names[template.name] ?? template.position
       if let expectation = expectation(template.expectation, depth: depth + 1) {
         alternatives.append(
-          Alternative(
-            name: template.name, expectation: expectation, position: template.position))
+          Alternative(name: template.name, expectation: expectation, position: template.position))
       }
     }
     return alternatives

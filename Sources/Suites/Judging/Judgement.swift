@@ -69,9 +69,7 @@ extension Judgement {
 
   /// How far the answer is from the expectation. A different status counts most, because the status
   /// tells answers apart.
-  private var cost: Int {
-    mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) }
-  }
+  private var cost: Int { mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) } }
 
   private var line: QuotingText {
     guard let first = mismatches.first else { return "holds" }
@@ -147,14 +145,12 @@ extension Expectation {
         mismatches += xml.flatMap { $0.mismatches(root, inside: nil, in: bare) }
       case .failure(let problem):
         mismatches.append(
-          problem.mismatch(
-            XMLEntry.text(of: xml), at: xml.first?.pattern.position ?? position))
+          problem.mismatch(XMLEntry.text(of: xml), at: xml.first?.pattern.position ?? position))
       }
     }
     if let text {
       switch observation.text {
-      case .success(let body):
-        mismatches += text.mismatches(.string(body), at: .text, in: bare)
+      case .success(let body): mismatches += text.mismatches(.string(body), at: .text, in: bare)
       case .failure(let problem): mismatches.append(problem.mismatch(text.text, at: text.position))
       }
     }
@@ -163,8 +159,7 @@ extension Expectation {
         mismatches += statuses.mismatches(value, at: .statuses(nil), in: bare)
       } else {
         mismatches.append(
-          statuses.mismatch(
-            nil, at: .statuses(nil), nearest: "only a burst has several statuses"))
+          statuses.mismatch(nil, at: .statuses(nil), nearest: "only a burst has several statuses"))
       }
     }
     for answer in answers {

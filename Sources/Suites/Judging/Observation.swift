@@ -98,9 +98,7 @@ extension Observation {
   }
 
   /// The fault in the way that JSON was sent, though it can be read.
-  var faultOfJSON: BodyProblem? {
-    response.flatMap { BodyProblem.markBeforeJSON($0.body) }
-  }
+  var faultOfJSON: BodyProblem? { response.flatMap { BodyProblem.markBeforeJSON($0.body) } }
 
   /// The root element of the body, or why it has none.
   package var xml: Result<XMLElement, BodyProblem> {
@@ -292,8 +290,7 @@ extension JSONProblem {
   func reason(of bytes: [UInt8], as name: String) -> QuotingText {
     switch self {
     case .invalid where bytes.isEmpty: "\(name) is empty"
-    case .invalid(let error):
-      "\(name) is not JSON: at byte \(error.offset), \(error.description)"
+    case .invalid(let error): "\(name) is not JSON: at byte \(error.offset), \(error.description)"
     case .repeated(let duplicate):
       "\(name) has an object with two members `\(duplicate.name)`,"
         + " the second at byte \(duplicate.offset)"

@@ -100,10 +100,8 @@ extension PlacePattern {
       self.init(.header(try Self.name(in: text, after: "header ").lowercased()), text: text)
     case _ where text.hasPrefix("save "):
       self.init(.saved(try Self.name(in: text, after: "save ")), text: text)
-    case _ where text.hasPrefix("$"):
-      self.init(.json, path: try Self.jsonPath(text), text: text)
-    case _ where text.hasPrefix("/"):
-      self.init(.xml, path: try Self.xmlPath(text), text: text)
+    case _ where text.hasPrefix("$"): self.init(.json, path: try Self.jsonPath(text), text: text)
+    case _ where text.hasPrefix("/"): self.init(.xml, path: try Self.xmlPath(text), text: text)
     default:
       throw PlaceError(
         PlaceMistake(description: "'\(text)' is not a place: \(Self.forms)"), at: ScalarOffset(0))
@@ -131,11 +129,9 @@ extension PlacePattern {
         PlaceMistake(description: "invalid JSONPath: \(error.description)"), at: error.offset)
     }
     do {
-      return segments(
-        try template.bound { (_: String) throws(Never) in .string(variable) }.outline)
+      return segments(try template.bound { (_: String) throws(Never) in .string(variable) }.outline)
     } catch {
-      throw PlaceError(
-        PlaceMistake(description: "invalid JSONPath: \(error)"), at: ScalarOffset(0))
+      throw PlaceError(PlaceMistake(description: "invalid JSONPath: \(error)"), at: ScalarOffset(0))
     }
   }
 
@@ -198,8 +194,7 @@ extension PlacePattern {
     switch text {
     case "!status": return [.status]
     case "!text": return [.bodyText]
-    case _ where text.hasPrefix("!header "):
-      return [.header(String(text.dropFirst(8)))]
+    case _ where text.hasPrefix("!header "): return [.header(String(text.dropFirst(8)))]
     case _ where text.hasPrefix("[") && text.hasSuffix("]"):
       return items(text.dropFirst().dropLast()).flatMap { sources($0) }
     default: return (try? PlacePattern(text)).map { [$0] } ?? []

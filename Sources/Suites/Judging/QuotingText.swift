@@ -76,8 +76,7 @@ extension QuotingText {
       case .value(let value, let isWhole, let write):
         text += write(value.mappingStrings(mask))
         if !isWhole { text += "…" }
-      case .cut(let inner, let limit):
-        text += Self.cut(inner.written(masking: mask), to: limit)
+      case .cut(let inner, let limit): text += Self.cut(inner.written(masking: mask), to: limit)
       }
     }
   }
@@ -155,9 +154,7 @@ extension QuotingText: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ text: QuotingText) { self.text += text }
 
     /// A text that suites have written, or words of ours.
-    package mutating func appendInterpolation(words: String) {
-      text += QuotingText(words: words)
-    }
+    package mutating func appendInterpolation(words: String) { text += QuotingText(words: words) }
 
     package mutating func appendInterpolation(_ number: Int) {
       text += QuotingText(words: String(number))

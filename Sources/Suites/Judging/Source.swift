@@ -46,8 +46,7 @@ extension Source {
     case .list(let source): return source.nodes(in: observation).map { .array($0) }
     case .query, .path, .header, .status, .text, .first:
       return nodes(in: observation).flatMap { nodes in
-        Self.only(of: nodes)
-          ?? .failure(SourceFailure(nearest: reasonForNothing(in: observation)))
+        Self.only(of: nodes) ?? .failure(SourceFailure(nearest: reasonForNothing(in: observation)))
       }
     }
   }
@@ -259,8 +258,7 @@ extension Source {
   /// it is a part of: then nobody knows whether the value is right.
   package func isDoubted(by place: Place, in observation: Observation) -> Bool {
     switch self {
-    case .first(let sources):
-      return sources.contains { $0.isDoubted(by: place, in: observation) }
+    case .first(let sources): return sources.contains { $0.isDoubted(by: place, in: observation) }
     case .optional(let source), .list(let source):
       return source.isDoubted(by: place, in: observation)
     case .status: return place.outermost == .status

@@ -24,8 +24,7 @@ struct EnhancedErrorMatcher: Matcher {
     (
       "action", "one of \(actions.joined(separator: ", "))", true,
       { $0.string.map(actions.contains) ?? false }
-    ),
-    ("status", "an integer", true, { $0.number?.isInteger ?? false }),
+    ), ("status", "an integer", true, { $0.number?.isInteger ?? false }),
     ("code", "a string", true, { $0.string != nil }),
     ("message", "a string", true, { $0.string != nil }),
     ("helpUrl", "a URL", false, { $0.string.map { !$0.isEmpty } ?? ($0 == .null) }),
@@ -63,9 +62,7 @@ extension EnhancedErrorMatcher {
       // A member is not reported twice where a pattern of the suite refuses it, too.
       guard !(value.map(member.holds) ?? !member.isRequired),
         !asked.contains(where: { $0.place == own })
-      else {
-        return nil
-      }
+      else { return nil }
       return Finding(
         place: own, position: pattern.position, expected: QuotingText(words: member.expected),
         found: MessageText.of(value),

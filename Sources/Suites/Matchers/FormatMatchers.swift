@@ -80,8 +80,7 @@ extension JSONMatcher {
     _ text: String, of json: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
     guard let pattern, case .success(let document) = Self.read(text) else { return [] }
-    return pattern.mismatches(
-      document, at: .inside(place, .body(.root)), in: scope.over(document))
+    return pattern.mismatches(document, at: .inside(place, .body(.root)), in: scope.over(document))
   }
 
   func reason(_ text: String, at place: Place) -> QuotingText? {
@@ -161,8 +160,7 @@ extension MediaTypeMatcher {
     return type.parameters.first { !Self.has($0, other) }.map { parameter in
       switch other[parameter: parameter.name] {
       case nil: "\(place.name) has no parameter '\(parameter.name)'"
-      case let value?:
-        "its parameter '\(parameter.name)' is '\(MessageText.cut(value, to: 80))'"
+      case let value?: "its parameter '\(parameter.name)' is '\(MessageText.cut(value, to: 80))'"
       }
     }
   }

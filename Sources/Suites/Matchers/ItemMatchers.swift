@@ -19,11 +19,9 @@ struct QuantityMatcher: Matcher {
 }
 
 extension PatternCompilation {
-  mutating func quantity(_ quantity: QuantityMatcher.Quantity, _ tag: TagUse)
-    -> Argument<QuantityMatcher>
-  {
-    onePattern(tag, tag.subject.item).map { QuantityMatcher(quantity: quantity, pattern: $0) }
-  }
+  mutating func quantity(_ quantity: QuantityMatcher.Quantity, _ tag: TagUse) -> Argument<
+    QuantityMatcher
+  > { onePattern(tag, tag.subject.item).map { QuantityMatcher(quantity: quantity, pattern: $0) } }
 }
 
 extension QuantityMatcher {
@@ -66,8 +64,7 @@ extension QuantityMatcher {
       if let meant = pattern.meant(among: items, in: scope) {
         return pattern.mismatches(meant.value, at: meant.place, in: scope)
       }
-      let nearest =
-        items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
+      let nearest = items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
       return [outer.mismatch(whole, at: place, nearest: nearest)]
     case .none:
       return outer.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
@@ -168,9 +165,7 @@ extension UnorderedMatcher {
     return pattern.listed(assignment.freePatterns, at: place) { index in
       let pattern = patterns[index]
       guard let meant = pattern.meant(among: free, in: scope) else {
-        return [
-          pattern.mismatch(whole, at: place, nearest: pattern.closest(of: free, in: scope))
-        ]
+        return [pattern.mismatch(whole, at: place, nearest: pattern.closest(of: free, in: scope))]
       }
       // No other pattern means the same item.
       free.removeAll { $0.place == meant.place }

@@ -120,8 +120,7 @@ struct MatcherEntry: Sendable {
   }
 
   fileprivate static func matcher(
-    _ name: String, _ syntax: ArgumentSyntax = .pattern,
-    _ read: @escaping Reader<some Matcher>
+    _ name: String, _ syntax: ArgumentSyntax = .pattern, _ read: @escaping Reader<some Matcher>
   ) -> Self {
     Self(name: name, syntax: syntax) { tag, compilation in
       read(tag, &compilation).map { .matcher(AnyMatcher(name: name, matcher: $0)) }
@@ -151,13 +150,10 @@ package enum MatcherTable {
     // All of these patterns.
     .form("all") { $1.manyPatterns($0, $0.subject).map { .all($0) } },
     // Every value that is there, null too.
-    .kind("any", .values),
-    .kind("array", .array),
+    .kind("any", .values), .kind("array", .array),
     .matcher("base64") {
       $1.optionalPattern($0, .text("the decoded text")).map(Base64Matcher.init)
-    },
-    .kind("boolean", .boolean),
-    .matcher("contains") { $1.text($0).map(ContainsMatcher.init) },
+    }, .kind("boolean", .boolean), .matcher("contains") { $1.text($0).map(ContainsMatcher.init) },
     .matcher("each") { $1.quantity(.each, $0) },
     .matcher("enhanced-error") { EnhancedErrorMatcher.read($0, &$1) },
     // An object with these members and no others.
@@ -170,21 +166,18 @@ package enum MatcherTable {
     .matcher("none") { $1.quantity(.none, $0) },
     // Exactly the values, or nothing, that the pattern does not match.
     .form("not") { $1.onePattern($0, $0.subject).map { .not($0) } },
-    .matcher("number") { $1.number($0, isWhole: false) },
-    .kind("object", .object),
+    .matcher("number") { $1.number($0, isWhole: false) }, .kind("object", .object),
     // Any of these patterns.
     .form("one-of") { $1.manyPatterns($0, $0.subject).map { .oneOf($0) } },
     // Nothing, or what the pattern matches.
     .form("optional") { $1.onePattern($0, $0.subject).map { .optional($0) } },
-    .matcher("size") { SizeMatcher.read($0, &$1) },
-    .matcher("some") { $1.quantity(.some, $0) },
+    .matcher("size") { SizeMatcher.read($0, &$1) }, .matcher("some") { $1.quantity(.some, $0) },
     .matcher("starts-with") { $1.text($0).map(StartsWithMatcher.init) },
     .matcher("string") { StringMatcher.read($0, &$1) },
     .matcher("timestamp") { TimeBounds.read($0, &$1).map(TimestampMatcher.init) },
     .matcher("unordered") {
       $1.manyPatterns($0, $0.subject.item, canBeEmpty: true).map(UnorderedMatcher.init)
-    },
-    .matcher("url") { URLMatcher.read($0, &$1) },
+    }, .matcher("url") { URLMatcher.read($0, &$1) },
     .matcher("uuid") { $1.noArgument($0).map { UUIDMatcher() } },
     .matcher("xml", .paths) { $1.paths($0).map(XMLMatcher.init) },
   ]

@@ -60,9 +60,7 @@ extension MatcherManual {
         + "of a member error, and with the given members.",
       "!enhanced-error {code: invalid_integration, status: 400}",
       #"{"action": "none", "status": 400, "code": "invalid_integration", "message": "m"}"#,
-      (
-        #"{"status": 400, "code": "invalid_integration", "message": "m"}"#, "the action is missing"
-      )),
+      (#"{"status": 400, "code": "invalid_integration", "message": "m"}"#, "the action is missing")),
     MatcherManual(
       "exactly", "It matches an object with these members and no other.", "!exactly {id: 7}",
       #"{"id": 7}"#, (#"{"id": 7, "name": "a"}"#, "it has one more member")),
@@ -118,8 +116,7 @@ extension MatcherManual {
     MatcherManual(
       "timestamp",
       "It matches milliseconds since 1970, as a number or as digits; at, before or after a time.",
-      "!timestamp {after: now - 3650d}", "1700000000000",
-      (#""yesterday""#, "it is not a number")),
+      "!timestamp {after: now - 3650d}", "1700000000000", (#""yesterday""#, "it is not a number")),
     MatcherManual(
       "unordered", "It matches an array with just these items, in any order.",
       "!unordered [1, 2]", "[2, 1]", ("[1, 2, 3]", "it has one item more")),
@@ -135,8 +132,7 @@ extension MatcherManual {
     MatcherManual(
       "xml",
       "It matches a string that is XML with these values at these paths. Without a path, any XML "
-        + "matches.",
-      "!xml {/error/status: \"403\"}", #""<error><status>403</status></error>""#,
+        + "matches.", "!xml {/error/status: \"403\"}", #""<error><status>403</status></error>""#,
       (#""<error/>""#, "the element is missing")),
   ]
 }

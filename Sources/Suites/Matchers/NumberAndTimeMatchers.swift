@@ -66,8 +66,7 @@ extension PatternCompilation {
         return mistake(
           "no number is from \(min.literal) to \(max.literal)", at: tag.argumentPosition)
       }
-      return options.hasUnknown
-        ? .unknown : .known(NumberMatcher(bounds: bounds, isWhole: isWhole))
+      return options.hasUnknown ? .unknown : .known(NumberMatcher(bounds: bounds, isWhole: isWhole))
     }
   }
 }

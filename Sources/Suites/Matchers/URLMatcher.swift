@@ -183,8 +183,7 @@ extension URLMatcher {
       let lower = Literal(.string(text.lowercased()), written: literal.written)
       return Entry(
         part: part, pattern: Pattern(.literal(lower), at: pattern.position), segments: nil)
-    case .path, .port, .query:
-      return Entry(part: part, pattern: pattern, segments: nil)
+    case .path, .port, .query: return Entry(part: part, pattern: pattern, segments: nil)
     }
   }
 }

@@ -51,9 +51,7 @@ extension ObjectPattern.Entry {
 
 extension ObjectPattern {
   /// Whether the value itself must be an object. A map with queries only says nothing about it.
-  var needsObject: Bool {
-    isClosed || entries.isEmpty || entries.contains { $0.key.name != nil }
-  }
+  var needsObject: Bool { isClosed || entries.isEmpty || entries.contains { $0.key.name != nil } }
 
   /// Whether it asks about other parts of the document too.
   var hasQuery: Bool { entries.contains { $0.key.name == nil } }
@@ -95,8 +93,7 @@ extension ObjectPattern {
         } else {
           mismatches += entry.pattern.mismatches(member, at: place, in: scope)
         }
-      case .query(let query):
-        mismatches += query.mismatches(entry.pattern, at: place, in: scope)
+      case .query(let query): mismatches += query.mismatches(entry.pattern, at: place, in: scope)
       }
     }
     guard isClosed, let object else { return mismatches }
@@ -156,8 +153,7 @@ extension ObjectPattern {
     return entries.allSatisfy { entry in
       !entry.canFail
         || other.entries.contains {
-          $0.key == entry.key
-            && entry.pattern.covers($0.pattern, isSelection: entry.isSelection)
+          $0.key == entry.key && entry.pattern.covers($0.pattern, isSelection: entry.isSelection)
         }
     }
   }

@@ -36,8 +36,7 @@ extension Pattern {
       return patterns.contains { $0.acceptsSelection(values, style, in: scope) }
     case .list(let patterns) where style == .nodes:
       return Self.areAccepted(values, by: patterns, in: scope)
-    case .literal(let literal) where seesArray(style):
-      return literal.value.array == values
+    case .literal(let literal) where seesArray(style): return literal.value.array == values
     case .matcher(let any):
       if any.matcher.seesItems { return any.matcher.accepts(.array(values), in: scope) }
       return acceptsOne(of: values, style, in: scope)
@@ -114,8 +113,7 @@ extension Pattern {
       return size == .none || pattern.alwaysAccepts(size, style, of: kinds)
     case .not(let pattern): return pattern.neverAccepts(size, style)
     case .all(let patterns): return patterns.allSatisfy { $0.alwaysAccepts(size, style, of: kinds) }
-    case .oneOf(let patterns):
-      return patterns.contains { $0.alwaysAccepts(size, style, of: kinds) }
+    case .oneOf(let patterns): return patterns.contains { $0.alwaysAccepts(size, style, of: kinds) }
     case .matcher(let any):
       if any.matcher.seesItems { return any.matcher.alwaysAccepts.contains(.array) }
     case .unknown, .literal, .statusClass, .object, .list: break
@@ -162,8 +160,7 @@ extension Query {
     if path.isSingular {
       return pattern.mismatches(
         nodes.first?.value,
-        at: nodes.first.map { place.selected($0.pointer) } ?? place.query(source),
-        in: scope)
+        at: nodes.first.map { place.selected($0.pointer) } ?? place.query(source), in: scope)
     }
     let items = nodes.map { (value: $0.value, place: place.selected($0.pointer)) }
     return pattern.selectionMismatches(items, .nodes, at: place.query(source), in: scope)

@@ -14,8 +14,7 @@ extension Pattern {
     case .literal(let literal): literal.text
     case .statusClass(let first): "\(first)xx"
     case .object(let object):
-      object.isClosed
-        ? FlowText.tagged("exactly", FlowText.map(object)) : FlowText.map(object)
+      object.isClosed ? FlowText.tagged("exactly", FlowText.map(object)) : FlowText.map(object)
     case .list(let items): FlowText.list(items)
     case .absent: FlowText.tagged("absent", nil)
     case .optional(let pattern): FlowText.tagged("optional", pattern.argumentText)
@@ -96,9 +95,8 @@ enum FlowText {
     let isPlain =
       !words.contains(text) && Double(text) == nil
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-      && !text.contains { ",[]{}\"".contains($0) }
-      && !text.contains(": ") && !text.contains(" #") && !text.hasSuffix(":")
-      && !text.hasPrefix(" ") && !text.hasSuffix(" ")
+      && !text.contains { ",[]{}\"".contains($0) } && !text.contains(": ") && !text.contains(" #")
+      && !text.hasSuffix(":") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
       && !(text.first.map { "!&*#|>@`%'?-:".contains($0) } ?? true)
     return isPlain ? text : JSONWriter.text(.string(text))
   }

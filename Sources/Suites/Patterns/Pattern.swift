@@ -47,9 +47,7 @@ extension Pattern {
   }
 
   /// Whether some value of these kinds does not match.
-  package func canFail(on kinds: Kinds = .everything) -> Bool {
-    !kinds.isSubset(of: alwaysAccepts)
-  }
+  package func canFail(on kinds: Kinds = .everything) -> Bool { !kinds.isSubset(of: alwaysAccepts) }
 
   /// Whether a missing member matches.
   var acceptsNothing: Bool { alwaysAccepts.contains(.nothing) }
@@ -85,8 +83,7 @@ extension Pattern.Form {
   fileprivate var kinds: (may: Kinds, always: Kinds) {
     switch self {
     case .unknown: (.everything, [])
-    case .literal(let literal):
-      (Kinds(of: literal.value), literal.value == .null ? .null : [])
+    case .literal(let literal): (Kinds(of: literal.value), literal.value == .null ? .null : [])
     case .statusClass: (.number, [])
     case .object(let object): object.kinds
     case .list: (.array, [])
@@ -136,8 +133,7 @@ extension Pattern {
 
   /// Whether the items of an array match these patterns, one by one.
   static func areAccepted(_ items: [JSONValue], by patterns: [Pattern], in scope: Scope) -> Bool {
-    items.count == patterns.count
-      && zip(patterns, items).allSatisfy { $0.accepts($1, in: scope) }
+    items.count == patterns.count && zip(patterns, items).allSatisfy { $0.accepts($1, in: scope) }
   }
 
   private static func isStatus(_ value: JSONValue, ofClass first: Int) -> Bool {
@@ -175,9 +171,7 @@ extension Literal {
 package struct Kinds: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let nothing = Kinds(rawValue: 1)
   package static let null = Kinds(rawValue: 2)

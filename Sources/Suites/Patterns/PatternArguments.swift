@@ -135,8 +135,7 @@ extension PatternCompilation {
     }
     if case .map(let members, _) = argument { return paths(members) }
     if argument.isUnknown { return .unknown }
-    return mistake(
-      "\(tag.name) needs a map of paths to patterns", at: tag.argumentPosition)
+    return mistake("\(tag.name) needs a map of paths to patterns", at: tag.argumentPosition)
   }
 
   private mutating func paths(_ members: [ValueTemplate.Member]) -> Argument<[XMLEntry]> {
@@ -331,8 +330,7 @@ extension PatternCompilation {
       return mistake("\(name) is an integer from 0, or {min, max}", at: argument.position)
     }
     let options = options(members, of: tag, ["min", "max"]) { compilation, option in
-      compilation.constant(
-        option, else: "'\(option.name)' must be an integer from 0", Self.count)
+      compilation.constant(option, else: "'\(option.name)' must be an integer from 0", Self.count)
     }
     guard let options else { return .mistake }
     let bounds = CountBounds(min: options["min"], max: options["max"])

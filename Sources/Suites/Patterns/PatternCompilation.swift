@@ -15,9 +15,7 @@ struct PatternCompilation {
   /// How deep patterns may be nested.
   static let depthLimit = 64
 
-  init(in bindings: Bindings) {
-    self.bindings = bindings
-  }
+  init(in bindings: Bindings) { self.bindings = bindings }
 }
 
 extension PatternCompilation {
@@ -40,8 +38,7 @@ extension PatternCompilation {
 
   /// Reports a mistake in the argument; without an argument, it underlines the tag.
   mutating func mistake<Value>(_ message: String, inArgumentOf tag: TagUse) -> Argument<Value> {
-    mistake(
-      message, at: tag.argumentPosition, length: tag.argument == nil ? tag.tag.length : 1)
+    mistake(message, at: tag.argumentPosition, length: tag.argument == nil ? tag.tag.length : 1)
   }
 
   /// Evaluates something; reports a variable that has no value, or one that does not fit.
@@ -79,11 +76,9 @@ extension PatternCompilation {
     switch node {
     case .scalar(let value, let written, let isPlain, _):
       if case .status = subject.single {
-        return checked(
-          status(value, written, isPlain: isPlain, at: node.position), node, subject)
+        return checked(status(value, written, isPlain: isPlain, at: node.position), node, subject)
       }
-      return checked(
-        .literal(Literal(value, written: isPlain ? written : nil)), node, subject)
+      return checked(.literal(Literal(value, written: isPlain ? written : nil)), node, subject)
     case .text, .variable:
       // The value of a variable is known only in a run, where a wrong one is a mismatch.
       let form = node.variableValue.map { Pattern.Form.literal(Literal($0)) } ?? .unknown
@@ -167,8 +162,7 @@ extension PatternCompilation {
   /// The text of a key; nil after a mistake.
   mutating func name(_ text: TextTemplate, at position: Position) -> String? {
     if let constant = text.constant { return constant }
-    return evaluated(at: position) { bindings throws(EvaluationError) in
-      try text.text(in: bindings)
+    return evaluated(at: position) { bindings throws(EvaluationError) in try text.text(in: bindings)
     }
   }
 }
@@ -221,9 +215,7 @@ extension PatternCompilation {
 extension ObjectPattern.Key {
   /// The value that the pattern under the key is asked about.
   fileprivate var subject: Subject {
-    if case .query(let query) = self, !query.path.isSingular {
-      return .items(of: .item, .nodes)
-    }
+    if case .query(let query) = self, !query.path.isSingular { return .items(of: .item, .nodes) }
     return .json
   }
 }
@@ -333,9 +325,7 @@ package struct PatternErrors: Error, Sendable, Equatable {
   private let evaluation: EvaluationError?
 
   init(_ errors: [PatternError], evaluation: EvaluationError? = nil) {
-    self.errors = errors.sorted {
-      ($0.position, $0.message) < ($1.position, $1.message)
-    }
+    self.errors = errors.sorted { ($0.position, $0.message) < ($1.position, $1.message) }
     self.evaluation = evaluation
   }
 }

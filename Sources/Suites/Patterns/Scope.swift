@@ -43,9 +43,7 @@ struct Moment: Sendable {
 
 /// The first query that was given up. Nobody knows what it selects, so nothing that depends on it
 /// holds, not even a `!not`.
-private final class GivenUp {
-  var query: (source: String, error: JSONPathError)?
-}
+private final class GivenUp { var query: (source: String, error: JSONPathError)? }
 
 extension Scope {
   /// The nodes that a query selects in the document. A query that takes too long selects nothing,

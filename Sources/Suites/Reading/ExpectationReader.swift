@@ -9,9 +9,7 @@ package struct ExpectationReader: Sendable {
   let values: ValueReader
 
   /// - Parameter row: The row of `cases` whose values are put in.
-  package init(row: CaseRow = CaseRow()) {
-    values = ValueReader(row: row)
-  }
+  package init(row: CaseRow = CaseRow()) { values = ValueReader(row: row) }
 }
 
 extension ExpectationReader {
@@ -22,8 +20,7 @@ extension ExpectationReader {
   ///
   /// - Parameter mayAlwaysHold: Whether an expectation that can't fail is of use, as a condition is.
   package func expectation(
-    _ node: YAMLNode, of answer: AnswerKind, mayAlwaysHold: Bool = false,
-    _ nodes: inout NodeReader
+    _ node: YAMLNode, of answer: AnswerKind, mayAlwaysHold: Bool = false, _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
     guard let members = nodes.members(node, answer.name, known: answer.keys, guesses: false)
     else { return nil }
@@ -94,9 +91,7 @@ extension ExpectationReader {
     _ node: YAMLNode, _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.Alternative] {
     guard let items = nodes.list(node, "the alternatives of 'either'") else { return [] }
-    if items.count < 2 {
-      nodes.error("an 'either' has at least two alternatives", at: node)
-    }
+    if items.count < 2 { nodes.error("an 'either' has at least two alternatives", at: node) }
     var result: [ExpectationTemplate.Alternative] = []
     for item in items {
       guard let entries = nodes.mapping(item, "an alternative") else { continue }

@@ -9,9 +9,7 @@ package struct SourceReader: Sendable {
   let values: ValueReader
 
   /// - Parameter row: The row of `cases` whose values are put in.
-  package init(row: CaseRow = CaseRow()) {
-    values = ValueReader(row: row)
-  }
+  package init(row: CaseRow = CaseRow()) { values = ValueReader(row: row) }
 }
 
 extension SourceReader {
@@ -70,12 +68,8 @@ extension SourceReader {
       return sources.count == items.count && !items.isEmpty ? .first(sources, at: position) : nil
     }
     let text = node.text ?? ""
-    if text.hasPrefix("$") {
-      return values.query(node, &nodes).map { .query($0) }
-    }
-    if text.hasPrefix("/") {
-      return values.path(node, &nodes).map { .path($0) }
-    }
+    if text.hasPrefix("$") { return values.query(node, &nodes).map { .query($0) } }
+    if text.hasPrefix("/") { return values.path(node, &nodes).map { .path($0) } }
     nodes.error(
       "expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text",
       at: node)

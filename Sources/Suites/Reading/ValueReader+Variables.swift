@@ -116,11 +116,9 @@ extension ValueReader {
       return nil
     }
     do throws(TemplateError) {
-      return try expressions(grammar.variables, node, &nodes)
-        .map {
-          GrammarTemplate(
-            grammar: grammar, expressions: $0, source: text, position: node.position)
-        }
+      return try expressions(grammar.variables, node, &nodes).map {
+        GrammarTemplate(grammar: grammar, expressions: $0, source: text, position: node.position)
+      }
     } catch {
       nodes.error(error.message, at: node.position(atScalar: error.offset))
       return nil

@@ -17,16 +17,12 @@ package struct ValueReader: Sendable {
   /// The row of `cases` whose values are put in.
   let row: CaseRow
 
-  package init(row: CaseRow = CaseRow()) {
-    self.row = row
-  }
+  package init(row: CaseRow = CaseRow()) { self.row = row }
 }
 
 extension ValueReader {
   /// A value with its variables; nil where it holds a mistake, which is reported.
-  package func value(
-    _ node: YAMLNode, _ kind: Kind, _ nodes: inout NodeReader
-  ) -> ValueTemplate? {
+  package func value(_ node: YAMLNode, _ kind: Kind, _ nodes: inout NodeReader) -> ValueTemplate? {
     guard nodes.counts(1, node) else { return nil }
     if let tag = node.tag { return tagged(node, tag, kind, &nodes) }
     switch node.content {
@@ -41,8 +37,7 @@ extension ValueReader {
       }
       return values.count == items.count ? .list(values, at: node.position) : nil
     case .mapping(let entries):
-      return map(entries, kind, at: node.position, &nodes) { node, nodes in
-        key(node, kind, &nodes)
+      return map(entries, kind, at: node.position, &nodes) { node, nodes in key(node, kind, &nodes)
       }
     }
   }
@@ -58,17 +53,14 @@ extension ValueReader {
       let key = key(entry.key, &nodes)
       let value = value(entry.value, kind, &nodes)
       if let key, let value {
-        members.append(
-          ValueTemplate.Member(key: key, position: entry.key.position, value: value))
+        members.append(ValueTemplate.Member(key: key, position: entry.key.position, value: value))
       }
     }
     return members.count == entries.count ? .map(members, at: position) : nil
   }
 
   /// A text with variables.
-  package func text(
-    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
-  ) -> TextTemplate? {
+  package func text(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> TextTemplate? {
     guard node.tag == nil, let text = node.text else {
       nodes.error("expected \(what), a text, found \(node.withArticle)", at: node)
       return nil
@@ -107,9 +99,7 @@ extension ValueReader {
   ) -> ValueTemplate.Key? {
     guard let text = node.text else { return nil }
     let isQuery = text == "$" || text.hasPrefix("$.") || text.hasPrefix("$[")
-    if kind == .pattern, isQuery {
-      return query(node, &nodes).map { .query($0) }
-    }
+    if kind == .pattern, isQuery { return query(node, &nodes).map { .query($0) } }
     return template(text, node, &nodes).map { .name($0) }
   }
 
@@ -173,9 +163,7 @@ extension ValueReader {
   private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 
   /// Warns of a bare `yes`, `no`, `on` or `off` in an expectation.
-  static func warnOfOldBoolean(
-    _ scalar: YAMLScalar, at node: YAMLNode, _ nodes: inout NodeReader
-  ) {
+  static func warnOfOldBoolean(_ scalar: YAMLScalar, at node: YAMLNode, _ nodes: inout NodeReader) {
     guard scalar.style == .plain, scalar.text.utf8.count <= 3,
       oldBooleans.contains(scalar.text.lowercased())
     else { return }

@@ -32,9 +32,7 @@ package struct CaseRow: Sendable {
   /// - Parameter written: The values by variable, as the row has them.
   package init(_ written: [String: YAMLNode], _ nodes: inout NodeReader) {
     var chains: [String: [String]] = [:]
-    for name in written.keys.sorted() {
-      resolve(name, of: written, active: [], &chains, &nodes)
-    }
+    for name in written.keys.sorted() { resolve(name, of: written, active: [], &chains, &nodes) }
   }
 }
 
@@ -49,8 +47,7 @@ extension CaseRow {
     switch node.content {
     case .scalar(let scalar): isNamed(in: scalar.text)
     case .sequence(let items): items.contains { isNamed(in: $0) }
-    case .mapping(let entries):
-      entries.contains { isNamed(in: $0.key) || isNamed(in: $0.value) }
+    case .mapping(let entries): entries.contains { isNamed(in: $0.key) || isNamed(in: $0.value) }
     }
   }
 
@@ -135,15 +132,12 @@ extension CaseRow {
   }
 
   /// - Returns: nil where nothing in the node is replaced.
-  private func replaced(
-    _ node: YAMLNode, depth: Int, _ nodes: inout NodeReader
-  ) -> YAMLNode? {
+  private func replaced(_ node: YAMLNode, depth: Int, _ nodes: inout NodeReader) -> YAMLNode? {
     switch node.content {
     case .scalar:
       guard let reference = Self.reference(in: node), let whole = values[reference.name],
         // Such a value is put in where the text is read: here it would name itself again.
-        !hidingFacts.contains(reference.name),
-        let part = Self.part(reference.parts, of: whole)
+        !hidingFacts.contains(reference.name), let part = Self.part(reference.parts, of: whole)
       else { return nil }
       if depth + (depths[reference.name] ?? 0) > Self.depthLimit {
         nodes.error("with the row's value in it this is nested too deeply", at: node)

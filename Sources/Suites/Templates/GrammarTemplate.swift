@@ -26,9 +26,8 @@ package protocol TemplateGrammar: Sendable, Equatable {
   func bound(to values: [Value]) throws(ValueMistake) -> Bound
 
   /// The value of an expression in this grammar.
-  static func value(
-    of expression: VariableExpression, in bindings: Bindings
-  ) throws(EvaluationError) -> Value
+  static func value(of expression: VariableExpression, in bindings: Bindings)
+    throws(EvaluationError) -> Value
 }
 
 extension TemplateGrammar where Value == String {

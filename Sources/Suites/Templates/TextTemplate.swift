@@ -60,8 +60,7 @@ extension TextTemplate {
         literal = []
         let inner = String(decoding: bytes[start..<end], as: UTF8.self)
         do {
-          pieces.append(
-            .variable(try VariableExpression(inner, at: positions(offset(of: index)))))
+          pieces.append(.variable(try VariableExpression(inner, at: positions(offset(of: index)))))
         } catch {
           throw TemplateError(message: error.message, offset: offset(of: start) + error.offset)
         }
@@ -143,9 +142,7 @@ struct ExpressionScanner {
   private let bytes: [UInt8]
   private var index = 0
 
-  init(_ text: String) {
-    bytes = Array(text.utf8)
-  }
+  init(_ text: String) { bytes = Array(text.utf8) }
 
   mutating func name() throws(TemplateError) -> String {
     skipBlanks()
@@ -166,9 +163,7 @@ struct ExpressionScanner {
       let start = index
       while let byte = current, 0x30...0x39 ~= byte { index += 1 }
       guard index > start, current == UInt8(ascii: "]"), let number = Int(text(start..<index))
-      else {
-        throw error("expected a number and ']', such as [0]")
-      }
+      else { throw error("expected a number and ']', such as [0]") }
       index += 1
       return .index(number)
     default: return nil
@@ -231,9 +226,7 @@ struct ExpressionScanner {
     return index > start ? text(start..<index) : nil
   }
 
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
-  }
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   private func error(_ message: String) -> TemplateError {
     // All before it is ASCII.

@@ -157,8 +157,7 @@ extension ValueTemplate {
       }
     case .text(let text):
       let filled = try text.text(in: bindings)
-      return .pattern(
-        .scalar(.string(filled), written: filled, isPlain: false, at: text.position))
+      return .pattern(.scalar(.string(filled), written: filled, isPlain: false, at: text.position))
     case .scalar, .list, .map, .tagged, .expression: return .pattern(try closed(in: bindings))
     }
   }

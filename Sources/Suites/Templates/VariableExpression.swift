@@ -158,9 +158,7 @@ extension VariableExpression {
       if let value = bindings.saved[name] ?? bindings.given[name] { return (value, parts[...]) }
       if let value = bindings.facts[name] { return (.json(value), parts[...]) }
       if let value = try bindings.builtIn(name, nil) { return (.json(value), parts[...]) }
-      if case .member(let member)? = parts.first,
-        let value = try bindings.builtIn(name, member)
-      {
+      if case .member(let member)? = parts.first, let value = try bindings.builtIn(name, member) {
         return (.json(value), parts.dropFirst())
       }
       throw EvaluationError("${\(written)} has no value here", at: position, cause: .unbound)

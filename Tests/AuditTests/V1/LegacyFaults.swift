@@ -7,17 +7,12 @@ import Text
 
 enum LegacyFaults {
   private static let parameters: [Fault] =
-    [
-      ("check", "V1-01-04"), ("authorization", "V1-11-08"), ("media-token", "V1-11-08"),
-    ].map { entry, id in
-      Fault("\(entry) without deviceId", [id]) {
-        $0.url("&deviceId=3F2504E0-4F89", "", of: entry)
-      }
+    [("check", "V1-01-04"), ("authorization", "V1-11-08"), ("media-token", "V1-11-08")].map {
+      entry, id in
+      Fault("\(entry) without deviceId", [id]) { $0.url("&deviceId=3F2504E0-4F89", "", of: entry) }
     }
     + ["requestor", "deviceId", "mvpd", "deviceType", "SAMLResponse"].map { name in
-      Fault("exchange without \(name)", ["V1-08-04"]) {
-        $0.form(name, nil, of: "token-exchange")
-      }
+      Fault("exchange without \(name)", ["V1-08-04"]) { $0.form(name, nil, of: "token-exchange") }
     }
     + ["reg_code", "requestor_id", "mso_id", "domain_name", "noflash", "no_iframe"].map { name in
       Fault("browser without \(name)", in: "web view", ["V1-10-15"]) {
@@ -89,16 +84,14 @@ enum LegacyFaults {
       let text = PercentEncoding.decode($0).flatMap { Base64.decode($0) } ?? []
       return PercentEncoding.encodeForm(
         Base64.encode(PercentEncoding.encodeForm(String(decoding: text, as: UTF8.self))))
-    },
-    saml("in lines of Base64", ["V1-07-17"]) { "\($0.prefix(76))%0D%0A\($0.dropFirst(76))" },
+    }, saml("in lines of Base64", ["V1-07-17"]) { "\($0.prefix(76))%0D%0A\($0.dropFirst(76))" },
   ]
 
   private static let order: [Fault] = [
     .drop("check", breaks: ["V1-01-01", "V1-IN-04"]),
     Fault("the check after the profile request", ["V1-01-01", "V1-IN-04"]) {
       $0.move("check", before: "token-exchange")
-    },
-    .drop("configuration", breaks: ["V1-03-01", "V1-04-18"]),
+    }, .drop("configuration", breaks: ["V1-03-01", "V1-04-18"]),
     .drop("profile-request", breaks: ["V1-06-01", "V1-IN-04"]),
     .again("token-exchange", after: 300, as: "once more", ["V1-06-01", "V1-IN-04"]),
     Fault("the response of an earlier request", ["V1-IN-04"]) {
@@ -107,10 +100,8 @@ enum LegacyFaults {
         $0.startedAt = time + .milliseconds(1_000)
       }
       $0.again("token-exchange", after: 2_000, as: "an old response")
-    },
-    .drop("token-exchange", breaks: ["V1-01-06", "V1-IN-04"]),
-    .answer("check", 200, breaks: ["V1-01-06"]),
-    .drop("authorization", breaks: ["V1-11-01"]),
+    }, .drop("token-exchange", breaks: ["V1-01-06", "V1-IN-04"]),
+    .answer("check", 200, breaks: ["V1-01-06"]), .drop("authorization", breaks: ["V1-11-01"]),
     .answer("authorization", 403, breaks: ["V1-11-01"]),
     .drop("user-metadata", breaks: ["V1-LO-05", "V1-LT-01"]),
     .drop("user-metadata", in: "telephone", breaks: ["V1-LI-01", "V1-LO-05"]),
@@ -137,16 +128,11 @@ enum LegacyFaults {
   ]
 
   private static let names: [Fault] = [
-    Fault(
-      "the platform's name in the profile request", ["V1-02-16", "V1-04-16", "V1-06-04"]
-    ) {
+    Fault("the platform's name in the profile request", ["V1-02-16", "V1-04-16", "V1-06-04"]) {
       $0.url("/Harbor?", "/tvp-harbor-2201?", of: "profile-request")
       $0.form("mvpd", "tvp-harbor-2201", of: "token-exchange")
-    },
-    .form("mvpd", "tvp-harbor-2201", of: "token-exchange", ["V1-02-16", "V1-04-16"]),
-    Fault(
-      "an MVPD that is not in the configuration", ["V1-02-15", "V1-04-15", "V1-06-03"]
-    ) {
+    }, .form("mvpd", "tvp-harbor-2201", of: "token-exchange", ["V1-02-16", "V1-04-16"]),
+    Fault("an MVPD that is not in the configuration", ["V1-02-15", "V1-04-15", "V1-06-03"]) {
       $0.url("/Harbor?", "/Nobody?", of: "profile-request")
       $0.form("mvpd", "Nobody", of: "token-exchange")
     },
@@ -168,8 +154,7 @@ enum LegacyFaults {
       $0.again("profile-request", after: -500, as: "wrong path") {
         $0.request.url = $0.request.url.replacing("/Harbor?", with: "/Harbor/Apple?")
       }
-    },
-    .url("deviceType=tvOS", "deviceType=AppleTV", of: "profile-request", ["V1-06-05"]),
+    }, .url("deviceType=tvOS", "deviceType=AppleTV", of: "profile-request", ["V1-06-05"]),
     .url("deviceType=tvOS", "deviceType=iOS", of: "profile-request", ["V1-06-05"]),
     Fault("a wrong deviceType in the exchange", ["V1-08-05"]) {
       $0.form("deviceType", "Roku", of: "token-exchange")
@@ -190,8 +175,7 @@ enum LegacyFaults {
       in: "web view", ["V1-10-17"]),
     .header(
       "User-Agent", "Orchard/4 (AppleTV11,1; tvOS 17.4)", of: "authenticate", in: "television",
-      ["V1-10-05"]),
-    .form("deviceId", nil, of: "registration-code", in: "web view", ["V1-10-24"]),
+      ["V1-10-05"]), .form("deviceId", nil, of: "registration-code", in: "web view", ["V1-10-24"]),
     .url("&deviceId=3F2504E0-4F89", "", of: "poll", in: "web view", ["V1-10-25"]),
     .url("?requestor=ORCHARD", "", of: "check-by-code", in: "television", ["V1-10-26"]),
     .header("X-Forwarded-For", nil, of: "authorization", in: "server", ["V1-11-09"]),
@@ -200,9 +184,7 @@ enum LegacyFaults {
       $0.again("authorization", after: 100, as: "elsewhere too") {
         $0.request.url = $0.request.url.replacing("/authorize", with: "/ORCHARD/authorize")
       }
-    },
-    .method("GET", of: "logout", ["V1-LT-04"]),
-    .method("POST", of: "logout", ["V1-LO-05"]),
+    }, .method("GET", of: "logout", ["V1-LT-04"]), .method("POST", of: "logout", ["V1-LO-05"]),
     .url("&deviceId=3F2504E0-4F89", "", of: "user-metadata", ["V1-LO-10"]),
     .url("https://", "http://", of: "check", ["V1-IN-06"]),
     .header("Authorization", nil, of: "check", ["V1-IN-07"]),

@@ -120,9 +120,8 @@ enum LegacyRecordings {
   static let all: [(name: String, recording: Recording)] = [
     ("partner", partner), ("telephone", telephone), ("television", television),
     ("web view", webView), ("server", server), ("server with a code", serverWithCode),
-    ("in parameters", inParameters),
-    ("renewal", renewal), ("throttled", throttled), ("in a browser", inBrowser),
-    ("begun in the middle", partner.from("authorization")),
+    ("in parameters", inParameters), ("renewal", renewal), ("throttled", throttled),
+    ("in a browser", inBrowser), ("begun in the middle", partner.from("authorization")),
     ("begun at the exchange", partner.from("token-exchange")),
     ("begun at the browser", webView.from("authenticate")), ("many devices", manyDevices),
   ]

@@ -118,8 +118,7 @@ enum Faults {
     },
     Fault("form instead of JSON", ["API-DCR-REGISTER-01"]) {
       $0.change("register") { $0.text = "software_statement=eyJhbGciOiJub25lIn0.e30.x" }
-    },
-    .header("Content-Type", nil, of: "register", ["V2-A1-03", "API-DCR-REGISTER-04"]),
+    }, .header("Content-Type", nil, of: "register", ["V2-A1-03", "API-DCR-REGISTER-04"]),
     .header("Content-Type", "text/plain", of: "register", ["API-DCR-REGISTER-04"]),
     .header("X-Device-Info", nil, of: "register", ["V2-A1-03", "API-DCR-REGISTER-05"]),
     .header("Accept", "text/html", of: "register", ["API-DCR-REGISTER-06"]),
@@ -127,8 +126,7 @@ enum Faults {
       $0.again("register", after: 3_500_000, as: "register again") { exchange in
         exchange.response?.body = .bytes(Array(#"{"client_id":"other","client_secret":"o"}"#.utf8))
       }
-    },
-    .method("GET", of: "token", ["API-DCR-TOKEN-01"]),
+    }, .method("GET", of: "token", ["API-DCR-TOKEN-01"]),
     .header("Content-Type", "application/json", of: "token", ["API-DCR-TOKEN-01"]),
     .header("Content-Type", nil, of: "token", ["V2-A3-03", "API-DCR-TOKEN-01"]),
     .form("client_id", nil, of: "token", ["V2-A3-02", "API-DCR-TOKEN-02"]),
@@ -197,8 +195,7 @@ enum Faults {
     },
     Fault("partner profile as check", ["V2-B3-03", "V2-B5-01"]) {
       $0.move("partner-profile", before: "profiles")
-    },
-    .url("/Harbor", "/tvp-harbor-2201", of: "profile", ["V2-B1-14"]),
+    }, .url("/Harbor", "/tvp-harbor-2201", of: "profile", ["V2-B1-14"]),
     .form("mvpd", "tvp-quarry-2204", of: "session", in: "basic", ["V2-B1-14"]),
     .url("/Harbor", "/tvp-harbor-2201", of: "authorize", ["V2-B1-14", "V2-B5-01"]),
     .again(
@@ -207,8 +204,7 @@ enum Faults {
     Fault("decides with another profile", ["V2-B5-01"]) {
       $0.url("/Harbor", "/Lantern", of: "authorize")
       $0.header("AP-Partner-Framework-Status", nil, of: "authorize")
-    },
-    .drop("partner-session", "partner-profile", "profile", breaks: ["V2-B6-01"]),
+    }, .drop("partner-session", "partner-profile", "profile", breaks: ["V2-B6-01"]),
     .answer(
       "profiles again", 200, Statuses.twoProfiles, in: "signed in again",
       breaks: ["API-MULTIPROFILE-01"]),
@@ -227,8 +223,7 @@ enum Faults {
       $0.again("configuration", after: 24_800, as: "configuration again")
       $0.delay(from: "preauthorize", by: .seconds(300))
       $0.delay(from: "configuration again", by: .seconds(200))
-    },
-    .again("configuration", after: 5_000, as: "configuration again", ["API-CONFIGURATION-05"]),
+    }, .again("configuration", after: 5_000, as: "configuration again", ["API-CONFIGURATION-05"]),
     .status(
       Statuses.granted("tvp-elsewhere"), of: "partner-session",
       ["V2-C3-12", "V2-C3-19", "V2-C4-02", "V2-C11-02", "V2-C10-12"]),
@@ -252,8 +247,7 @@ enum Faults {
     .form("redirectUrl", nil, of: "partner-session", ["API-SESSIONS-SSO-03"]),
     .form(
       "redirectUrl", "https%3A%2F%2Forchard.example", of: "partner-session", ["API-SESSIONS-SSO-03"]
-    ),
-    .form("mvpd", "Harbor", of: "partner-session", ["API-SESSIONS-SSO-04"]),
+    ), .form("mvpd", "Harbor", of: "partner-session", ["API-SESSIONS-SSO-04"]),
     .status(Statuses.denied, of: "partner-session", ["V2-C5-05", "V2-C4-01", "V2-C3-16"]),
     .status(
       Statuses.nobody, of: "partner-session",
@@ -364,17 +358,14 @@ enum Faults {
           ["V2-D\(step)-05", "V2-D\(check)-03", "V2-D\(status)-11", "API-SSO-FLOW-03"]
         ) { $0.status(Statuses.expired, of: call) },
       ]
-    } + [
-      .again("preauthorize", after: 40_000, as: "preauthorize again", ["API-PREAUTHORIZE-06"])
-    ]
+    } + [.again("preauthorize", after: 40_000, as: "preauthorize again", ["API-PREAUTHORIZE-06"])]
 
   private static let logout: [Fault] = [
     .method("DELETE", of: "logout", ["API-LOGOUT-01"]),
     .url("/api/v2/ORCHARD/logout/", "/api/v2/logout/ORCHARD/", of: "logout", ["API-LOGOUT-01"]),
     .url(
       "?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in", "", of: "logout",
-      ["V2-E1-02", "API-LOGOUT-01"]),
-    .url("%3A", "%253A", of: "logout", ["API-LOGOUT-01"]),
+      ["V2-E1-02", "API-LOGOUT-01"]), .url("%3A", "%253A", of: "logout", ["API-LOGOUT-01"]),
     .url("/Harbor", "", of: "logout", ["V2-E1-02"]),
     .header("AP-Device-Identifier", nil, of: "logout", ["V2-E1-03", "API-HDR-DEVID-03"]),
     .header("X-Device-Info", nil, of: "logout", ["API-LOGOUT-02", "API-HDR-DEVINFO-02"]),
@@ -384,8 +375,7 @@ enum Faults {
       $0.answer("authorize archive", 200, Statuses.denial)
       let time = $0.time(of: "authorize archive") + .seconds(1)
       $0.change("logout") { $0.startedAt = time }
-    },
-    .drop("logout page", in: "basic", breaks: ["API-LOGOUT-19"]),
+    }, .drop("logout page", in: "basic", breaks: ["API-LOGOUT-19"]),
   ]
 
   private static let headers: [Fault] = [
@@ -401,8 +391,7 @@ enum Faults {
         $0.header(
           "Authorization", $0.request.headers?["Authorization"]?.replacing("Bearer ", with: ""))
       }
-    },
-    .header("Authorization", "Basic b3JjaGFyZDp0djE=", of: "authorize", ["API-HDR-AUTH-01"]),
+    }, .header("Authorization", "Basic b3JjaGFyZDp0djE=", of: "authorize", ["API-HDR-AUTH-01"]),
     .header("Authorization", "Bearer nobody", of: "authorize", ["API-HDR-AUTH-01"]),
     .header("AP-Device-Identifier", "OUY4NkQwODE=", of: "profile", ["API-HDR-DEVID-01"]),
     Fault("identifier not encoded", ["API-HDR-DEVID-01"]) {
@@ -417,8 +406,7 @@ enum Faults {
     },
     Fault("device info not encoded", ["API-HDR-DEVINFO-01"]) {
       $0.header("X-Device-Info", #"{"model":"AppleTV"}"#, of: "profile")
-    },
-    .header("X-Device-Info", Base64.encode("AppleTV"), of: "profile", ["API-HDR-DEVINFO-01"]),
+    }, .header("X-Device-Info", Base64.encode("AppleTV"), of: "profile", ["API-HDR-DEVINFO-01"]),
     Fault("device info without a version", ["API-HDR-DEVINFO-01"]) {
       $0.header(
         "X-Device-Info",
@@ -431,8 +419,7 @@ enum Faults {
         "X-Device-Info",
         Base64.encode(
           #"{"model":"Server","version":"1","osName":"Linux","osVersion":"6","connectionType":"LAN"}"#
-        ),
-        of: "preauthorize")
+        ), of: "preauthorize")
     },
     .header(
       "AP-Device-Identifier", "fingerprint b3RoZXI=", of: "authorize",
@@ -448,8 +435,7 @@ enum Faults {
     .form("RelayState", "x", of: "partner-profile", ["API-HDR-FOLLOW-01"]),
     Fault("an invented member", ["API-HDR-FOLLOW-01"]) {
       $0.body("{\"resources\"", "{\"deviceId\":\"1\",\"resources\"", of: "authorize")
-    },
-    .header("AP-Device-Id", "1", of: "profiles", ["API-HDR-FOLLOW-01"]),
+    }, .header("AP-Device-Id", "1", of: "profiles", ["API-HDR-FOLLOW-01"]),
   ]
 
   private static let status: [Fault] = [
@@ -512,8 +498,7 @@ enum Faults {
     .form("domainName", nil, of: "session", in: "basic", ["API-SESSIONS-12"]),
     .form(
       "redirectUrl", "https%3A%2F%2Forchard.example", of: "session", in: "basic",
-      ["API-SESSIONS-01"]),
-    .drop("resume", in: "resumed", breaks: ["API-SESSIONS-01"]),
+      ["API-SESSIONS-01"]), .drop("resume", in: "resumed", breaks: ["API-SESSIONS-01"]),
     Fault("resume without parameters", in: "resumed", ["API-SESSIONS-RESUME-01"]) {
       $0.change("resume") { $0.text = "" }
     },
@@ -530,8 +515,7 @@ enum Faults {
     .method("POST", of: "authenticate", in: "basic", ["API-AUTHENTICATE-01"]),
     Fault("login after the end", in: "basic", ["API-AUTHENTICATE-01", "API-PROFILES-CODE-05"]) {
       $0.delay(from: "authenticate", by: .seconds(7200))
-    },
-    .method("POST", of: "code-profile", in: "basic", ["API-PROFILES-CODE-01"]),
+    }, .method("POST", of: "code-profile", in: "basic", ["API-PROFILES-CODE-01"]),
     .header(
       "Authorization", nil, of: "code-profile", in: "basic",
       ["API-PROFILES-CODE-01", "API-HDR-AUTH-01"]),
@@ -602,8 +586,7 @@ enum Faults {
         $0.request.url = "\(RightApplication.origin)/api/v1/tokens/media?resource=x&deviceId=1"
         $0.header("AP-Device-Identifier", nil)
       }
-    },
-    .url("/ORCHARD/decisions", "/decisions", of: "authorize", ["V2-D7-02"]),
+    }, .url("/ORCHARD/decisions", "/decisions", of: "authorize", ["V2-D7-02"]),
   ]
 }
 

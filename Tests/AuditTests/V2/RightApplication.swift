@@ -89,8 +89,7 @@ extension RightApplication {
       [
         HeaderField("User-Agent", "Orchard/4.2 CFNetwork/1494 Darwin/23.4.0"),
         HeaderField("Accept", "*/*"),
-      ]
-        + headers.map { HeaderField($0.0, $0.1) })
+      ] + headers.map { HeaderField($0.0, $0.1) })
     recording.insert(
       Recording.Entry(
         name: name,
@@ -99,8 +98,7 @@ extension RightApplication {
           duration: .milliseconds(100),
           request: RecordedExchange.Request(
             method: method, url: target.hasPrefix("/") ? Self.origin + target : target,
-            headers: sent,
-            body: body.isEmpty ? .none : .bytes(Array(body.utf8))),
+            headers: sent, body: body.isEmpty ? .none : .bytes(Array(body.utf8))),
           response: RecordedExchange.Response(
             status: response.status, headers: response.headers, body: .bytes(response.body)))))
     wait(.seconds(1))
@@ -152,9 +150,7 @@ extension RightApplication {
   }
 
   /// The user agent: without any header of the application.
-  mutating func visit(_ name: String, _ target: String) {
-    send(name, "GET", target, headers: [])
-  }
+  mutating func visit(_ name: String, _ target: String) { send(name, "GET", target, headers: []) }
 
   private static func path(of url: String) -> String {
     String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
@@ -172,8 +168,7 @@ extension RightApplication {
       "register", "POST", "/o/client/register",
       headers: [
         ("Content-Type", "application/json;charset=utf-8"), ("X-Device-Info", information),
-      ],
-      body: "{\"software_statement\":\"\(ServiceData.standard.statements[0].statement)\"}")
+      ], body: "{\"software_statement\":\"\(ServiceData.standard.statements[0].statement)\"}")
     client = registered["client_id"]?.string ?? ""
     secret = registered["client_secret"]?.string ?? ""
     getToken("token")
@@ -258,15 +253,11 @@ struct Recording {
 
   /// Replaces a text in the body.
   mutating func body(_ old: String, _ new: String, of names: String...) {
-    for name in names {
-      change(name) { $0.text = $0.text.replacing(old, with: new) }
-    }
+    for name in names { change(name) { $0.text = $0.text.replacing(old, with: new) } }
   }
 
   mutating func url(_ old: String, _ new: String, of names: String...) {
-    for name in names {
-      change(name) { $0.request.url = $0.request.url.replacing(old, with: new) }
-    }
+    for name in names { change(name) { $0.request.url = $0.request.url.replacing(old, with: new) } }
   }
 
   mutating func method(_ method: String, of name: String) {
@@ -281,9 +272,7 @@ struct Recording {
     }
   }
 
-  mutating func drop(_ names: String...) {
-    entries.removeAll { names.contains($0.name) }
-  }
+  mutating func drop(_ names: String...) { entries.removeAll { names.contains($0.name) } }
 
   /// Sends an entry once more, so many milliseconds after its answer, under another name.
   mutating func again(
@@ -336,8 +325,7 @@ struct Recording {
   mutating func saml(_ change: (String) -> String) {
     let name = "partner-profile"
     let value =
-      entries.first { $0.name == name }?.exchange.text
-      .replacing("SAMLResponse=", with: "") ?? ""
+      entries.first { $0.name == name }?.exchange.text.replacing("SAMLResponse=", with: "") ?? ""
     let text = PercentEncoding.decode(value, plusIsBlank: true).flatMap { Base64.decode($0) } ?? []
     form("SAMLResponse", Base64.encode(change(String(decoding: text, as: UTF8.self))), of: name)
   }

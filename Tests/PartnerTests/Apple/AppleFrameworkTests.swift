@@ -231,13 +231,12 @@ import Text
       (["expires": "now + 1h", "clockOffset": 3_600_001], true, 4),
       (["expires": "now + 1h", "deviceClockOffset": 3_600_001], true, 4),
       (["expires": "now + 1h", "elapsed": 3_600_001, "clockOffset": -1], true, nil),
-      (["expires": "now + 1h", "elapsed": 3_600_001], false, nil),
-      (["expires": "now"], true, nil), (["expires": "now - 1ms"], true, 4),
-      (["expires": .null], true, nil), (["needsUser": true], true, 4),
-      (["needsUser": true], false, nil), (["needsUser": true, "signIn": "cancel"], false, 2),
-      (["needsUser": true, "signIn": "reject"], false, 4),
-      (["signIn": "reject"], false, nil), (["provider": .null], true, 4),
-      (["provider": .null, "delegate": "none"], false, 3),
+      (["expires": "now + 1h", "elapsed": 3_600_001], false, nil), (["expires": "now"], true, nil),
+      (["expires": "now - 1ms"], true, 4), (["expires": .null], true, nil),
+      (["needsUser": true], true, 4), (["needsUser": true], false, nil),
+      (["needsUser": true, "signIn": "cancel"], false, 2),
+      (["needsUser": true, "signIn": "reject"], false, 4), (["signIn": "reject"], false, nil),
+      (["provider": .null], true, 4), (["provider": .null, "delegate": "none"], false, 3),
       (["provider": .null, "pickerChoice": "p", "delegate": "refuses"], false, 1),
       (["provider": .null, "pickerChoice": "p"], false, nil),
       (["fault": ["code": 6], "faultOn": "authentication"], true, 6),
@@ -256,22 +255,18 @@ import Text
     (["fault": ["code": 8, "message": "x"]], error(8, "x")),
     (["fault": "empty"], "{}"), (["fault": "nil"], "{}"),
     (["provider": .null, "delegate": "none"], error(3, "No delegate to present the picker")),
-    (
-      ["provider": .null, "pickerChoice": "p", "signIn": "reject"], error(4, "Provider rejected")
-    ),
+    (["provider": .null, "pickerChoice": "p", "signIn": "reject"], error(4, "Provider rejected")),
     (["provider": .null, "pickerChoice": "p", "signIn": "cancel"], error(2, "Cancelled")),
     (
       ["provider": .null, "pickerChoice": "p", "delegate": "refuses"],
       error(1, "Unsupported provider", "p")
-    ),
-    (["provider": .null, "pickerChoice": "other"], error(1, "Unsupported provider")),
+    ), (["provider": .null, "pickerChoice": "other"], error(1, "Unsupported provider")),
     (["provider": "p", "requestSupported": ["q"]], error(1, "Unsupported provider", "p")),
     (["expires": .null, "provider": "p", "requestSupported": ["q", "p"]], account()),
     (
       ["expires": .null, "provider": "p", "fault": ["code": 3], "faultOn": "authentication"],
       account()
-    ),
-    (["expires": .null, "provider": "p", "needsUser": true], account()),
+    ), (["expires": .null, "provider": "p", "needsUser": true], account()),
     (
       ["fault": ["code": 5, "domain": "D", "unsupportedProviderIdentifier": "u"]],
       #"{"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}"#
@@ -287,8 +282,7 @@ import Text
         ]
       ],
       #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}"#
-    ),
-    (["expires": "now", "provider": "p"], account(until: 1893456000000)),
+    ), (["expires": "now", "provider": "p"], account(until: 1893456000000)),
     (["expires": "now + 2h", "provider": "p"], account(until: 1893463200000)),
     (["expires": "7", "provider": "p"], account(until: 7)),
     (["expires": 1_000_000_000_000_000, "provider": "p"], account(until: 1000000000000000)),
@@ -316,15 +310,13 @@ import Text
     (
       ["lastKnownProvider": ["id": 1]], "lastKnownProvider",
       "is wrong: 'id' of lastKnownProvider is a string, not 1"
-    ),
-    (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
+    ), (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
     (["missing": [1]], "missing", "is a list of texts, not an array"),
     (["elapsed": true], "elapsed", "\(distance) true"),
     (
       ["saml": "prety"], "saml",
       "is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?"
-    ),
-    (["provider": 7], "provider", "is the id of a provider, not 7"),
+    ), (["provider": 7], "provider", "is the id of a provider, not 7"),
     (["provider": ""], "provider", "is the id of a provider, not ''"),
     (["needsUser": "yes"], "needsUser", "is true or false, not 'yes'"),
     (["requestSupported": "x"], "requestSupported", "is a list of texts, not 'x'"),
@@ -333,8 +325,7 @@ import Text
     (
       ["permissionError": ["cod": 1]], "permissionError",
       "is wrong: the error has no 'cod', did you mean 'code'?"
-    ),
-    (["headerValues": []], "headerValues", "names no value"),
+    ), (["headerValues": []], "headerValues", "names no value"),
   ]
 
   @Test(arguments: refusals)

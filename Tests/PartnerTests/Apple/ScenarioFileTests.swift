@@ -139,9 +139,7 @@ struct Scenario {
   var statusAfter: JSONValue? { value["statusAfter"] }
   var statusAfterBase64: String? { value["statusAfterBase64"]?.string }
 
-  func state() throws -> AppleState {
-    try #require(AppleState.all.first { $0.name == name })
-  }
+  func state() throws -> AppleState { try #require(AppleState.all.first { $0.name == name }) }
 
   /// The six calls with what they answer.
   var calls: [ExpectedCall] { Self.calls(of: value["framework"] ?? .null) }
@@ -263,9 +261,7 @@ extension Scenario {
       case "nil": .nothing
       case "empty": .empty
       case let fault:
-        error(fault).map {
-          .error($0, saml: fault["userInfo"] == nil ? nil : .statusResponder)
-        }
+        error(fault).map { .error($0, saml: fault["userInfo"] == nil ? nil : .statusResponder) }
       }
     return AppleParameters(
       permission: DevicePermission(rawValue: text("permission")) ?? .unavailable,

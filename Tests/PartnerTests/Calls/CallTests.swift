@@ -63,35 +63,29 @@ import Text
       (["code": "1"], "'code' of an error is an integer, not '1'"),
       (["code": true], "'code' of an error is an integer, not true"),
       (["code": 1, "message": ["x"]], "'message' of an error is a string, not an array"),
-      ("x", "an error is an object, not 'x'"),
-      (.null, "an error is an object, not null"),
+      ("x", "an error is an object, not 'x'"), (.null, "an error is an object, not null"),
       (
         .string(String(repeating: "x", count: 40)),
         "an error is an object, not '\(String(repeating: "x", count: 40))'"
-      ),
-      (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
+      ), (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
       (.integer(-1_234_567_890_123_456_789), "an error is an object, not -1234567890123456789"),
       (
         JSONNumber(literal: "100000000000000000000").map { .number($0) } ?? .null,
         "an error is an object, not a number"
-      ),
-      (["domain": 1], "'domain' of an error is a string, not 1"),
+      ), (["domain": 1], "'domain' of an error is a string, not 1"),
       (
         ["code": 1, "unsupportedProviderIdentifier": false],
         "'unsupportedProviderIdentifier' of an error is a string, not false"
-      ),
-      (["code": 1, "samlResponse": 1], "'samlResponse' of an error is a string, not 1"),
+      ), (["code": 1, "samlResponse": 1], "'samlResponse' of an error is a string, not 1"),
       (
         ["code": 1, "samlResponseStatus": [:]],
         "'samlResponseStatus' of an error is a string, not an object"
-      ),
-      (["code": 1, "mesage": "m"], "an error has no 'mesage', did you mean 'message'?"),
+      ), (["code": 1, "mesage": "m"], "an error has no 'mesage', did you mean 'message'?"),
       (
         ["code": 1, "zzzzzz": "m"],
         "an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, "
           + "samlResponse, samlResponseStatus"
-      ),
-      (["code": 1, "code": 2], "an error has 'code' twice"),
+      ), (["code": 1, "code": 2], "an error has 'code' twice"),
       (["code": 1, "message": "m", "code": 1], "an error has 'code' twice"),
       (["code": .null, "code": 1], "an error has 'code' twice"),
       (["code": 1, "message": "m", "message": "n"], "an error has 'message' twice"),
@@ -106,13 +100,11 @@ import Text
       (
         ["accessStatus": .null, "error": ["code": 1]],
         "the answer to a permission call has no 'accessStatus', one of KNOWN"
-      ),
-      (["accessStatus": "Granted"], "'accessStatus' is one of KNOWN, not 'Granted'"),
+      ), (["accessStatus": "Granted"], "'accessStatus' is one of KNOWN, not 'Granted'"),
       (
         ["accessStatus": true],
         "'accessStatus' of the answer to a permission call is a string, not true"
-      ),
-      (["accessStatus": "granted", "error": [:]], "an error of VSErrorDomain needs a code"),
+      ), (["accessStatus": "granted", "error": [:]], "an error of VSErrorDomain needs a code"),
       (["accessStatus": "granted", "error": "x"], "an error is an object, not 'x'"),
       (
         ["accessStatus": "granted", "accessStatus": "denied"],
@@ -172,8 +164,7 @@ import Text
       (
         "permission", ["promting": true],
         "a permission call has no 'promting', did you mean 'prompting'?"
-      ),
-      ("permission", [], "a permission call is an object, not an array"),
+      ), ("permission", [], "a permission call is an object, not an array"),
       (
         "metadata", ["isInterruptionAllowed": true, "isInterruptionAllowed": false],
         "a metadata request has 'isInterruptionAllowed' twice"
@@ -254,8 +245,7 @@ import Text
     (
       PartnerError.framework(.unavailable),
       "the framework answered with no framework on this device"
-    ),
-    (.neverAnswers(call: "metadata"), "the framework never answered the metadata call"),
+    ), (.neverAnswers(call: "metadata"), "the framework never answered the metadata call"),
     (.failed("a"), "a"), (.unsupported("b"), "b"),
     (
       .unknownState(name: "x", suggestion: "y"),
@@ -264,8 +254,7 @@ import Text
     (
       .unknownState(name: "x", suggestion: nil),
       "unknown state 'x' (sso-conformance partner lists them)"
-    ),
-    (.invalidOption(name: "o", reason: "is wrong"), "option 'o' is wrong"),
+    ), (.invalidOption(name: "o", reason: "is wrong"), "option 'o' is wrong"),
     (.misuse(PartnerMisuse("a", breaking: .token)), "a (V2-C10-06, V2-C10-09)"),
     (.misuse(PartnerMisuse("a")), "a"),
   ])
@@ -308,14 +297,11 @@ import Text
       "an authentication by another provider",
       {
         $0.learn(.metadata(AccountMetadata(accountProviderIdentifier: "q")), isAuthentication: true)
-      },
-      #"{"id":"q"}"#
-    ),
-    ("access is denied", { $0.learn(.permission(PermissionAnswer(.denied))) }, "{}"),
+      }, #"{"id":"q"}"#
+    ), ("access is denied", { $0.learn(.permission(PermissionAnswer(.denied))) }, "{}"),
   ]
 
-  @Test(arguments: rows.indices)
-  func `knows the provider of the last answer`(index: Int) {
+  @Test(arguments: rows.indices) func `knows the provider of the last answer`(index: Int) {
     let (name, happens, provider) = Self.rows[index]
     var view = ApplicationView()
     view.learn(.permission(PermissionAnswer(.granted)))
@@ -345,8 +331,7 @@ import Text
       (
         "metadata", ["isInterruptionAllowed": .null],
         ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
-      ),
-      ("authenticate", ["verificationToken": "x", "attributeNames": ["uid"]], ["V2-C10-04"]),
+      ), ("authenticate", ["verificationToken": "x", "attributeNames": ["uid"]], ["V2-C10-04"]),
       (
         "authenticate",
         [
@@ -363,8 +348,7 @@ import Text
       (
         "authenticate", ["attributeNames": ["uid"], "isInterruptionAllowed": true],
         ["V2-C10-06", "V2-C10-09"]
-      ),
-      ("metadata", ["isInterruptionAllowed": "no"], []),
+      ), ("metadata", ["isInterruptionAllowed": "no"], []),
       ("metadata", ["isInterruptionAlowed": true], []), ("permission", ["prompt": true], []),
       ("permision", [:], []),
     ] as [(String, JSONValue, [String])])
@@ -391,8 +375,7 @@ import Text
     arguments: [
       ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-02-07"),
       ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": "x"], "V1-04-07"),
-      ("metadata", [:], "V1-02-10, V1-04-10"),
-      ("authenticate", [:], "V1-07-10"),
+      ("metadata", [:], "V1-02-10, V1-04-10"), ("authenticate", [:], "V1-07-10"),
       ("authenticate", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-07-06"),
       ("authenticate", ["isInterruptionAllowed": false, "verificationToken": "x"], "V1-07-11"),
       ("authenticate", ["isInterruptionAllowed": false, "attributeNames": ["uid"]], "V1-07-12"),

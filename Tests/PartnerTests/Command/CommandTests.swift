@@ -19,8 +19,7 @@ import Text
 
   @Test func `sends the messages of the protocol`() throws {
     let program = ScriptedProgram(results: [
-      "permission": #"{"accessStatus":"granted"}"#,
-      "status": "null",
+      "permission": #"{"accessStatus":"granted"}"#, "status": "null",
     ])
     let session = program.session
     let framework = try session.open(Self.opening, now: clock, deadline: never)
@@ -28,10 +27,7 @@ import Text
     _ = try framework.call("metadata", ["isInterruptionAllowed": false])
     _ = try framework.call(
       "authenticate",
-      [
-        "verificationToken": "PHNhbWw", "attributeNames": ["userID"],
-        "isInterruptionAllowed": true,
-      ])
+      ["verificationToken": "PHNhbWw", "attributeNames": ["userID"], "isInterruptionAllowed": true])
     try framework.user(.switchProvider(provider: "Spectrum"))
     try framework.user(.signOut)
     _ = try framework.status(deadline: never)
@@ -39,8 +35,7 @@ import Text
     let expected = [
       #"{"id":1,"call":"open","protocol":1,"partner":"Apple","state":"granted-signed-in","#
         + #""options":{"provider":"Cablevision"},"device":{"identifier":"fingerprint 1"},"#
-        + #""now":1893456000000}"#,
-      #"{"id":2,"call":"permission","prompting":true}"#,
+        + #""now":1893456000000}"#, #"{"id":2,"call":"permission","prompting":true}"#,
       #"{"id":3,"call":"metadata","request":{"#
         + #""channelIdentifier":"https://saml.sp.auth.adobe.com","#
         + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
@@ -59,14 +54,10 @@ import Text
     let program = ScriptedProgram(results: ["open": #"{"states":["denied"]}"#])
     let session = program.session
     let error = PartnerError.unsupported("./farm does not support the state 'granted-signed-in'")
-    #expect(throws: error) {
-      _ = try session.open(Self.opening, now: clock, deadline: never)
-    }
+    #expect(throws: error) { _ = try session.open(Self.opening, now: clock, deadline: never) }
     // It is not asked again.
     let messages = program.sent.count
-    #expect(throws: error) {
-      _ = try session.open(Self.opening, now: clock, deadline: never)
-    }
+    #expect(throws: error) { _ = try session.open(Self.opening, now: clock, deadline: never) }
     #expect(program.sent.count == messages)
   }
 
@@ -92,9 +83,7 @@ import Text
   @Test(arguments: [#"{"states":"denied"}"#, #"{"states":[1]}"#])
   func `refuses states that are not texts`(result: String) {
     let program = ScriptedProgram(results: ["open": result])
-    #expect {
-      _ = try program.session.open(Self.opening, now: clock, deadline: never)
-    } throws: {
+    #expect { _ = try program.session.open(Self.opening, now: clock, deadline: never) } throws: {
       "\($0)".hasPrefix("./farm answered the open call with ")
     }
     #expect(program.ends == 1)
@@ -102,8 +91,7 @@ import Text
 
   @Test(arguments: [
     ("permission", #"{"accessStatus":"denied"}"#, #"{"accessStatus":"denied"}"#),
-    ("metadata", "null", "{}"),
-    ("metadata", "{}", "{}"),
+    ("metadata", "null", "{}"), ("metadata", "{}", "{}"),
     (
       "metadata",
       #"{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}"#,
@@ -122,8 +110,7 @@ import Text
   }
 
   @Test(arguments: [
-    #"{"domain":"VSErrorDomain","code":2,"message":"cancelled"}"#,
-    #"{"domain":"unavailable"}"#,
+    #"{"domain":"VSErrorDomain","code":2,"message":"cancelled"}"#, #"{"domain":"unavailable"}"#,
     #"{"domain":"VSErrorDomain","code":1,"unsupportedProviderIdentifier":"D"}"#,
   ])
   func `passes errors of the framework on`(error: String) throws {
@@ -136,8 +123,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("null", nil),
-    (#""%%%""#, "%%%"),
+    ("null", nil), (#""%%%""#, "%%%"),
     (#"{"frameworkPermissionInfo":{}}"#, "eyJmcmFtZXdvcmtQZXJtaXNzaW9uSW5mbyI6e319"),
   ])
   func `encodes the status, and leaves a text as it is`(result: String, header: String?) throws {
@@ -193,9 +179,7 @@ import Text
   static let rows: [(answer: [LineConversation.Reception], sentence: String)] = [
     ([.late], "did not answer the metadata call in time"),
     ([.ended(nil)], "closed its output instead of answering the metadata call"),
-    (
-      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"
-    ),
+    ([.ended("with status 1")], "ended with status 1 instead of answering the metadata call"),
     ([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
     (
       [.text("hello")],
@@ -203,8 +187,7 @@ import Text
     ),
     (
       [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
-    ),
-    ([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
+    ), ([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
     ([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
     (
       [.text(#"{"result":{}}"#)],
@@ -217,14 +200,9 @@ import Text
     (
       [.text(#"{"id":2,"result":{},"error":{}}"#)],
       "answered the metadata call with an object with both 'result' and 'error'"
-    ),
-    ([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
-    (
-      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"
-    ),
-    (
-      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"
-    ),
+    ), ([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
+    ([.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
+    ([.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
     (
       [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
       "answered message 3, which nobody asked, after its answer to the metadata call"
@@ -260,8 +238,7 @@ import Text
     ),
   ]
 
-  @Test(arguments: rows)
-  func `fails the call that waits, ends the program, and starts another`(
+  @Test(arguments: rows) func `fails the call that waits, ends the program, and starts another`(
     answer: [LineConversation.Reception], sentence: String
   ) throws {
     let program = ScriptedProgram { line, id in
@@ -377,9 +354,7 @@ final class ScriptedProgram {
   private var waiting: [LineConversation.Reception] = []
   private let script: Script
 
-  init(_ script: @escaping Script) {
-    self.script = script
-  }
+  init(_ script: @escaping Script) { self.script = script }
 
   /// Answers each message but `close` with a result, `{}` unless another is given for the call.
   convenience init(results: [String: String] = [:]) {

@@ -393,10 +393,7 @@ private func walk(
     let later = clock + .seconds(1000)
     #expect(RecordedDates.areSame(recorded, openedAt: clock, given, openedAt: later) == areSame)
     let isEqual =
-      recorded.count == given.count
-      && recorded.members.allSatisfy {
-        given[$0.name] == $0.value
-      }
+      recorded.count == given.count && recorded.members.allSatisfy { given[$0.name] == $0.value }
     #expect(RecordedDates.areSame(recorded, openedAt: nil, given, openedAt: later) == isEqual)
   }
 

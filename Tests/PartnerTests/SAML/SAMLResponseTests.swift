@@ -61,9 +61,7 @@ import Text
         kind == .wrongAudience ? "https://another.audience.invalid" : "https://sp.example"
       ),
     ]
-    for (path, value) in expected {
-      #expect(try values(path, text) == [value], "\(kind) \(path)")
-    }
+    for (path, value) in expected { #expect(try values(path, text) == [value], "\(kind) \(path)") }
     let window =
       switch kind {
       case .expired: ("2029-12-31T21:55:00.000Z", "2029-12-31T23:00:00.000Z")
@@ -100,8 +98,7 @@ import Text
     #expect(try values("//Attribute/@Name", text) == given)
   }
 
-  @Test(arguments: wellFormed)
-  func `means the same after the clean-up`(kind: SAMLKind) throws {
+  @Test(arguments: wellFormed) func `means the same after the clean-up`(kind: SAMLKind) throws {
     func parts(_ text: String) throws -> [String] {
       var parts: [String] = []
       var rest = [try XMLReader.read(text)]
@@ -145,8 +142,7 @@ import Text
     #expect(base64.contains("+") && base64.contains("/") && base64.hasSuffix("="))
   }
 
-  @Test(arguments: wellFormed)
-  func `claims a signature in one kind only`(kind: SAMLKind) throws {
+  @Test(arguments: wellFormed) func `claims a signature in one kind only`(kind: SAMLKind) throws {
     let values = try values("//SignatureValue", text(kind))
     #expect(values.isEmpty == (kind != .badSignature))
     if let value = values.first { #expect(Base64.decode(value)?.count == 256) }

@@ -178,8 +178,7 @@ import Text
     (
       #""format":"sso-conformance run""#, #""format":"x""#,
       "/format is 'x', expected 'sso-conformance run'"
-    ),
-    ("\"jobs\":1,\n", "", "/jobs is missing"),
+    ), ("\"jobs\":1,\n", "", "/jobs is missing"),
     (#""jobs":1"#, #""jobs":1.5"#, "/jobs is of type number, expected integer"),
     (
       "2026-11-21T05:30:00.123Z", "2026-02-30T05:30:00.123Z",
@@ -217,8 +216,7 @@ import Text
     (
       #""verdict":"passed","startedAfterMs""#, #""verdict":"known","startedAfterMs""#,
       "/suites/0/scenarios/0/verdict is 'known', expected 'failed': that a failure is known stands in 'known'"
-    ),
-    (#""isStrict":false"#, #""isStrict":0"#, "/isStrict is of type number, expected boolean"),
+    ), (#""isStrict":false"#, #""isStrict":0"#, "/isStrict is of type number, expected boolean"),
     (
       #""durationMs":1000.000"#, #""durationMs":"1""#,
       "/durationMs is of type string, expected number"
@@ -237,8 +235,7 @@ import Text
     #expect(error?.description == message)
   }
 
-  @Test(arguments: [101, 151])
-  func `refuses steps that are nested without end`(depth: Int) throws {
+  @Test(arguments: [101, 151]) func `refuses steps that are nested without end`(depth: Int) throws {
     var step = Small.step(status: nil)
     for _ in 1..<depth { step = Small.step(status: nil, steps: [step], action: .use) }
     let bytes = Self.text(Small.run([Small.scenario(.passed, [step])]))
@@ -295,9 +292,7 @@ import Text
     #expect(error?.pointer == pointer)
   }
 
-  @Test(arguments: [
-    ("/a~1b", "/a~1b is missing"), ("", "the record is missing"),
-  ])
+  @Test(arguments: [("/a~1b", "/a~1b is missing"), ("", "the record is missing")])
   func `names the place in words`(pointer: String, text: String) {
     #expect("\(RecordError(.missing, at: pointer))" == text)
   }

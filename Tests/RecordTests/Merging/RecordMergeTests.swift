@@ -381,9 +381,8 @@ extension [RunRecord] {
     let preflights = whole.suites.filter(\.isPreflight)
     #expect(Set(preflights.map(\.name)) == ["preflight", "of the other"])
     #expect(
-      preflights.map { [$0.name, $0.scenarios[0].verdict.kind.rawValue] }.sorted {
-        $0[0] < $1[0]
-      } == [["of the other", "failed"], ["preflight", "passed"]])
+      preflights.map { [$0.name, $0.scenarios[0].verdict.kind.rawValue] }.sorted { $0[0] < $1[0] }
+        == [["of the other", "failed"], ["preflight", "passed"]])
   }
 
   @Test func `drops the shared fragments that only what is run again has used`() {

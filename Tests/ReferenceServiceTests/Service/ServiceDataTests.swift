@@ -85,8 +85,7 @@ import Testing
         "/statements: is missing: expected an array",
         "/serviceProviders: is missing: expected an array", "/mvpds: is missing: expected an array",
       ]
-    ),
-    (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
+    ), (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
     (document(#""partner": "","#), ["/partner: expected a string that is not empty"]),
     (document(#""limits": {"authorize": 0},"#), ["/limits/authorize: expected an integer from 1"]),
     (
@@ -102,8 +101,7 @@ import Testing
         "/lifetimes/mediaToken: expected an integer", "/lifetimes/decision: expected an integer",
         "/lifetimes/degradedProfile: expected an integer",
       ]
-    ),
-    (document(#""lifetimes": [],"#), ["/lifetimes: expected an object, found array"]),
+    ), (document(#""lifetimes": [],"#), ["/lifetimes: expected an object, found array"]),
     (
       document(#""enhancedErrorsInV1": 1,"#),
       ["/enhancedErrorsInV1: expected true or false, found 1"]
@@ -185,8 +183,7 @@ import Testing
       document(
         mvpds:
           #"{"id": "M", "subscriber": {"denied": [{"resource": "r", "code": "invalid_integration"}]}}"#
-      ),
-      ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
+      ), ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
     ),
     (
       document(
@@ -240,9 +237,7 @@ import Testing
 
   @Test func `reads the facts of the standard world off its data`() {
     let facts = Walk().service.facts
-    let texts = facts.members.compactMap { member in
-      member.value.string.map { (member.name, $0) }
-    }
+    let texts = facts.members.compactMap { member in member.value.string.map { (member.name, $0) } }
     let expected = [
       ("service_provider", "ORCHARD"), ("partner", "Apple"), ("domain", "orchard.example"),
       ("redirect_url", "https://orchard.example/signed-in"), ("mvpd", "Harbor"),
@@ -250,8 +245,7 @@ import Testing
       ("degraded_mvpd", "Driftwood"), ("degraded_authz_all_mvpd", "Overpass"),
       ("degraded_authz_none_mvpd", "Barrier"), ("temporary_mvpd", "FreeHour"),
       ("unintegrated_mvpd", "Closed"), ("unintegrated_provider_id", "tvp-closed-2210"),
-      ("short_lived_mvpd", "Mayfly"), ("other_service_provider", "MEADOW"),
-      ("login", "redirects"),
+      ("short_lived_mvpd", "Mayfly"), ("other_service_provider", "MEADOW"), ("login", "redirects"),
     ]
     for (name, value) in expected { #expect(facts[name]?.string == value, "\(name)") }
     let statements = texts.filter { $0.0.hasSuffix("software_statement") }

@@ -74,8 +74,7 @@ import Text
     #expect(statuses == [401, 200, 200])
   }
 
-  @Test(arguments: [1, 2, 3])
-  func `answers whatever is sent`(seed: UInt64) {
+  @Test(arguments: [1, 2, 3]) func `answers whatever is sent`(seed: UInt64) {
     var random = SeededRandom(state: seed)
     var walk = Walk.ready()
     walk.signInWithPartner("tvp-harbor-2201")
@@ -87,8 +86,7 @@ import Text
     ]
     let bodies = [
       "", "{", "[]", "{\"resources\":[\"a\"]}", "SAMLResponse=PGEvPg==", "SAMLResponse=%",
-      "a=b&=&&=c",
-      "{\"software_statement\":\"\"}", String(repeating: "[", count: 100_000),
+      "a=b&=&&=c", "{\"software_statement\":\"\"}", String(repeating: "[", count: 100_000),
       "SAMLResponse=" + Base64.encode(String(repeating: "<a>", count: 20_000)),
     ]
     for round in 0..<1000 {
@@ -260,10 +258,9 @@ struct SeededRandom {
           "name": "h", "vendor": "i", "version": "j", "userAgent": "k", "originalUserAgent": .null,
         ],
         "display": [
-          "width": 6, "height": 7, "ppi": 8, "name": "DISPLAY", "vendor": .null,
-          "version": .null, "diagonalSize": 9,
-        ],
-        "applicationId": "l",
+          "width": 6, "height": 7, "ppi": 8, "name": "DISPLAY", "vendor": .null, "version": .null,
+          "diagonalSize": 9,
+        ], "applicationId": "l",
         "connection": ["ipAddress": "m", "port": "n", "secure": true, "type": "o"],
       ])
   }

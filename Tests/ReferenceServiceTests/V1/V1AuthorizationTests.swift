@@ -32,8 +32,7 @@ import Text
     #expect(answer["resources.1.error.status"] == 403)
     #expect(answer["resources.1.error.code"] == "preauthorization_denied_by_mvpd")
     #expect(
-      answer["resources.1.error.details"]
-        == "Your package does not include \"Orchard Premium\".")
+      answer["resources.1.error.details"] == "Your package does not include \"Orchard Premium\".")
     #expect(answer["resources.2.error.code"] == "authorization_denied_by_parental_controls")
     #expect(answer["resources.3.error.code"] == "preauthorization_denied_by_mvpd")
     #expect(answer["resources.3.error.action"] == "none")
@@ -49,9 +48,7 @@ import Text
     #expect(answer.xml("/resources/resource/error/status") == ["403"])
   }
 
-  @Test(arguments: [
-    ("a,b,c,d,e", 200), ("a,b,c,d,e,f", 403), ("", 400), (",", 400),
-  ])
+  @Test(arguments: [("a,b,c,d,e", 200), ("a,b,c,d,e,f", 403), ("", 400), (",", 400)])
   func `takes so many resources`(resources: String, status: Int) {
     let answer = Self.preauthorize(Self.signedIn(), resources)
     #expect(answer.status == status)

@@ -28,8 +28,7 @@ import Text
     ])
   }
 
-  @Test(arguments: calls)
-  func `wants an access token`(method: String, path: String) {
+  @Test(arguments: calls) func `wants an access token`(method: String, path: String) {
     let walk = Walk.ready()
     for authorization in [nil, "Bearer", "Bearer unknown", "Basic \(walk.token)"] {
       let answer = walk.v1(method, path, Self.full(walk), headers: ["Authorization": authorization])
@@ -92,10 +91,9 @@ import Text
     arguments: [
       (Walk.information, nil, true), (nil, Walk.information, true),
       (PercentEncoding.encode(Walk.information), nil, true),
-      (nil, PercentEncoding.encode(Walk.information), true),
-      (Walk.information, "-", true), ("-", Walk.information, false), ("", nil, false),
-      (Base64.encode("[]"), nil, false), (Base64.encode("{}"), nil, false),
-      (Base64.encode(#"{"model":"AppleTV"}"#), nil, false),
+      (nil, PercentEncoding.encode(Walk.information), true), (Walk.information, "-", true),
+      ("-", Walk.information, false), ("", nil, false), (Base64.encode("[]"), nil, false),
+      (Base64.encode("{}"), nil, false), (Base64.encode(#"{"model":"AppleTV"}"#), nil, false),
       (Base64.encode(#"{"osName":"tvOS"}"#), nil, false),
       (Base64.encode(#"{"model":1,"osName":"tvOS"}"#), nil, false), (nil, "%", false),
     ] as [(String?, String?, Bool)])
@@ -161,8 +159,7 @@ import Text
     (".xml", "json", "application/json", "xml"), ("", "xml", "application/json", "xml"),
   ]
 
-  @Test(arguments: ways)
-  func `answers as asked by suffix, parameter or header`(
+  @Test(arguments: ways) func `answers as asked by suffix, parameter or header`(
     suffix: String, parameter: String?, accept: String?, format: String
   ) {
     let walk = Walk.ready()

@@ -33,8 +33,7 @@ import Text
       endpoint.0, "/api/v2/\(walk.provider)/\(endpoint.1)", walk.headers(changes), Array(body.utf8))
   }
 
-  @Test(arguments: endpoints)
-  func `wants a token`(endpoint: (String, String)) {
+  @Test(arguments: endpoints) func `wants a token`(endpoint: (String, String)) {
     let walk = Walk.ready()
     let headers: [String?] = [
       nil, "", "Bearer", "Bearer ", "Bearer wrong", walk.token, "Basic \(walk.token)",
@@ -70,8 +69,7 @@ import Text
     #expect(send(walk, endpoint).status != 401)
   }
 
-  @Test(arguments: deviceEndpoints)
-  func `wants a device identifier`(endpoint: (String, String)) {
+  @Test(arguments: deviceEndpoints) func `wants a device identifier`(endpoint: (String, String)) {
     let walk = Walk.ready()
     let identifier = Base64.encode("device-1")
     let headers: [String?] = [
@@ -114,8 +112,7 @@ import Text
             method: "POST", target: "/api/v2/ORCHARD/profiles/sso/Apple", headers: list,
             body: Array("SAMLResponse=x".utf8)), from: "127.0.0.1"))
       #expect(
-        answer.summary
-          == (repetitions == 1 ? "400 invalid_parameter_saml_response" : summary))
+        answer.summary == (repetitions == 1 ? "400 invalid_parameter_saml_response" : summary))
     }
   }
 
@@ -196,10 +193,9 @@ import Text
   }
 
   @Test(arguments: [
-    ("", "invalid_request"),
-    ("[]", "invalid_request"),
-    ("{\"software_statement\":", "invalid_request"),
-    ("{}", "invalid_request"), ("{\"software_statement\":\"\"}", "invalid_request"),
+    ("", "invalid_request"), ("[]", "invalid_request"),
+    ("{\"software_statement\":", "invalid_request"), ("{}", "invalid_request"),
+    ("{\"software_statement\":\"\"}", "invalid_request"),
     ("{\"software_statement\":1}", "invalid_request"),
     ("{\"software_statement\":null}", "invalid_request"),
     ("{\"software_statement\":\"a\",\"software_statement\":\"b\"}", "invalid_request"),
@@ -226,10 +222,8 @@ import Text
     (
       "client_id=ID&client_id=ID&client_secret=SECRET&grant_type=client_credentials",
       "invalid_request"
-    ),
-    ("client_id=ID&client_secret=SECRET&grant_type=client_credentials&x=%", "invalid_request"),
-    ("{\"client_id\":\"ID\"}", "invalid_request"),
-    ("", "invalid_request"),
+    ), ("client_id=ID&client_secret=SECRET&grant_type=client_credentials&x=%", "invalid_request"),
+    ("{\"client_id\":\"ID\"}", "invalid_request"), ("", "invalid_request"),
     ("client_id=ID&client_secret=SECRET&grant_type=password", "unsupported_grant_type"),
     ("client_id=ID&client_secret=wrong&grant_type=client_credentials", "invalid_client"),
     ("client_id=wrong&client_secret=SECRET&grant_type=client_credentials", "invalid_client"),
@@ -312,8 +306,7 @@ import Text
       walk.get("configuration", ["AP-Device-Identifier": "x"]).summary
         == "400 invalid_header_device_identifier")
     #expect(
-      walk.get("configuration", ["X-Device-Info": "x"]).summary == "400 invalid_header_device_info"
-    )
+      walk.get("configuration", ["X-Device-Info": "x"]).summary == "400 invalid_header_device_info")
   }
 
   @Test(arguments: [("tvOS", true), ("iOS", true), ("Android", false), ("Roku OS", false)])

@@ -13,16 +13,14 @@ import Text
 
   /// What a status says, and how it is called on profiles/sso.
   static let invalidStatuses: [(String, String)] = [
-    ("", "permission_access_not_present"),
-    ("!", "permission_access_not_present"),
+    ("", "permission_access_not_present"), ("!", "permission_access_not_present"),
     (Base64.encode("{"), "permission_access_not_present"),
     (Base64.encode("[]"), "permission_access_not_present"),
     (Base64.encode("{}"), "permission_access_not_present"),
     (
       Base64.encode(#"{"frameworkPermissionInfo":{"accessStatus":1}}"#),
       "permission_access_not_present"
-    ),
-    (status("notDetermined", nil, nil), "permission_access_not_determined"),
+    ), (status("notDetermined", nil, nil), "permission_access_not_determined"),
     (status("denied", nil, nil), "permission_access_not_granted"),
     (status("denied", "tvp-harbor-2201", future), "permission_access_not_granted"),
     (status("restricted", nil, nil), "permission_access_not_granted"),
@@ -283,8 +281,7 @@ import Text
     ),
   ]
 
-  @Test(arguments: faults.indices)
-  func `refuses a response that does not hold`(index: Int) {
+  @Test(arguments: faults.indices) func `refuses a response that does not hold`(index: Int) {
     let (walk, right) = Self.begun()
     var saml = right
     Self.faults[index].1(&saml)

@@ -155,8 +155,7 @@ import Text
         "preauthorization_denied_by_mvpd",
       ])
     #expect(
-      answer["decisions.1.error.details"]
-        == "Your package does not include \"Orchard Premium\".")
+      answer["decisions.1.error.details"] == "Your package does not include \"Orchard Premium\".")
     #expect(answer["decisions.1.error.status"] == 403)
     #expect(answer["decisions.1.error.action"] == "none")
   }
@@ -210,8 +209,7 @@ import Text
     #expect(answer["action"] == "configuration")
   }
 
-  @Test(arguments: ["preauthorize", "authorize"])
-  func `wants a profile that counts`(what: String) {
+  @Test(arguments: ["preauthorize", "authorize"]) func `wants a profile that counts`(what: String) {
     var walk = Walk.ready()
     #expect(walk.decide(what, "Harbor", ["a"]).summary == "403 authenticated_profile_missing")
     walk.signInWithPartner("tvp-mayfly-2206")

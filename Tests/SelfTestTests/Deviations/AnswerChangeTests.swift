@@ -156,8 +156,7 @@ import Text
   @Test(arguments: [100, 599])
   func `changes headers and bodies of all answers unless told otherwise`(status: Int) {
     let response = HTTPResponse.json(status, [:])
-    #expect(
-      Self.passed([.header(at: [.register], "X-A", "b")], response).headers["X-A"] == "b")
+    #expect(Self.passed([.header(at: [.register], "X-A", "b")], response).headers["X-A"] == "b")
     #expect(Self.passed([.body(at: [.register], "b")], response).body == [0x62])
     #expect(Self.passed([.replacement(at: [.register], by: 204, [])], response).status == 204)
     #expect(Self.passed([.header(at: [.token], "X-A", "b")], response) == response)
@@ -249,10 +248,8 @@ import Text
     (.swap("a/b", "a/c"), "{\"a\":{\"b\":7,\"c\":\"1752149281000\"},"),
     (.seconds("a/b"), "{\"a\":{\"b\":\"1752149281\",\"c\":7},"),
     (.shift("a/*", by: -1), "{\"a\":{\"b\":\"1752149280999\",\"c\":6},"),
-    (.text("a/c"), "\"c\":\"7\"},"),
-    (.text("list/*/on"), "\"on\":\"false\"}]"),
-    (.number("list/*/on"), "\"on\":0}]"),
-    (.number("a/b"), "{\"a\":{\"b\":1752149281000,\"c\":7},"),
+    (.text("a/c"), "\"c\":\"7\"},"), (.text("list/*/on"), "\"on\":\"false\"}]"),
+    (.number("list/*/on"), "\"on\":0}]"), (.number("a/b"), "{\"a\":{\"b\":1752149281000,\"c\":7},"),
     (.substitute("list/*/id", "x", by: "z"), "[{\"id\":\"z\",\"on\":true},{\"id\":\"y\","),
     (.prefix("list/0/id", "z"), "[{\"id\":\"zx\",\"on\":true},{\"id\":\"y\","),
     (.list("a"), "{\"a\":[\"1752149281000\",7],"),
@@ -266,8 +263,7 @@ import Text
     (.removeLast("list"), "[{\"id\":\"x\",\"on\":true}]"),
     (
       .each("list/*", where: [.equals("on", true)], [.remove("id")]), "[{\"on\":true},{\"id\":\"y\""
-    ),
-    (.removeEach("list/*", where: [.equals("on", true)]), "[{\"id\":\"y\",\"on\":false}]"),
+    ), (.removeEach("list/*", where: [.equals("on", true)]), "[{\"id\":\"y\",\"on\":false}]"),
     // All conditions have to hold.
     (.removeEach("list/*", where: [.has("id"), .equals("on", true)]), "\"list\":[{\"id\":\"y\""),
     (.removeEach("list/*", where: [.has("z"), .equals("on", true)]), "\"list\":[{\"id\":\"x\""),
@@ -278,8 +274,7 @@ import Text
     (
       .each("list/*", where: [], [.remove("id"), .rename("on", to: "off")]),
       "\"list\":[{\"off\":true},{\"off\":false}]"
-    ),
-    (.remove("list/0"), "\"list\":[{\"id\":\"y\",\"on\":false}]"),
+    ), (.remove("list/0"), "\"list\":[{\"id\":\"y\",\"on\":false}]"),
     (.remove("list/2"), "\"list\":[{\"id\":\"x\",\"on\":true},{\"id\":\"y\",\"on\":false}]"),
     (.remove("list/*/id"), "\"list\":[{\"on\":true},{\"on\":false}]"),
     (.put("list/1/on", 1), "{\"id\":\"x\",\"on\":true},{\"id\":\"y\",\"on\":1}]"),
@@ -302,9 +297,8 @@ import Text
   @Test(arguments: [
     (JSONCondition.equals("a/c", 7), true), (.equals("a/c", 8), false), (.differs("a/c", 8), true),
     (.differs("a/c", 7), false), (.has("a"), true), (.isOne("a/c", of: [6, 7]), true),
-    (.isOne("a/c", of: [6]), false), (.has("z"), false), (.lacks("z"), true),
-    (.lacks("a"), false), (.begins("a/b", "17"), true), (.begins("a/b", "7"), false),
-    (.isEmpty("list"), false),
+    (.isOne("a/c", of: [6]), false), (.has("z"), false), (.lacks("z"), true), (.lacks("a"), false),
+    (.begins("a/b", "17"), true), (.begins("a/b", "7"), false), (.isEmpty("list"), false),
     (.isFilled("list"), true), (.isFilled("z"), false), (.has("list/1/id"), true),
     (.has("list/2/id"), false), (.has("list/-1/id"), false), (.isFilled("a"), true),
     (.isFilled("a/b"), false), (.isEmpty("z"), false), (.isEmpty("a/b"), false),
@@ -322,8 +316,7 @@ import Text
 
 @Suite struct ServiceEndpointTests {
   @Test(arguments: [
-    ("POST", "/o/client/register", ServiceEndpoint.register),
-    ("POST", "/o/client/token", .token),
+    ("POST", "/o/client/register", ServiceEndpoint.register), ("POST", "/o/client/token", .token),
     ("GET", "/api/v2/ORCHARD/configuration?x=1", .configuration),
     ("POST", "/api/v2/ORCHARD/sessions/sso/Apple", .partnerSession),
     ("POST", "/api/v2/ORCHARD/sessions", .createSession),
@@ -350,8 +343,7 @@ import Text
     ("GET", "/api/v1/authenticate", .v1Authenticate),
     ("GET", "/api/v1/preauthorize?resource=a", .v1Preauthorize),
     ("GET", "/api/v1/preauthorize/ABC", .v1PreauthorizeCode),
-    ("GET", "/api/v1/authorize", .v1Authorize),
-    ("DELETE", "/api/v1/logout", .v1Logout),
+    ("GET", "/api/v1/authorize", .v1Authorize), ("DELETE", "/api/v1/logout", .v1Logout),
     ("POST", "/reggie/v1/ORCHARD/regcode.json", .v1CreateCode),
     ("GET", "/reggie/v1/ORCHARD/regcode/ABC.json", .v1RetrieveCode),
     ("DELETE", "/reggie/v1/ORCHARD/regcode/ABC", .v1DeleteCode),
@@ -362,8 +354,7 @@ import Text
     #expect(ServiceEndpoint.v2.contains(endpoint) == target.hasPrefix("/api/v2/"))
     #expect(ServiceEndpoint.v1.contains(endpoint) == target.contains("/v1/"))
     #expect(ServiceEndpoint.decisions.contains(endpoint) == target.contains("/decisions/"))
-    #expect(
-      ServiceEndpoint.profileMaps.contains(endpoint) == target.contains("ORCHARD/profiles/"))
+    #expect(ServiceEndpoint.profileMaps.contains(endpoint) == target.contains("ORCHARD/profiles/"))
     #expect(
       ServiceEndpoint.sessions.contains(endpoint)
         == (method == "POST" && target.contains("/sessions")))

@@ -67,9 +67,8 @@ struct DefectStep: Sendable {
       "code-profile-of-the-last-login",
       [
         DefectStep(ofCode, empty), DefectStep(profiles, filled), DefectStep(ofCode, empty),
-        DefectStep(ofCode, filled),
-        DefectStep(ofCode, empty, to: filled), DefectStep(profiles, empty),
-        DefectStep(ofCode, "400 {}"),
+        DefectStep(ofCode, filled), DefectStep(ofCode, empty, to: filled),
+        DefectStep(profiles, empty), DefectStep(ofCode, "400 {}"),
       ]
     ),
     (
@@ -141,8 +140,7 @@ struct DefectStep: Sendable {
           login, "400 x",
           to:
             #"400 {"action":"none","status":400,"code":"invalid_authentication_session","message":"The session is over."}"#
-        ),
-        DefectStep(login, "302 x"),
+        ), DefectStep(login, "302 x"),
       ]
     ),
     (
@@ -368,8 +366,7 @@ struct DefectStep: Sendable {
         let text = step.answers[min(count, step.answers.count) - 1]
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         return HTTPResponse(
-          status: Int(words[0]) ?? 0, reason: "", headers: HeaderList(),
-          body: Array(words[1].utf8))
+          status: Int(words[0]) ?? 0, reason: "", headers: HeaderList(), body: Array(words[1].utf8))
       }
       let body = String(decoding: answer.body, as: UTF8.self)
       #expect("\(answer.status) \(body)" == step.changed, "\(name), step \(number)")
@@ -483,8 +480,7 @@ struct DefectStep: Sendable {
   @Test func `has several deviations at once`() throws {
     let defect = try #require(Defect.named("register-answers-200"))
     let variant = try #require(Variant.named("header-names-in-capitals"))
-    let answer = Self.register(
-      Self.service(Deviation([variant.deviation, defect.deviation])))
+    let answer = Self.register(Self.service(Deviation([variant.deviation, defect.deviation])))
     #expect(answer.status == 200)
     #expect(answer.headers.fields.map(\.name) == ["CONTENT-TYPE"])
   }

@@ -46,10 +46,7 @@ import Text
     ),
     (
       "each: a/*\nwhere: {b: !not 1}\nsubstitute: {c: [x, y]}",
-      [
-        change(
-          .json([.each("a/*", where: [.differs("b", 1)], [.substitute("c", "x", by: "y")])]))
-      ]
+      [change(.json([.each("a/*", where: [.differs("b", 1)], [.substitute("c", "x", by: "y")])]))]
     ),
     (
       "where: {b: !absent}\nremove-each: a/*",
@@ -65,16 +62,14 @@ import Text
             .isFilled("e"), .equals("f", "x"),
           ])
       ]
-    ),
-    ("status: 200-201\nnew-status: 404", [change(.status(404), 200...201)]),
+    ), ("status: 200-201\nnew-status: 404", [change(.status(404), 200...201)]),
     (
       "status: [401, 405]\nheader: {A: null}\nbody: ''",
       [
         change(.header("A", nil), 401...401), change(.header("A", nil), 405...405),
         change(.body("", type: nil), 401...401), change(.body("", type: nil), 405...405),
       ]
-    ),
-    ("type: text/html\nbody: x", [change(.body("x", type: "text/html"), 100...599)]),
+    ), ("type: text/html\nbody: x", [change(.body("x", type: "text/html"), 100...599)]),
     (
       "answer: {status: 403, json: {a: 1}}", [change(.replacement(.json(403, ["a": 1])), 100...599)]
     ),
@@ -93,8 +88,7 @@ import Text
     ),
   ]
 
-  @Test(arguments: rows.indices)
-  func `reads changes of answers`(index: Int) {
+  @Test(arguments: rows.indices) func `reads changes of answers`(index: Int) {
     let (lines, changes) = Self.rows[index]
     #expect(Self.changes(lines) == changes)
   }
@@ -272,8 +266,7 @@ import Text
     "AMB-02": "the framework and the application decide about interruption",
     "AMB-03": "what a service does without the status is AMB-05, AMB-04 and AMB-53",
     "AMB-16": "there is one right reading, which the reference service follows",
-    "AMB-18": "there is one right path",
-    "AMB-21": "a service that sends such JSON is wrong",
+    "AMB-18": "there is one right path", "AMB-21": "a service that sends such JSON is wrong",
     "AMB-28": "it is about when requests are limited, which x-8-throttling leaves open",
     "AMB-34": "it is about the names of endpoints in the documents",
     "AMB-36": "there is one right reading, which the reference service follows",
@@ -286,8 +279,7 @@ import Text
     "AMB-47": "a service that sends translated values is wrong",
     "AMB-48": "no request that a suite can send breaks the connection to an MVPD",
     "AMB-50": "what an unregistered domain leads to is not said, so no suite sends one",
-    "AMB-51": "no suite sends the parameter",
-    "AMB-61": "it is about what an application does",
+    "AMB-51": "no suite sends the parameter", "AMB-61": "it is about what an application does",
   ]
 
   private static let ambiguities = (1...63).map { "AMB-\($0 < 10 ? "0" : "")\($0)" }

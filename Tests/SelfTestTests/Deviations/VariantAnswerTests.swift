@@ -23,8 +23,7 @@ import Text
     let words = row.answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let response = HTTPResponse(
       status: Int(words[0]) ?? 0, reason: "",
-      headers: HeaderList(["Content-Type": "application/json"]),
-      body: Array(words[1].utf8))
+      headers: HeaderList(["Content-Type": "application/json"]), body: Array(words[1].utf8))
     let changed = try Self.passage(row.name)(row.request) { _ in response }
     #expect("\(changed.status) \(String(decoding: changed.body, as: UTF8.self))" == row.changed)
     if row.changed == row.answer { #expect(changed == response) }
@@ -84,8 +83,7 @@ import Text
     (
       "malformed-redirect-url-is-taken", VariantRow.partner, "redirectUrl=nowhere&a=b",
       "redirectUrl=https%3A%2F%2Forchard.example%2Fmalformed&a=b"
-    ),
-    ("malformed-redirect-url-is-taken", VariantRow.create, "mvpd=a", "mvpd=a"),
+    ), ("malformed-redirect-url-is-taken", VariantRow.create, "mvpd=a", "mvpd=a"),
     (
       "doubly-encoded-saml-response", VariantRow.partnerProfile, "SAMLResponse=%2541&a=%2541",
       "SAMLResponse=A&a=%2541"
@@ -208,9 +206,7 @@ import Text
     #expect(providers.serviceProviders[0].id == "orchard-tv.2030_x")
     #expect(
       providers.statements.map(\.serviceProviders)
-        == standard.statements.map {
-          $0.serviceProviders.map { "\($0.lowercased())-tv.2030_x" }
-        })
+        == standard.statements.map { $0.serviceProviders.map { "\($0.lowercased())-tv.2030_x" } })
     let resources = try Self.data("resources-with-signs")
     for (mvpd, old) in zip(resources.mvpds, standard.mvpds) {
       let sign = "/é \"17\" <&>#%2F"
@@ -230,8 +226,7 @@ import Text
       enforced.serviceProviders.allSatisfy {
         $0.integrations.allSatisfy(\.enforcePlatformPermissions)
       })
-    #expect(
-      try Self.data("few-user-metadata").mvpds.allSatisfy(\.subscriber.attributes.isEmpty))
+    #expect(try Self.data("few-user-metadata").mvpds.allSatisfy(\.subscriber.attributes.isEmpty))
     #expect(try Self.data("raised-limit-of-resources").limits.preauthorize == 8)
     let lifetimes = try Self.data("other-lifetimes").lifetimes
     #expect(lifetimes.mediaToken == .seconds(300))
@@ -274,13 +269,11 @@ import Text
     (
       "times-as-numbers", #"{"notBefore":"5","b":[{"notAfter":"6","after":"7"}],"c":"x"}"#,
       #"{"notBefore":5,"b":[{"notAfter":6,"after":"7"}],"c":"x"}"#
-    ),
-    ("times-as-numbers", #"{"notBefore":"soon"}"#, #"{"notBefore":"soon"}"#),
+    ), ("times-as-numbers", #"{"notBefore":"soon"}"#, #"{"notBefore":"soon"}"#),
     (
       "absent-members-as-null", #"{"code":"a","notAfter":1}"#,
       #"{"code":"a","notAfter":1,"missingParameters":null,"authenticationRequest":null,"notBefore":null}"#
-    ),
-    ("escaped-slashes", #"{"a":"/b/"}"#, #"{"a":"\/b\/"}"#),
+    ), ("escaped-slashes", #"{"a":"/b/"}"#, #"{"a":"\/b\/"}"#),
     (
       "escaped-letters", #"{"a":"Bz\"\\c1","d":true}"#,
       #"{"\u0061":"B\u007a\"\\\u00631","\u0064":true}"#

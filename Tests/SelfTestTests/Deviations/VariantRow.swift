@@ -72,8 +72,7 @@ extension VariantRow {
   static let sessions = [
     Row(
       "absolute-session-urls", create, #"200 {"url":"/a"}"#, #"200 {"url":"http://h/a"}"#,
-      headers: ["Host": "h"]),
-    Row("absolute-session-urls", create, #"200 {"x":1}"#),
+      headers: ["Host": "h"]), Row("absolute-session-urls", create, #"200 {"x":1}"#),
     Row(
       "urls-only-to-authenticate", create, #"200 {"actionName":"resume","url":"/a"}"#,
       #"200 {"actionName":"resume"}"#),
@@ -160,8 +159,7 @@ extension VariantRow {
       "fallback-asks-for-mvpd-and-names-it", partner,
       "200 {\"reasonType\":\"configuration_fallback\",\(fallback)",
       #"200 {"reasonType":"configuration_fallback","actionName":"resume","actionType":"direct","url":"/api/v2/ORCHARD/sessions/AB","mvpd":"m","missingParameters":["mvpd"]}"#
-    ),
-    Row("fallback-asks-for-mvpd", partner, "200 {\"reasonType\":\"none\",\(fallback)"),
+    ), Row("fallback-asks-for-mvpd", partner, "200 {\"reasonType\":\"none\",\(fallback)"),
     Row(
       "fallback-asks-for-mvpd", partner,
       #"200 {"reasonType":"pfs_fallback","actionName":"resume","url":"/a/b/c/d/e"}"#),
@@ -244,8 +242,7 @@ extension VariantRow {
       "no-platform-fields-where-off", configuration,
       mvpds(
         #"{"enablePlatformServices":false,"displayInPlatformPicker":true,"enforcePlatformPermissions":true,"id":"a"},{"enablePlatformServices":true,"id":"b"}"#
-      ),
-      mvpds(#"{"id":"a"},{"enablePlatformServices":true,"id":"b"}"#)),
+      ), mvpds(#"{"id":"a"},{"enablePlatformServices":true,"id":"b"}"#)),
     Row(
       "picker-without-platform-fields", configuration,
       mvpds(
@@ -376,8 +373,7 @@ extension VariantRow {
     ),
     Row(
       "short-errors", profiles, #"400 {"code":"x","helpUrl":"h","trace":"t","details":"d"}"#,
-      #"400 {"code":"x"}"#),
-    Row("short-errors", profiles, #"200 {"trace":"t","details":"d"}"#),
+      #"400 {"code":"x"}"#), Row("short-errors", profiles, #"200 {"trace":"t","details":"d"}"#),
     Row(
       "errors-with-details", profiles, #"400 {"code":"x"}"#,
       #"400 {"code":"x","details":"Ask your \"provider\"."}"#),

@@ -37,8 +37,7 @@ struct SmallRun {
   init(_ scenarios: String, _ answers: [HTTPResponse], catalogue: String? = nil) throws {
     let book = catalogue == nil ? "" : "cookbook: book\nphase: A\n"
     let texts = [
-      "s.yaml": "suite: S\n\(book)scenarios:\n\(scenarios)\n",
-      "usual/facts.yaml": FactFile.shipped,
+      "s.yaml": "suite: S\n\(book)scenarios:\n\(scenarios)\n", "usual/facts.yaml": FactFile.shipped,
       "cookbooks/book.json": catalogue.map {
         "{\"cookbook\": \"book\", \"revision\": \"1\", \($0)}"
       },
@@ -63,8 +62,7 @@ struct SmallRun {
     for scenario in suites.suites.flatMap(\.scenarios) {
       var names = NameValues(saved: [:], given: [:], facts: [:], builtIn: [:])
       var judged: [JudgedAnswer] = []
-      let steps =
-        scenario.steps.map { ($0, false) } + scenario.finalSteps.map { ($0, true) }
+      let steps = scenario.steps.map { ($0, false) } + scenario.finalSteps.map { ($0, true) }
       for (step, isFinal) in steps {
         guard let response = rest.popFirst() else { break }
         let before = names
@@ -94,11 +92,8 @@ struct SmallRun {
   }
 
   /// What became of the mutants.
-  func outcome(
-    seed: Int = 1, share: Double = 1, suggests: Bool = false
-  ) -> MutantRun.Outcome {
-    MutantRun(courses, of: suites).outcome(
-      seed: seed, share: share, workers: 1, suggests: suggests)
+  func outcome(seed: Int = 1, share: Double = 1, suggests: Bool = false) -> MutantRun.Outcome {
+    MutantRun(courses, of: suites).outcome(seed: seed, share: share, workers: 1, suggests: suggests)
   }
 
   /// The mutants at a place that nobody notices, in the order of the steps.
@@ -113,13 +108,12 @@ struct SmallRun {
     arguments: [
       (.null, "1", "null"), (.null, "null", ""), (.retype, "null", "\"\""),
       (.retype, "true", "\"true\""), (.retype, "1.5", "\"1.5\""), (.retype, "\"a\"", "[\"a\"]"),
-      (.retype, "[1]", "{}"), (.retype, "{\"a\":1}", "[1]"),
-      (.clear, "\"a\"", "\"\""), (.clear, "\"\"", ""), (.clear, "[1]", "[]"), (.clear, "[]", ""),
-      (.clear, "{\"a\":1}", "{}"), (.clear, "{}", ""), (.flip, "true", "false"),
-      (.flip, "false", "true"), (.flip, "\"true\"", "\"false\""), (.flip, "\"false\"", "\"true\""),
-      (.flip, "\"yes\"", ""), (.flip, "1", ""), (.alter, "true", ""),
-      (.increment, "1", "2"), (.increment, "-1", "0"), (.increment, "1.5", ""),
-      (.negate, "1", "-1"), (.negate, "0", ""), (.negate, "-1", ""),
+      (.retype, "[1]", "{}"), (.retype, "{\"a\":1}", "[1]"), (.clear, "\"a\"", "\"\""),
+      (.clear, "\"\"", ""), (.clear, "[1]", "[]"), (.clear, "[]", ""), (.clear, "{\"a\":1}", "{}"),
+      (.clear, "{}", ""), (.flip, "true", "false"), (.flip, "false", "true"),
+      (.flip, "\"true\"", "\"false\""), (.flip, "\"false\"", "\"true\""), (.flip, "\"yes\"", ""),
+      (.flip, "1", ""), (.alter, "true", ""), (.increment, "1", "2"), (.increment, "-1", "0"),
+      (.increment, "1.5", ""), (.negate, "1", "-1"), (.negate, "0", ""), (.negate, "-1", ""),
       (.seconds, "1795239000123", "1795239000"), (.seconds, "1000000000000", "1000000000"),
       (.seconds, "999999999999", ""), (.seconds, "9999999999999", "9999999999"),
       (.seconds, "10000000000000", ""), (.seconds, "\"1795239000123\"", "\"1795239000\""),
@@ -304,9 +298,7 @@ struct SmallRun {
         .map { HeaderField($0, "1") })
     let dissection = AnswerDissection(knownWords: [])
     #expect(
-      dissection.parts(of: response, .other).map(\.place) == [
-        "status", "header X-A", "header X-B",
-      ])
+      dissection.parts(of: response, .other).map(\.place) == ["status", "header X-A", "header X-B"])
     response.body = [0x20]
     #expect(dissection.parts(of: response, .other).last?.place == "body")
   }
@@ -315,8 +307,7 @@ struct SmallRun {
     let text = "<a xmlns:x='u' b='1'><c>t</c><c><d/></c>u</a>"
     let root = try XMLReader.read(Array(text.utf8))
     let parts = AnswerDissection(knownWords: []).parts(of: answer(text), .xml(root))
-    #expect(
-      parts.dropFirst(3).map(\.place) == ["/a", "/a/@b", "/a/c", "/a/c", "/a/c", "/a/c/d"])
+    #expect(parts.dropFirst(3).map(\.place) == ["/a", "/a/@b", "/a/c", "/a/c", "/a/c", "/a/c/d"])
     #expect(parts.compactMap(\.text).dropFirst() == ["1", "t"])
   }
 
@@ -346,11 +337,10 @@ struct SmallRun {
     arguments: [
       (.value, .null, "1", true), (.string, .alter, "\"a\"", true), (.string, .alter, "1", false),
       (.string, .borrow, "\"a\"", true), (.string, .borrow, "\"word\"", false),
-      (.string, .alter, "\"word\"", true),
-      (.string, .borrow, "\"2026-11-21T05:30:00Z\"", false), (.word, .borrow, "\"word\"", true),
-      (.word, .borrow, "\"a\"", false), (.boolean, .flip, "true", true),
-      (.boolean, .flip, "\"true\"", false), (.number, .increment, "1", true),
-      (.number, .seconds, "\"1795239000123\"", true),
+      (.string, .alter, "\"word\"", true), (.string, .borrow, "\"2026-11-21T05:30:00Z\"", false),
+      (.word, .borrow, "\"word\"", true), (.word, .borrow, "\"a\"", false),
+      (.boolean, .flip, "true", true), (.boolean, .flip, "\"true\"", false),
+      (.number, .increment, "1", true), (.number, .seconds, "\"1795239000123\"", true),
       (.number, .increment, "\"1795239000123\"", false), (.number, .seconds, "\"5\"", false),
       (.list, .clear, "[1]", true), (.object, .clear, "[1]", false), (.object, .clear, "{}", true),
       (.entries, .clear, "[1]", false),

@@ -27,8 +27,7 @@ import Testing
     ),
     (
       "expect: {status: 200}, retry: {while: {json: {b: !absent {}}}, every: 1s, at-most: 9s}", true
-    ),
-    ("expect: {status: 200}, save: {x: $.a}", false),
+    ), ("expect: {status: 200}, save: {x: $.a}", false),
     ("expect: {status: 200}, save: {x: $.b}", true),
     ("expect: {status: 200}, should: {json: {a: !string {}}}", false),
   ])
@@ -109,8 +108,7 @@ import Testing
       Self.scenario(
         "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
         "{step: Later, request: {GET: /b, headers: {a: plain}}, expect: {status: 200}}")
-        + "defaults: {headers: {A: \"${x}\"}}\n",
-      [answer(#"{"a":"long-value"}"#), answer("{}")])
+        + "defaults: {headers: {A: \"${x}\"}}\n", [answer(#"{"a":"long-value"}"#), answer("{}")])
     #expect(run.survivors(at: "/a").contains("Ask: altered"))
   }
 
@@ -145,8 +143,7 @@ import Testing
       Self.step("Later", "save: {x: $.b}, expect: {json: {b: \"${x}\"}}"),
     ]
     let answers = [answer(#"{"a":"long-value"}"#), answer(#"{"b":"long-value"}"#)]
-    let run = try SmallRun(
-      Self.scenario("One", steps[0]) + Self.scenario("Two", steps[1]), answers)
+    let run = try SmallRun(Self.scenario("One", steps[0]) + Self.scenario("Two", steps[1]), answers)
     #expect(run.survivors(at: "/a").contains("Ask: altered"))
     let one = try SmallRun(
       Self.scenario("One", steps[1], Self.step("End", "save: {x: $.b}, expect: {status: 200}")),
@@ -266,9 +263,7 @@ import Testing
       (#"{"a":"gibber"}"#, "/a", "altered", nil), (#"{"a":"gibber"}"#, "/a", "extended", nil),
       (#"{"a":"gibber"}"#, "/a", "retyped", "json: {a: !string {}}"),
       (#"{"a":"gibber"}"#, "/a", "emptied", "json: {a: !string {length: {min: 1}}}"),
-      (
-        #"{"a":"0f8fad5b-d9cb-469f-a165-70867728950e"}"#, "/a", "extended", "json: {a: !uuid {}}"
-      ),
+      (#"{"a":"0f8fad5b-d9cb-469f-a165-70867728950e"}"#, "/a", "extended", "json: {a: !uuid {}}"),
       (#"{"a":"0f8fad5b-d9cb-469f-a165-70867728950e"}"#, "/a", "altered", nil),
       // The name of the step is a word of the suite.
       (#"{"a":"Ask"}"#, "/a", "altered", "json: {a: Ask}"),
@@ -285,8 +280,7 @@ import Testing
       (
         #"{"a":1}"#, "header Content-Type", "header-altered",
         "headers: {Content-Type: !media-type application/json}"
-      ),
-      (#"{"a":1}"#, "body", "body-emptied", "json: !object {}"),
+      ), (#"{"a":1}"#, "body", "body-emptied", "json: !object {}"),
       (#"[1]"#, "body", "body-emptied", "json: !array {}"),
     ] as [(String, String, String, String?)])
   func `has the suggestion that the right answer meets and that it does not`(
@@ -305,8 +299,7 @@ import Testing
       ("/a/b", "element-removed", #"xml: {"/a/b": !size 1}"#),
       ("/a/b", "element-repeated", #"xml: {"/a/b": !size 1}"#),
       ("/a/b", "element-emptied", #"xml: {"/a/b": !string {length: {min: 1}}}"#),
-      ("/a/b", "text-extended", nil),
-      ("/a/@c", "text-removed", #"xml: {"/a/@c": !size 1}"#),
+      ("/a/b", "text-extended", nil), ("/a/@c", "text-removed", #"xml: {"/a/@c": !size 1}"#),
       ("body", "body-emptied", "text: !xml {}"),
     ] as [(String, String, String?)])
   func `has a suggestion for the elements and attributes of XML`(
@@ -315,8 +308,7 @@ import Testing
     var response = answer("<a c='x'><b>gibber</b></a>")
     response.headers = HeaderList([HeaderField("Content-Type", "text/xml")])
     let run = try SmallRun(
-      Self.scenario("One", Self.step("Ask", "expect: {headers: {X-None: !absent {}}}")),
-      [response])
+      Self.scenario("One", Self.step("Ask", "expect: {headers: {X-None: !absent {}}}")), [response])
     let survivors = run.outcome(suggests: true).survivors
     let survivor = try #require(
       survivors.first { $0.place == place && $0.mutation == mutation },

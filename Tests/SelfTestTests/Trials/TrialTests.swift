@@ -42,9 +42,7 @@ import Text
   static func bench(_ suite: String) throws -> TrialBench {
     let shipped = SharedFolder.project.appending(path: "Suites").path
     let files = SuiteFiles(
-      kind: { path in
-        path == "suite.yaml" ? .file : Self.kind(path)
-      },
+      kind: { path in path == "suite.yaml" ? .file : Self.kind(path) },
       read: { path throws(FileProblem) in
         if path == "suite.yaml" { return Array(suite.utf8) }
         guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -63,8 +61,7 @@ import Text
         surroundings: try surroundings(),
         run: RunSettings(
           jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
-        services: 2),
-      cancellation: Cancellation())
+        services: 2), cancellation: Cancellation())
   }
 
   private static func kind(_ path: String) -> SuiteFiles.Kind? {
@@ -110,9 +107,7 @@ import Text
     throw TrialError("there is no port")
   }
 
-  static func result(
-    _ subject: TrialSubject, suite: String = suite()
-  ) throws -> DefectTrial {
+  static func result(_ subject: TrialSubject, suite: String = suite()) throws -> DefectTrial {
     let bench = try bench(suite)
     let right = TrialSubject(name: "right", Deviation(), try surroundings())
     let baseline = try bench.baseline(right)
@@ -314,10 +309,7 @@ import Text
       (
         "what is not run", run([.blocked(because: "x"), .passed, .passed, .skipped(because: "x")]),
         []
-      ),
-      (
-        "the preflight", run([.notReached, .notReached], preflight: .failed([])), ["number 0"]
-      ),
+      ), ("the preflight", run([.notReached, .notReached], preflight: .failed([])), ["number 0"]),
       ("a shared fragment that failed", run([.passed], token: .failed([])), ["token"]),
       ("one without an answer", run([.failed([])], token: broken), ["number 1", "token"]),
     ] as [(String, RunJudgement, [String])])
@@ -365,21 +357,18 @@ import Text
     }
   }
 
-  @Test(arguments: 1...20)
-  func `deals each variant out once`(seed: Int) {
+  @Test(arguments: 1...20) func `deals each variant out once`(seed: Int) {
     let names = Self.dealt(seed).flatMap(\.variants).map(\.name)
     #expect(names.sorted() == Self.variants.map(\.name).sorted())
   }
 
-  @Test(arguments: 1...20)
-  func `never puts two readings of one text together`(seed: Int) {
+  @Test(arguments: 1...20) func `never puts two readings of one text together`(seed: Int) {
     for mixture in Self.dealt(seed) {
       #expect(Set(mixture.variants.map(\.source)).count == mixture.variants.count)
     }
   }
 
-  @Test(arguments: 1...20)
-  func `keeps the order of the table`(seed: Int) {
+  @Test(arguments: 1...20) func `keeps the order of the table`(seed: Int) {
     let order = Self.variants.map(\.name)
     for mixture in Self.dealt(seed) {
       let places = mixture.variants.compactMap { order.firstIndex(of: $0.name) }

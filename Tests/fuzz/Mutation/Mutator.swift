@@ -142,9 +142,8 @@ extension Mutator {
 enum TreeMutation {
   private static let values: [JSONValue] = [
     .null, true, false, 0, -1, .integer(.max), .integer(.min), "", "a", [], [:], ["": []],
-    .string("\u{0}\u{1B}[31m\u{202E}\u{2028}]]>"), .string("::error::x\n##[error]y"),
-    .string("é😀"), .string("\u{FFFE}\u{FEFF}"),
-    .string(String(repeating: "[", count: 300)),
+    .string("\u{0}\u{1B}[31m\u{202E}\u{2028}]]>"), .string("::error::x\n##[error]y"), .string("é😀"),
+    .string("\u{FFFE}\u{FEFF}"), .string(String(repeating: "[", count: 300)),
   ]
 
   private static let literals = [
@@ -227,9 +226,7 @@ enum TreeMutation {
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(state: UInt64) {
-    self.state = state
-  }
+  init(state: UInt64) { self.state = state }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -59,9 +59,7 @@ extension Supervisor {
         start(running[running.count - 1])
       }
       Thread.sleep(forTimeInterval: 0.05)
-      for surface in running where isOver(surface) {
-        running.removeAll { $0 === surface }
-      }
+      for surface in running where isOver(surface) { running.removeAll { $0 === surface } }
     }
     return flaws == 0
   }
@@ -136,9 +134,7 @@ extension Supervisor {
     guard status != 0 else { return }
     let what: String
     if surface.process.terminationReason == .uncaughtSignal {
-      what =
-        status == SIGKILL
-        ? "it hangs, or was killed" : "it crashes with signal \(status)"
+      what = status == SIGKILL ? "it hangs, or was killed" : "it crashes with signal \(status)"
     } else {
       what = lines.first.map(String.init) ?? "status \(status)"
     }
@@ -164,7 +160,6 @@ extension Supervisor {
     let flaws = surface.flaws == 0 ? "no flaw" : "\(surface.flaws) FLAWS"
     say(
       "\(surface.surface.name.padded(to: 14)) \(surface.rounds) rounds in \(Int(seconds)) s, "
-        + "\(share) % read, peak \(surface.peakKilobytes / 1024) MB, "
-        + "seed \(seeds): \(flaws)")
+        + "\(share) % read, peak \(surface.peakKilobytes / 1024) MB, " + "seed \(seeds): \(flaws)")
   }
 }

@@ -161,8 +161,7 @@ final class Journal {
       throw Flaw("the journal '\(path)' can't be written")
     }
     defer { close(file) }
-    guard
-      let memory = mmap(nil, Self.sizeBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
+    guard let memory = mmap(nil, Self.sizeBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
       memory != MAP_FAILED
     else { throw Flaw("the journal '\(path)' can't be mapped") }
     self.memory = memory

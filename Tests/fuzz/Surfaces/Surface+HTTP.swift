@@ -228,9 +228,7 @@ extension Surface {
       for (body, other) in [
         (first.request.body, second.request.body), (first.response?.body, second.response?.body),
       ] {
-        if case .bytes? = body {
-          try Flaw.unless(body == other, "a body is changed by writing")
-        }
+        if case .bytes? = body { try Flaw.unless(body == other, "a body is changed by writing") }
       }
     }
   }

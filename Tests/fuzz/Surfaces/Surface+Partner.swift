@@ -21,10 +21,7 @@ extension Surface {
       ("permission", ["prompting": true]), ("metadata", ["isInterruptionAllowed": false]),
       (
         "authenticate",
-        [
-          "verificationToken": "PHNhbWw+", "attributeNames": ["uid"],
-          "isInterruptionAllowed": true,
-        ]
+        ["verificationToken": "PHNhbWw+", "attributeNames": ["uid"], "isInterruptionAllowed": true]
       ),
     ]
     func tries(_ body: () throws -> Void) throws(Flaw) {
@@ -152,9 +149,7 @@ private final class Conversation {
   private var lines: ArraySlice<[UInt8]>
   private var waiting: [[UInt8]] = []
 
-  private init(_ lines: [[UInt8]]) {
-    self.lines = lines[...]
-  }
+  private init(_ lines: [[UInt8]]) { self.lines = lines[...] }
 
   static func start(answering lines: [[UInt8]]) -> LineConversation {
     let conversation = Conversation(lines)
@@ -167,7 +162,6 @@ private final class Conversation {
       },
       receive: { _ in
         conversation.waiting.isEmpty ? .late : .line(conversation.waiting.removeFirst())
-      },
-      end: {})
+      }, end: {})
   }
 }

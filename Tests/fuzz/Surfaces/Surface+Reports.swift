@@ -12,9 +12,7 @@ extension Surface {
     name: "reports", about: "report.json, and the reports made of it", form: .json,
     pieces: ["]]>", "```", "|", "<script>", "[[ATTACHMENT|/etc/passwd]]", "##vso[a]", "%0A::x::"],
     patience: (base: 0.5, perByte: 0.000_05),
-    seeds: { corpus in
-      try corpus.files(in: "Tests/ReportsTests/Golden", ".json").map(\.bytes)
-    },
+    seeds: { corpus in try corpus.files(in: "Tests/ReportsTests/Golden", ".json").map(\.bytes) },
     makeCheck: { _ in
       { bytes throws(Flaw) in
         guard let root = try? JSONParser.document(bytes).root else { return false }
@@ -73,9 +71,7 @@ enum Mischief {
       try Flaw.unless(
         hasCommands || !text.drop(while: \.isWhitespace).hasPrefix("::"), "\(what): \(text)")
       guard line.contains(UInt8(ascii: "#")) else { continue }
-      for command in commands {
-        try Flaw.unless(!holds(command, in: line), "\(what): \(text)")
-      }
+      for command in commands { try Flaw.unless(!holds(command, in: line), "\(what): \(text)") }
     }
   }
 
@@ -220,9 +216,7 @@ extension Surface {
         for shown: Printed in [
           "\(text)", "\(first)\(rest)", "\(ownLines: text)", "\(first):\(rest)",
           "x\n\(rest)#\(first)",
-        ] {
-          try Mischief.check(Array(shown.rendered.utf8), "what is printed")
-        }
+        ] { try Mischief.check(Array(shown.rendered.utf8), "what is printed") }
         try Mischief.check(
           Array(Printed.annotation(.error, ["file": first], [text, rest]).rendered.utf8),
           "an annotation", hasCommands: true)

@@ -14,8 +14,7 @@ extension Surface {
       "\n      - step: x\n        request: GET /\n", "    covers: [", "retry:", "burst:", "cases:",
       "from:", "wait: 1e300s", "expect:", "status: 2xx", "json:", "save:", "either:", "preflight:",
     ], patience: (base: 2, perByte: 0.000_02),
-    seeds: { corpus in
-      try SuiteFolder.files(corpus).map { Array("#\($0.path)\n".utf8) + $0.bytes }
+    seeds: { corpus in try SuiteFolder.files(corpus).map { Array("#\($0.path)\n".utf8) + $0.bytes }
     },
     makeCheck: { corpus in
       let shipped = Dictionary(
@@ -51,8 +50,7 @@ enum SuiteFolder {
   static func files(_ corpus: Corpus) throws -> [(path: String, bytes: [UInt8])] {
     try corpus.files(in: "Suites", ".yaml").filter {
       !$0.path.contains("/targets/") && !$0.path.contains("/selftest/")
-    }
-      + corpus.files(in: "Suites/cookbooks", ".json")
+    } + corpus.files(in: "Suites/cookbooks", ".json")
   }
 
   /// The path that the first line names, and the content; JSON has no such comment, so it is cut off.

@@ -51,8 +51,7 @@ struct Places {
   }
 
   /// - Parameter beyond: How far behind the end of its line a place may be.
-  func check(_ position: Position, _ what: @autoclosure () -> String, beyond: Int = 1)
-    throws(Flaw)
+  func check(_ position: Position, _ what: @autoclosure () -> String, beyond: Int = 1) throws(Flaw)
   {
     let isInside =
       1...max(1, lengths.count) ~= position.line && position.column >= 1
@@ -68,9 +67,7 @@ private struct YAMLTree {
   private var left = 20_000
   private var text = ""
 
-  init(places: Places) {
-    self.places = places
-  }
+  init(places: Places) { self.places = places }
 
   mutating func check(_ node: YAMLNode) throws(Flaw) {
     left -= 1
