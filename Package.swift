@@ -11,8 +11,16 @@ let strict: [SwiftSetting] = [
 ]
 
 /// What the tests spend most of their time in. It is optimized in debug builds, too.
-let busy: Set = ["Text", "Formats", "HTTP"]
+let busy: Set = ["Text", "Formats", "HTTP", "Record"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// What a release spends little of its time in. Optimizing takes longer than all the rest of compiling.
+let idle: Set = ["Partner", "Command", "sso-conformance", "sso-selftest"]
+let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// What is about as fast where it is optimized for size, which takes less time.
+let large: Set = ["ReferenceService", "Suites", "Record", "Runner", "Audit", "Reports", "SelfTest"]
+let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// The targets in `Sources/`, from the bottom of the house to its top, each with what it imports.
 /// `StructureTests` compare both tables with the imports of the files.
@@ -82,7 +90,9 @@ let package = Package(
   name: "sso-conformance",
   platforms: [.macOS(.v15)],
   targets: sources.map { name, imports in
-    let settings = busy.contains(name) ? strict + optimized : strict
+    let settings =
+      strict + (busy.contains(name) ? optimized : []) + (idle.contains(name) ? plain : [])
+      + (large.contains(name) ? compact : [])
     return programs.contains(name)
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
       : .target(name: name, dependencies: imports, swiftSettings: settings)
