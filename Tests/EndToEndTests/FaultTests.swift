@@ -50,7 +50,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
     SampledDefect("authorization-denied-as-a-whole", "d-decisions"),
     SampledDefect("partner-logout-called-logout", "e-logout"),
     SampledDefect("logout-removes-nothing", "e-logout"),
-    SampledDefect("profiles-with-any-token", "x-3-access-tokens"),
+    SampledDefect("profiles-token-refused-with-403", "x-3-access-tokens"),
     SampledDefect("profiles-without-device-identifier", "x-1-device-identifier"),
     SampledDefect("error-without-action", "x-7-errors"),
   ]

@@ -44,6 +44,8 @@ extension ChildProcess {
     _ line: [UInt8], until deadline: ContinuousClock.Instant
   ) -> LineConversation.Sending {
     guard !isEnded else { return .ended(nil) }
+    // A program that starts at the same moment may hold our pipe open, so a write can't tell.
+    if let how = ending(waits: false) { return .ended(how) }
     var rest = (line + [0x0A])[...]
     while !rest.isEmpty {
       switch ProcessSystem.write(streams.input, rest) {
