@@ -2,6 +2,7 @@
 // Keys of suites, scenarios and steps, and what stands under them.
 
 import Suites
+import TestSupport
 import Testing
 import Text
 

@@ -7,38 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Files in memory: paths and texts; folders follow from them.
-struct Memory {
-  var texts: [String: String]
-  var links: Set<String> = []
-
-  var files: SuiteFiles {
-    let texts = texts
-    let links = links
-    let folders = Set(
-      texts.keys.flatMap { path -> [String] in
-        let parts = path.split(separator: "/").map(String.init)
-        return (0..<parts.count).map { $0 == 0 ? "." : parts[..<$0].joined(separator: "/") }
-      })
-    return SuiteFiles(
-      kind: { path in
-        if links.contains(path) { return .link }
-        return texts[path] != nil ? .file : folders.contains(path) ? .folder : nil
-      },
-      read: { path throws(FileProblem) in
-        guard let text = texts[path] else { throw FileProblem("it can't be read") }
-        return Array(text.utf8)
-      },
-      list: { folder throws(FileProblem) in
-        let prefix = folder == "." ? "" : "\(folder)/"
-        return Array(
-          Set(
-            texts.keys.filter { $0.hasPrefix(prefix) }.compactMap {
-              $0.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
-            }))
-      })
-  }
-
+extension Memory {
   /// Loads suites. Where the shipped suites declare no facts, they declare the usual ones.
   func load(_ paths: [String], shipped: String = "usual") -> SuiteCollection {
     var memory = self

@@ -6,21 +6,29 @@ import HTTP
 package import Suites
 import Text
 
-/// Files in memory.
+/// Files in memory: paths and texts; folders follow from them.
 package struct Memory {
   package var texts: [String: String]
+  package var links: Set<String>
 
-  package init(texts: [String: String]) { self.texts = texts }
+  package init(texts: [String: String], links: Set<String> = []) {
+    self.texts = texts
+    self.links = links
+  }
 
   package var files: SuiteFiles {
     let texts = texts
+    let links = links
     let folders = Set(
       texts.keys.flatMap { path -> [String] in
         let parts = path.split(separator: "/").map(String.init)
         return (0..<parts.count).map { $0 == 0 ? "." : parts[..<$0].joined(separator: "/") }
       })
     return SuiteFiles(
-      kind: { path in texts[path] != nil ? .file : folders.contains(path) ? .folder : nil },
+      kind: { path in
+        if links.contains(path) { return .link }
+        return texts[path] != nil ? .file : folders.contains(path) ? .folder : nil
+      },
       read: { path throws(FileProblem) in
         guard let text = texts[path] else { throw FileProblem("it can't be read") }
         return Array(text.utf8)
