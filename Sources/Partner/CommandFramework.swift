@@ -18,7 +18,7 @@ final class CommandFramework {
   deinit { end() }
 }
 
-extension CommandFramework: CallingFramework {
+extension CommandFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     let content = try session.answer(to: .call(call), of: opening, deadline: deadline)
@@ -44,8 +44,7 @@ extension CommandFramework: CallingFramework {
     }
   }
 
-  /// The status header. The program answers with an object, which is encoded here, or with a string,
-  /// which is sent as it is.
+  /// The status header, from an object that is encoded here, or a string that is sent as it is.
   func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
     switch try session.answer(to: .status, of: opening, deadline: deadline) {
     case .result(.null): return nil
@@ -64,9 +63,8 @@ extension CommandFramework: CallingFramework {
 
 /// The programs of one job.
 ///
-/// A device that is opened takes a free program, or a new one is started. The program is free again
-/// once the device's framework is gone. So a job has as many processes as it ever had devices in a
-/// state at once. For one thread.
+/// A device takes a free program, or a new one, until its framework is gone. So a job has as many
+/// processes as it ever had devices in a state at once. For one thread.
 final class CommandPool {
   private let makeSession: () -> CommandSession
   private var free: [CommandSession] = []

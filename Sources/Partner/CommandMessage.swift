@@ -101,8 +101,7 @@ extension CommandReply {
   }
 }
 
-/// A running program that reads and writes lines on its standard input and output. Who starts the
-/// process is not known here.
+/// A running program that reads and writes lines; who starts the process is not known here.
 package struct LineConversation {
   /// The outcome of sending a line.
   package enum Sending: Sendable, Equatable {

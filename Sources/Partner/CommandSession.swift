@@ -4,12 +4,10 @@
 import Formats
 import Text
 
-/// One process of a program for one device of one job. Scenario after scenario opens its states in
-/// the same process, which starts with the first state.
+/// One process of a program for one device of one job, from the first state to the last.
 ///
-/// The process is ended if the program does anything but answer each message once and in time. Then
-/// the waiting call fails with what the program did, and the next state starts a new process. Only
-/// one thread may use a session.
+/// A program that does not answer each message once and in time is ended: the call fails with what
+/// it did, and the next state starts a new process. Only one thread may use a session.
 final class CommandSession {
   private let program: String
   private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
@@ -93,7 +91,7 @@ extension CommandSession {
 
   /// Ends the process, if there is one. The next state starts another.
   func end() {
-    if conversation != nil { _ = try? send(.close, deadline: PartnerDeadline(.now)) }
+    if conversation != nil { _ = try? send(.close, deadline: .now) }
     conversation?.end()
     conversation = nil
   }
@@ -186,7 +184,7 @@ extension CommandSession {
 
   private func takeUnasked(_ place: String) throws(PartnerError) {
     // Each turn removes an allowed line, and there are only so many of these.
-    while case .line(let line)? = conversation?.receive(PartnerDeadline(.now)) {
+    while case .line(let line)? = conversation?.receive(.now) {
       guard let reply = try? CommandReply(line: line) else {
         throw fault("wrote a line that nobody asked for, \(place)")
       }

@@ -131,8 +131,6 @@ extension UserAction {
   static let grantPermission = UserAction(kind: .grantPermission)
   static let denyPermission = UserAction(kind: .denyPermission)
   package static let signOut = UserAction(kind: .signOut)
-  /// The person will cancel the picker or the sign-in screen that is shown next.
-  static let cancel = UserAction(kind: .cancel)
 
   static func signIn(provider: String) -> UserAction {
     UserAction(kind: .signIn, provider: provider)
@@ -140,11 +138,6 @@ extension UserAction {
 
   static func switchProvider(provider: String) -> UserAction {
     UserAction(kind: .switchProvider, provider: provider)
-  }
-
-  /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
-  static func chooseProvider(_ provider: String?) -> UserAction {
-    UserAction(kind: .chooseProvider, provider: provider ?? other)
   }
 
   /// The name that suites write.

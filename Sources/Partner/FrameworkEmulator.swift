@@ -31,10 +31,9 @@ extension FrameworkEmulator {
     }
     return state
   }
-}
 
-extension FrameworkEmulator {
-  /// The answers to all calls in a state, for people who choose among the states.
+  /// The answers to all calls in a state, for people who choose among the states. Emulators don't
+  /// block, so any deadline will do.
   ///
   /// - Parameters:
   ///   - options: The options of a step.
@@ -51,14 +50,14 @@ extension FrameworkEmulator {
       let framework = try sample(of: state, options: options, after: event, at: clock)
       let outcome: FrameworkAnswer.Outcome
       do throws(PartnerError) {
-        outcome = .json(try call.answer(of: framework, deadline: Self.noDeadline).json)
+        outcome = .json(try framework.answer(to: call, deadline: .now).json)
       } catch {
         guard case .neverAnswers = error else { throw error }
         outcome = .never
       }
       answers.append(
         FrameworkAnswer(
-          call: call, outcome: outcome, status: try framework.status(deadline: Self.noDeadline)))
+          call: call, outcome: outcome, status: try framework.status(deadline: .now)))
     }
     return answers
   }
@@ -71,11 +70,8 @@ extension FrameworkEmulator {
     after event: FrameworkEvent? = nil, at clock: Timestamp
   ) throws(PartnerError) -> String? {
     try sample(of: state, options: options, after: event, at: clock)
-      .status(deadline: Self.noDeadline)
+      .status(deadline: .now)
   }
-
-  /// Emulators don't block, so any deadline will do.
-  private static var noDeadline: PartnerDeadline { PartnerDeadline(.now) }
 
   private func sample(
     of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?, at clock: Timestamp
@@ -87,8 +83,8 @@ extension FrameworkEmulator {
     let framework = try open(
       FrameworkOpening(partner: "", state: state.name, options: options), surroundings)
     switch event {
-    case .call(let call): _ = try call.answer(of: framework, deadline: Self.noDeadline)
-    case .user(let action): try framework.user(action, deadline: Self.noDeadline)
+    case .call(let call): _ = try framework.answer(to: call, deadline: .now)
+    case .user(let action): try framework.user(action, deadline: .now)
     case .clock(let milliseconds): elapsed.withLock { $0 = milliseconds }
     case nil: break
     }
@@ -120,8 +116,7 @@ package enum FrameworkEvent: Sendable, Equatable {
 /// A platform of devices, such as `tvOS`, as a suite names it and as the service sees it.
 package struct DevicePlatform: Sendable, Equatable {
   package let name: String
-  /// The value of `X-Device-Info`: the Base64 of a JSON object that describes the device (Adobe
-  /// Pass, REST API V2, header reference).
+  /// The value of `X-Device-Info` (Adobe Pass, REST API V2, header reference): JSON in Base64.
   package let info: String
 
   /// - Parameter information: The members of the object, such as `model` and `osName`.
@@ -133,8 +128,7 @@ package struct DevicePlatform: Sendable, Equatable {
 
 /// The emulators that come with the product.
 ///
-/// Another emulator is one file with a type that conforms to `PartnerFramework` and its
-/// `FrameworkEmulator`, and one line in `shipped`.
+/// Another emulator is a type that conforms to `PartnerFramework`, and one line in `shipped`.
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 

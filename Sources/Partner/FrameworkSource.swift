@@ -10,8 +10,7 @@
 package typealias FrameworkOpener = (FrameworkOpening, FrameworkSurroundings, PartnerDeadline)
   throws(PartnerError) -> any PartnerFramework
 
-/// The source of the framework's answers in a run. The profile or the command line chooses it, never
-/// the suite.
+/// The source of the framework's answers, as the profile or the command line chooses it.
 package struct FrameworkSource: Sendable {
   /// For reports, such as `apple (emulated)`.
   package let name: String
@@ -80,20 +79,13 @@ package struct FrameworkSourceKind: Sendable {
 }
 
 /// The parts of the operating system that sources use.
-package struct FrameworkResources: Sendable {
-  /// Reads a file that the profile or the command line names.
-  package let readFile: @Sendable (String) throws(PartnerError) -> [UInt8]
-  /// A program that can be started, from its words. Throws `PartnerError.failed` without one.
-  package let program: @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
-
-  package init(
-    readFile: @escaping @Sendable (String) throws(PartnerError) -> [UInt8],
-    program: @escaping @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
-  ) {
-    self.readFile = readFile
-    self.program = program
-  }
-}
+///
+/// `readFile` reads a file that the profile or the command line names; `program` makes a program that
+/// can be started, from its words, or throws `PartnerError.failed`.
+package typealias FrameworkResources = (
+  readFile: @Sendable (String) throws(PartnerError) -> [UInt8],
+  program: @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
+)
 
 extension FrameworkSource {
   /// An emulator as a source.
@@ -107,9 +99,7 @@ extension FrameworkSource {
       }
     }
   }
-}
 
-extension FrameworkSource {
   /// A recording as a source.
   ///
   /// - Parameter file: The name of its file, for reports.

@@ -4,8 +4,7 @@
 package import Formats
 package import Text
 
-/// The payload of `AP-Partner-Framework-Status`: what the application tells the service about the
-/// framework.
+/// The payload of `AP-Partner-Framework-Status`: the framework as the application knows it.
 ///
 ///     {"frameworkPermissionInfo": {"accessStatus": "granted"},
 ///      "frameworkProviderInfo": {"id": "…", "expirationDate": "1896048000000"}}
@@ -73,8 +72,7 @@ extension ApplicationView {
       providerError: providerError)
   }
 
-  /// Remembers the answer to a call. The answer to a query replaces everything known about the
-  /// provider; that to an authentication only what it names.
+  /// Remembers an answer: that to a query replaces the provider, others only what they name.
   mutating func learn(_ answer: PartnerAnswer, isAuthentication: Bool = false) {
     switch answer {
     case .permission(let answer): permission = answer

@@ -41,34 +41,23 @@ final class GenericFramework {
 }
 
 extension GenericFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    PermissionAnswer(permission)
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    guard permission == .granted, let provider else { return AccountMetadata() }
-    return AccountMetadata(
+    if case .permission = call { return .permission(PermissionAnswer(permission)) }
+    guard permission == .granted, let provider else { return .metadata(AccountMetadata()) }
+    var metadata = AccountMetadata(
       accountProviderIdentifier: provider, authenticationExpirationDate: expires)
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    var metadata = try metadata(request.metadata, deadline: deadline)
-    guard let provider = metadata.accountProviderIdentifier else { return metadata }
-    metadata.samlAttributeQueryResponse =
-      SAMLResponse(
-        kind: .ok, issuer: provider,
-        request: SAMLRequest(verificationToken: request.verificationToken),
-        channelIdentifier: request.metadata.channelIdentifier,
-        attributeNames: request.attributeNames, now: surroundings.now(), subject: "subscriber",
-        randomBytes: surroundings.randomBytes
-      ).text
-    return metadata
+    if case .authenticate(let request) = call {
+      metadata.samlAttributeQueryResponse =
+        SAMLResponse(
+          kind: .ok, issuer: provider,
+          request: SAMLRequest(verificationToken: request.verificationToken),
+          channelIdentifier: request.metadata.channelIdentifier,
+          attributeNames: request.attributeNames, now: surroundings.now(), subject: "subscriber",
+          randomBytes: surroundings.randomBytes
+        ).text
+    }
+    return .metadata(metadata)
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {

@@ -69,8 +69,7 @@ extension MetadataRequest {
 /// A request that carries the service's authentication request to the provider:
 /// `VSAccountMetadataRequest` with `verificationToken` and `attributeNames`.
 package struct AuthenticationRequest: Sendable, Equatable {
-  /// As the service gave it: V2 `authenticationRequest.request`, V1 the body of
-  /// `profile-requests`.
+  /// As the service gave it: V2 `authenticationRequest.request`, V1 a `profile-requests` body.
   package var verificationToken: String
   /// V2 `authenticationRequest.attributesNames`, V1 `requiredMetadataFields`.
   package var attributeNames: [String]
@@ -79,8 +78,7 @@ package struct AuthenticationRequest: Sendable, Equatable {
 }
 
 extension AuthenticationRequest {
-  /// The members `verificationToken`, `attributeNames` and `isInterruptionAllowed`, and those of the
-  /// others that differ from their defaults.
+  /// The three members that a suite writes, and others that differ from their defaults.
   package var json: JSONValue {
     var object = JSONObject()
     object["verificationToken"] = .string(verificationToken)
@@ -94,8 +92,7 @@ extension AuthenticationRequest {
   }
 }
 
-/// A rule of the cookbooks that a request to the framework can break. Suites have to follow the
-/// rules, since the harness plays the application.
+/// A rule of the cookbooks for requests to the framework, which suites have to follow.
 package enum CookbookRule: Sendable, Equatable, CaseIterable {
   case interruptionOfAuthentication
   case interruptionOfQuery
@@ -135,11 +132,8 @@ extension CookbookRule {
     case .token: isVersion1 ? ["V1-07-12"] : ["V2-C10-06", "V2-C10-09"]
     }
   }
-}
 
-extension CookbookRule {
-  /// The mistake of a request without `isInterruptionAllowed`, by which the steps of a cookbook
-  /// differ.
+  /// The mistake of a request without `isInterruptionAllowed`, which cookbook steps differ by.
   static func interruptionNotSaid(isAuthentication: Bool) -> PartnerMisuse {
     isAuthentication
       ? PartnerMisuse(

@@ -82,65 +82,10 @@ extension PartnerCall {
     throw CookbookRule.interruptionNotSaid(isAuthentication: name == "authenticate")
   }
 
-  /// Makes the call. An error that the framework answers with counts as an answer.
-  ///
-  /// - Throws: if there is no answer.
-  package func answer(of framework: any PartnerFramework, deadline: PartnerDeadline)
-    throws(PartnerError) -> PartnerAnswer
-  {
-    do throws(PartnerError) {
-      switch self {
-      case .permission(let prompting):
-        return .permission(try framework.permission(prompting: prompting, deadline: deadline))
-      case .metadata(let request):
-        return .metadata(try framework.metadata(request, deadline: deadline))
-      case .authenticate(let request):
-        return .metadata(try framework.authenticate(request, deadline: deadline))
-      }
-    } catch {
-      guard case .framework(let answer) = error else { throw error }
-      return .error(answer)
-    }
-  }
-}
-
-/// A framework that answers all calls in one place. An error that the framework answers with is an
-/// answer.
-protocol CallingFramework: PartnerFramework {
-  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
-}
-
-extension CallingFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
-  {
-    switch try answer(to: .permission(prompting: prompting), deadline: deadline) {
-    case .permission(let answer): return answer
-    case .error(let error): throw .framework(error)
-    case .metadata: preconditionFailure("a permission call is not answered with metadata")
-    }
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    try account(.metadata(request), deadline)
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    try account(.authenticate(request), deadline)
-  }
-
-  private func account(_ call: PartnerCall, _ deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    switch try answer(to: call, deadline: deadline) {
-    case .metadata(let metadata): return metadata
-    case .error(let error): throw .framework(error)
-    case .permission: preconditionFailure("a \(call.name) call is answered with metadata")
-    }
+  /// The service's request that the call passes on; nil without one.
+  var samlRequest: SAMLRequest? {
+    guard case .authenticate(let request) = self else { return nil }
+    return SAMLRequest(verificationToken: request.verificationToken)
   }
 }
 
@@ -162,8 +107,7 @@ extension PartnerAnswer {
   }
 }
 
-/// Whether the application may read the user's subscription, in the words of
-/// `VSAccountManager.checkAccessStatus`.
+/// The permission to read the user's subscription, as `checkAccessStatus` names it.
 package enum AccessStatus: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined
 }

@@ -10,23 +10,11 @@ package import Text
 /// Opening a state counts as a start of the application: it has silently asked for permission and
 /// provider once, so `status` is defined right away.
 ///
-/// A call throws `PartnerError.framework` if the framework answers with an error, and another case
-/// if there is no answer: for a mistake of the suite, or a fault of the emulator. A call to a program
-/// or a real device may block until `deadline`.
+/// A call throws if it has no answer: for a mistake of the suite, or a fault of the emulator. A call
+/// to a program or a real device may block until `deadline`.
 package protocol PartnerFramework: AnyObject {
-  /// Asks for permission to read the user's subscription, with the prompt if `prompting`. The
-  /// answer is the access status, and an error if the framework gives one.
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
-
-  /// Asks for the provider that the user is signed in with. The request may name the supported
-  /// providers.
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-
-  /// Passes the service's authentication request on to the provider, and returns the response.
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
+  /// Answers a call of the application. An error that the framework gives is an answer, too.
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
 
   /// Does what the person does outside the application.
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError)
@@ -37,24 +25,17 @@ package protocol PartnerFramework: AnyObject {
 }
 
 /// The moment at which a step gives up a call.
-package struct PartnerDeadline: Sendable {
-  package let instant: ContinuousClock.Instant
+package typealias PartnerDeadline = ContinuousClock.Instant
 
-  package init(_ instant: ContinuousClock.Instant) { self.instant = instant }
-}
-
-/// Why a call of the partner's framework has no answer of its own kind.
+/// The reason why a call of the partner's framework has no answer.
 package enum PartnerError: Error, Sendable, Equatable {
-  /// The framework answered with an error, or there is no framework. A suite sees this as an answer.
-  case framework(FrameworkError)
   /// The suite made a call that a conforming application does not make.
   case misuse(PartnerMisuse)
   /// The call never answers, so the step fails at its deadline.
   case neverAnswers(call: String)
   /// A program or a recording gave no answer; a whole sentence says why.
   case failed(String)
-  /// A program can't be in this state, and has said so; a whole sentence says which. Nothing follows
-  /// about the target.
+  /// A program has said that it can't be in this state, in a sentence. The target is not to blame.
   case unsupported(String)
   /// The emulator does not know the state; `suggestion` is the nearest one that it knows.
   case unknownState(name: String, suggestion: String?)
@@ -70,7 +51,6 @@ extension PartnerError: CustomStringConvertible {
   /// - Parameter cookbook: The cookbook of the suite, whose requirements the sentence names.
   package func description(in cookbook: String?) -> String {
     switch self {
-    case .framework(let error): "the framework answered with \(error)"
     case .misuse(let misuse): misuse.description(in: cookbook)
     case .neverAnswers(let call): "the framework never answered the \(call) call"
     case .failed(let sentence), .unsupported(let sentence): sentence
@@ -151,8 +131,7 @@ package struct FrameworkOpening: Sendable, Equatable {
   /// The device's fingerprint, as in `AP-Device-Identifier` before its encoding.
   package let deviceIdentifier: String
 
-  /// Times in options, and distances between them, are at most this many milliseconds: some 30,000
-  /// years.
+  /// The limit on times in options, and on distances between them: some 30,000 years.
   static let largestMilliseconds = 1_000_000_000_000_000
 
   package init(

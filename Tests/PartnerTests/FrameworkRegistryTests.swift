@@ -194,7 +194,7 @@ import Text
 }
 
 @Suite struct FrameworkSourceKindTests {
-  static let resources = FrameworkResources(
+  static let resources: FrameworkResources = (
     readFile: { path throws(PartnerError) in
       guard path == "good.json" else { throw .failed("no such file") }
       return Array(#"{"partnerRecording": 1, "sessions": []}"#.utf8)
@@ -203,7 +203,8 @@ import Text
       FrameworkProgram(name: words.joined(separator: " ")) { () throws(PartnerError) in
         throw .failed("")
       }
-    })
+    }
+  )
 
   @Test(arguments: [
     ("emulator", ["generic"], "generic (emulated)"),

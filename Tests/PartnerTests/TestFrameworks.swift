@@ -10,7 +10,7 @@ import Text
 
 /// The clock of the scenarios file: 2030-01-01T00:00:00Z.
 let clock = Timestamp(milliseconds: 1_893_456_000_000)
-let never = PartnerDeadline(.now)
+let never = PartnerDeadline.now
 
 /// A clock that a test moves.
 final class TestClock: Sendable {
@@ -47,7 +47,7 @@ func open(
 extension PartnerFramework {
   /// The JSON that a suite sees, of a call as a suite writes it.
   func call(_ name: String, _ arguments: JSONValue) throws -> JSONValue {
-    try PartnerCall(name: name, arguments: arguments).answer(of: self, deadline: never).json
+    try answer(to: PartnerCall(name: name, arguments: arguments), deadline: never).json
   }
 
   func user(_ action: UserAction) throws { try user(action, deadline: never) }
@@ -57,6 +57,16 @@ extension PartnerFramework {
     guard let header = try status(deadline: never) else { return nil }
     let bytes = try #require(Base64.decode(header))
     return try JSONParser.document(bytes).root
+  }
+}
+
+extension UserAction {
+  /// The person will cancel the picker or the sign-in screen that is shown next.
+  static let cancel = UserAction(kind: .cancel)
+
+  /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
+  static func chooseProvider(_ provider: String?) -> UserAction {
+    UserAction(kind: .chooseProvider, provider: provider ?? other)
   }
 }
 

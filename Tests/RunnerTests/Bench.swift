@@ -144,9 +144,11 @@ extension Bench {
       now: now, randomBytes: randomBytes, framework: .emulator(.apple))
     self.surroundings(&surroundings)
     var settings = RunSettings(
-      jobs: jobs, waiting: waiting, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
-      tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
-      evidenceBytes: evidenceBytes)
+      jobs: jobs, tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
+    settings.waiting = waiting
+    settings.stopsAtFailure = stopsAtFailure
+    settings.isStrict = isStrict
+    settings.evidenceBytes = evidenceBytes
     settings.sent = sent
     settings.judged = judged
     settings.known = known

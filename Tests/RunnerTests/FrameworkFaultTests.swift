@@ -10,53 +10,30 @@ import Text
 
 @testable import Partner
 
-/// A framework that has no answer, for a reason.
+/// A framework that has no answer, for a reason; without one, it answers with an error.
 private final class FaultyFramework: PartnerFramework {
-  let error: PartnerError
+  let error: PartnerError?
 
-  init(_ error: PartnerError) { self.error = error }
+  init(_ error: PartnerError?) { self.error = error }
 
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    throw error
+    if let error { throw error }
+    return .error(FrameworkError(code: 1))
   }
 
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    throw error
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    if let error { throw error }
   }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    throw error
-  }
-
-  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) { throw error }
 
   func status(deadline: PartnerDeadline) throws(PartnerError) -> String? { nil }
 }
 
 /// A framework that answers every call but fails when it is asked for its status.
 private final class StatuslessFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    PermissionAnswer(.granted)
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    AccountMetadata()
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    AccountMetadata()
+    .permission(PermissionAnswer(.granted))
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {}
@@ -93,7 +70,6 @@ private final class StatuslessFramework: PartnerFramework {
   /// How a call ends, and the scenario: what the framework says is no fault of the suite.
   @Test(
     arguments: [
-      (.framework(FrameworkError(code: 1)), "failed at error", "failed at error"),
       (.misuse(PartnerMisuse("it is misused")), "error: suite", "error: suite"),
       (.invalidOption(name: "a", reason: "is odd"), "error: suite", "error: suite"),
       (.unknownState(name: "a", suggestion: nil), "error: suite", "error: suite"),
@@ -104,36 +80,42 @@ private final class StatuslessFramework: PartnerFramework {
   func `a call without an answer ends its scenario`(
     error: PartnerError, step: String, verdict: String
   ) throws {
+    let called = try Self.run("partner: {permission: {prompting: true}}", error)
+    #expect(called.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
+    #expect(called.verdict.outline == verdict)
+    let acted = try Self.run("user: sign-out", error)
+    #expect(acted.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
+  }
+
+  @Test func `an error that the framework answers with fails its step, unless it is expected`()
+    throws
+  {
+    let call = "partner: {permission: {prompting: true}}"
+    let called = try Self.run(call, nil)
+    #expect(called.steps.map(\.verdict.outline) == ["passed", "failed at error", "not-reached"])
+    #expect(called.verdict.outline == "failed at error")
+    let expected = try Self.run("\(call), expect: {json: {error: {code: 1}}}", nil)
+    #expect(expected.verdict == .passed)
+  }
+
+  private static func run(_ call: String, _ error: PartnerError?) throws -> ScenarioRecord {
     var bench = Bench()
     bench.surroundings = { surroundings in
       surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
         { _, _, _ throws(PartnerError) in FaultyFramework(error) }
       }
     }
-    func run(_ call: String) throws -> ScenarioRecord {
-      try bench.run(
-        """
-        suite: S
-        scenarios:
-          - scenario: Faulty
-            steps:
-              - {step: Open, partner: {state: any}}
-              - {step: Call, \(call)}
-              - {step: After, request: {GET: /x}, expect: {status: 200}}
-        """
-      ) { _, _ in .json("{}") }.onlyScenario()
-    }
-    let called = try run("partner: {permission: {prompting: true}}")
-    #expect(called.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
-    #expect(called.verdict.outline == verdict)
-    let acted = try run("user: sign-out")
-    #expect(acted.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
-    // An error that the suite expects is an answer.
-    if case .framework = error {
-      let expected = try run(
-        "partner: {permission: {prompting: true}}, expect: {json: {error: {code: 1}}}")
-      #expect(expected.verdict == .passed)
-    }
+    return try bench.run(
+      """
+      suite: S
+      scenarios:
+        - scenario: Faulty
+          steps:
+            - {step: Open, partner: {state: any}}
+            - {step: Call, \(call)}
+            - {step: After, request: {GET: /x}, expect: {status: 200}}
+      """
+    ) { _, _ in .json("{}") }.onlyScenario()
   }
 
   /// A state that a program can't be in: what comes before it, and the verdict of the scenario.

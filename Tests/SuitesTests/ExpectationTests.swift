@@ -265,7 +265,7 @@ import Text
     var nodes = NodeReader(file: "test")
     let file = SourceFile(name: "test", text: "{\(text)}")
     let node = try #require(try YAMLParser.documents(of: file).first).root
-    return try #require(ExpectationReader().expectation(node, of: kind, &nodes))
+    return try #require(ValueReader().expectation(node, of: kind, &nodes))
   }
 
   @Test(
@@ -377,7 +377,7 @@ import Text
     }
     let row = CaseRow(["x": try node("b.c")], &nodes)
     let written = try node("json: {a: !matches 'a-${x}-[0-9]'}")
-    let template = ExpectationReader(row: row).expectation(written, of: .response, &nodes)
+    let template = ValueReader(row: row).expectation(written, of: .response, &nodes)
     let expectation = try #require(template).expectation(evaluatedIn: .unknown)
     #expect(nodes.diagnostics == [])
     #expect(expectation.holds(for: response(200, [:], #"{"a": "a-b.c-1"}"#)))

@@ -134,7 +134,7 @@ import Text
     var nodes = NodeReader(file: "test")
     let file = SourceFile(name: "test", text: source)
     let node = try #require(try YAMLParser.documents(of: file).first).root
-    let template = try #require(SourceReader().source(node, &nodes)).template
+    let template = try #require(ValueReader().source(node, &nodes)).template
     #expect(template.readsBody == readsBody)
     #expect(template.readsText == readsText)
   }

@@ -76,14 +76,14 @@ struct Written {
     let node = try written.root()
     let answer: AnswerKind =
       text.contains("statuses") || text.contains("answers") ? .burst : .response
-    let template = ExpectationReader().expectation(node, of: answer, &written.nodes)
+    let template = ValueReader().expectation(node, of: answer, &written.nodes)
     return try written.checked(template).expectation(evaluatedIn: written.bindings)
   }
 
   static func source(_ text: String) throws -> Source {
     var written = try Written(text)
     let node = try written.root()
-    let source = SourceReader().source(node, &written.nodes)
+    let source = ValueReader().source(node, &written.nodes)
     return try written.checked(source).template.source(evaluatedIn: written.bindings)
   }
 

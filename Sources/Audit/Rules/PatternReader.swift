@@ -14,7 +14,7 @@ struct PatternReader {
   var usedKinds: Set<Int> = []
   /// The values that a pattern named.
   var usedValues: Set<Int> = []
-  let expectations = ExpectationReader()
+  let expectations = ValueReader()
 
   init(_ vocabulary: ExchangeVocabulary, nextID: Int) {
     self.vocabulary = vocabulary
@@ -205,7 +205,7 @@ extension PatternReader {
         at: node)
       return nil
     }
-    guard let (template, _) = SourceReader().source(node, &nodes) else { return nil }
+    guard let (template, _) = ValueReader().source(node, &nodes) else { return nil }
     let isOfAnswer = text.hasPrefix("/")
     return SavedSource(
       template: template, names: node.tag == nil ? JSONPath.names(of: text) : nil,

@@ -111,10 +111,13 @@ package struct Composition {
   package func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
     let jobs = capacity.jobs
     var settings = RunSettings(
-      jobs: jobs, waiting: capacity.waiting, stopsAtFailure: arguments.has("fail-fast"),
-      isStrict: arguments.has("strict"),
+      jobs: jobs,
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
-      remarks: remarks + [capacity.remark].compactMap(\.self), client: client(jobs: jobs))
+      client: client(jobs: jobs))
+    settings.waiting = capacity.waiting
+    settings.stopsAtFailure = arguments.has("fail-fast")
+    settings.isStrict = arguments.has("strict")
+    settings.remarks = remarks + [capacity.remark].compactMap(\.self)
     settings.secrets = proxySecrets
     if let traffic { settings.sent = { traffic.record($0) } }
     return settings

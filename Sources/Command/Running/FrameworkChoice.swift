@@ -66,7 +66,7 @@ extension FrameworkChoice {
       }
     }
     let folder = value == nil ? folder : nil
-    let resources = FrameworkResources(
+    let resources: FrameworkResources = (
       readFile: { path throws(PartnerError) in
         do throws(FileError) {
           return try Files.read(ProfilePath.resolved(path, in: folder))
@@ -76,7 +76,8 @@ extension FrameworkChoice {
       },
       program: { words throws(PartnerError) in
         try program(ProgramCommand(words, folder: folder))
-      })
+      }
+    )
     do throws(PartnerError) {
       return try kind.source(words, resources)
     } catch {

@@ -51,10 +51,10 @@ extension PartnerProgram {
     return LineConversation(
       send: { line, deadline in
         log.learn(line)
-        return process.send(line, until: deadline.instant)
+        return process.send(line, until: deadline)
       },
       receive: { deadline in
-        let reception = process.receive(until: deadline.instant)
+        let reception = process.receive(until: deadline)
         if case .line(let line) = reception {
           // The log learns the secrets of the line before it shows the errors, which may hold them.
           log.learn(line)

@@ -24,7 +24,8 @@ final class AppleFramework {
     }
     let start = surroundings.now()
     setup = try AppleSetup(state, options: opening.options, start: start)
-    machine = AppleMachine(setup.parameters, start: start, notOnboarded: setup.notOnboarded)
+    machine = AppleMachine(
+      parameters: setup.parameters, start: start, notOnboarded: setup.notOnboarded)
     deviceIdentifier = opening.deviceIdentifier
     self.surroundings = surroundings
     askAgain(interactively: setup.asksInteractively)
@@ -32,40 +33,34 @@ final class AppleFramework {
 }
 
 extension AppleFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    let before = view.permission?.accessStatus
-    guard let answer = machine.permission(prompting: prompting) else {
-      throw .framework(.unavailable)
+    switch call {
+    case .permission(let prompting):
+      let before = view.permission?.accessStatus
+      guard let answer = machine.permission(prompting: prompting) else {
+        return .error(.unavailable)
+      }
+      view.permission = answer
+      if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
+      return .permission(answer)
+    case .metadata(let request):
+      try CookbookRule.check(request)
+      let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
+      learn(query: answer)
+      return try self.answer(answer, to: call.name, for: nil)
+    case .authenticate(let request):
+      try CookbookRule.check(request)
+      let answer = machine.answer(
+        AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
+        clock: surroundings.now())
+      switch answer {
+      case .unavailable, .never: break
+      case .error(let error, _): view.learn(.error(error), isAuthentication: true)
+      case .account(let account): view.learn(.metadata(account.metadata), isAuthentication: true)
+      }
+      return try self.answer(answer, to: call.name, for: request)
     }
-    view.permission = answer
-    if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
-    return answer
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    try CookbookRule.check(request)
-    let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
-    learn(query: answer)
-    return try metadata(of: answer, to: "metadata", for: nil)
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    try CookbookRule.check(request)
-    let answer = machine.answer(
-      AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
-      clock: surroundings.now())
-    switch answer {
-    case .unavailable, .never: break
-    case .error(let error, _): view.learn(.error(error), isAuthentication: true)
-    case .account(let account): view.learn(.metadata(account.metadata), isAuthentication: true)
-    }
-    return try metadata(of: answer, to: "authenticate", for: request)
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
@@ -80,8 +75,7 @@ extension AppleFramework: PartnerFramework {
 }
 
 extension AppleFramework {
-  /// Asks for permission and provider as the application does by itself: without any screen, or
-  /// with the picker. Does not change the state of the device.
+  /// Asks for permission and provider, as applications do, without changing the device.
   private func askAgain(interactively: Bool) {
     var copy = machine
     let permission = copy.permission(prompting: false)
@@ -107,22 +101,22 @@ extension AppleFramework {
   /// The answer in the form of the protocol.
   ///
   /// - Parameter request: The authentication request; nil for a query.
-  private func metadata(
-    of answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
-  ) throws(PartnerError) -> AccountMetadata {
+  private func answer(
+    _ answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
+  ) throws(PartnerError) -> PartnerAnswer {
     switch answer {
-    case .unavailable: throw .framework(.unavailable)
+    case .unavailable: return .error(.unavailable)
     case .never: throw .neverAnswers(call: call)
     case .error(var error, let kind):
       let provider = machine.parameters.provider ?? ""
       if let kind { error.samlResponse = response(kind, of: provider, to: request) }
-      throw .framework(error)
+      return .error(error)
     case .account(let account):
       var metadata = account.metadata
       if let kind = account.saml {
         metadata.samlAttributeQueryResponse = response(kind, of: account.issuer ?? "", to: request)
       }
-      return metadata
+      return .metadata(metadata)
     }
   }
 

@@ -10,12 +10,6 @@ struct AppleMachine: Sendable, Equatable {
   let start: Timestamp
   /// Providers that the platform can't sign in.
   let notOnboarded: Set<String>
-
-  init(_ parameters: AppleParameters, start: Timestamp, notOnboarded: Set<String>) {
-    self.parameters = parameters
-    self.start = start
-    self.notOnboarded = notOnboarded
-  }
 }
 
 extension AppleMachine {
@@ -93,8 +87,7 @@ extension AppleMachine {
     }
   }
 
-  /// The provider that is signed in, after the picker if it is shown (rules 3 and 4); nil if nobody
-  /// is, which is not an error.
+  /// The provider that is signed in, after the picker (rules 3 and 4); nil for nobody, no error.
   private mutating func signedInProvider(for request: AppleRequest)
     -> Result<String?, FrameworkError>
   {
@@ -175,8 +168,7 @@ enum AppleAnswer: Sendable, Equatable {
   case account(AppleAccount)
 }
 
-/// The metadata of an answer, with the kind and the issuer of the SAML response, whose text is made
-/// later.
+/// The metadata of an answer, and the kind and issuer of its SAML response, written later.
 struct AppleAccount: Sendable, Equatable {
   var metadata = AccountMetadata()
   var saml: SAMLKind?
@@ -224,8 +216,7 @@ enum AppleErrors {
 /// A metadata request as the framework sees it: a query and an authentication are the same call.
 struct AppleRequest: Sendable, Equatable {
   let metadata: MetadataRequest
-  /// The attributes that an authentication asks for, without which there is no SAML response; nil for
-  /// a query.
+  /// The attributes that an authentication asks for (none: no SAML response); nil for a query.
   var attributeNames: [String]?
 
   var isAuthentication: Bool { attributeNames != nil }

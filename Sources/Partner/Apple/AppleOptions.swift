@@ -11,13 +11,8 @@ struct AppleOptionReader {
   private static let limits =
     -FrameworkOpening.largestMilliseconds...FrameworkOpening.largestMilliseconds
 
-  private let options: JSONObject
-  private let start: Timestamp
-
-  init(_ options: JSONObject, start: Timestamp) {
-    self.options = options
-    self.start = start
-  }
+  let options: JSONObject
+  let start: Timestamp
 
   /// Changes the parameters that the options name.
   func change(_ parameters: inout AppleParameters) throws(PartnerError) {
@@ -151,8 +146,8 @@ enum AppleFaultReader {
     }
   }
 
-  /// An error, with the emulator's message if the option gives none. Its `userInfo` may have the keys
-  /// of the framework, with `saml:KIND` for the provider's response.
+  /// An error, by default with our message. `userInfo` may have the framework's keys, or
+  /// `saml:KIND`.
   static func error(_ name: String, _ value: JSONValue) throws(PartnerError) -> (
     error: FrameworkError, saml: SAMLKind?
   ) {

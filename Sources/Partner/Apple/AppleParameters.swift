@@ -4,8 +4,7 @@
 import Formats
 import Text
 
-/// The permission that the device has stored for the application; `unavailable` means that there is
-/// no framework.
+/// The permission stored on the device; `unavailable` means that there is no framework.
 enum DevicePermission: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined, unavailable
 }
@@ -107,7 +106,7 @@ extension AppleSetup {
       throw .invalidOption(
         name: name, reason: "is unknown" + Suggestion.hint(for: name, among: Self.optionNames))
     }
-    let reader = AppleOptionReader(options, start: start)
+    let reader = AppleOptionReader(options: options, start: start)
     let isPickedLater = state.options["pickerChoice"] == "{own}"
     let chosen = try reader.identifier("chosen")
     let named = try reader.identifier("provider") ?? (isPickedLater ? chosen : nil)
@@ -120,7 +119,7 @@ extension AppleSetup {
     parameters = AppleParameters(
       provider: state.isSignedIn ? own : nil,
       expires: start.milliseconds + AppleDefaults.signInLifetime)
-    try read(AppleOptionReader(state.options(own: own), start: start))
+    try read(AppleOptionReader(options: state.options(own: own), start: start))
     if let chosen, !isPickedLater { parameters.pickerChoice = .provider(chosen) }
     if options["provider"] == .null { parameters.provider = nil }
     try read(reader)

@@ -26,8 +26,7 @@ struct AppleState: Sendable, Equatable {
   var isOwnOnboarded = true
   /// Whether the user is signed in with it.
   var isSignedIn = true
-  /// Options that the state has and a step may replace. `{own}` stands for the state's own provider,
-  /// `{other}` for another one.
+  /// Options, which a step may replace. `{own}` is the state's own provider, `{other}` another.
   var options: JSONValue = [:]
   /// Whether the application asks with interruption before it sends the header.
   var asksInteractively = false
@@ -73,9 +72,7 @@ extension AppleState {
       return state
     }
   }
-}
 
-extension AppleState {
   static let permissionStates: [AppleState] = [
     AppleState(
       name: "granted-signed-in", title: "Permission granted, user already signed in",

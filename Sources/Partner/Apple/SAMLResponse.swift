@@ -150,9 +150,7 @@ extension SAMLResponse {
   private static func filler(_ count: Int) -> String {
     String(decoding: (0..<count).map { Array("~~~???".utf8)[$0 % 6] }, as: UTF8.self)
   }
-}
 
-extension SAMLResponse {
   private var issuerText: String { kind == .otherIssuer ? otherIssuer : issuer }
 
   private var destination: String { request.assertionConsumerServiceURL ?? channelIdentifier }

@@ -88,11 +88,10 @@ extension SAMLTemplate {
 
 /// Lays out a document that was written without white space between elements.
 enum SAMLLayout {
-  /// The document with each element on a line of its own, indented by tabs, and with a start tag of
-  /// several attributes on several lines. Lines end with CRLF.
+  /// The document in lines that end with CRLF: one for each element and for each of many
+  /// attributes, indented by tabs.
   ///
-  /// The clean-up of the cookbook joins lines with nothing between them. So within a tag, the next
-  /// line begins with blanks.
+  /// The cookbook's clean-up joins lines directly, so within a tag lines begin with blanks.
   ///
   /// - Parameter document: Written by `XMLWriter`: `>` only ends tags, and values are in `"`.
   static func pretty(_ document: String) -> String {
@@ -145,23 +144,15 @@ enum SAMLLayout {
 
 /// The parts of an authentication request that the response repeats.
 ///
-/// The root may be any element, since the documents don't say whether it is an `AuthnRequest` or an
-/// `AttributeQuery`.
+/// Any root will do: it may be an `AuthnRequest` or an `AttributeQuery`, nobody says which.
 struct SAMLRequest: Sendable, Equatable {
-  let id: String?
-  let issuer: String?
-  let assertionConsumerServiceURL: String?
-
-  init(id: String? = nil, issuer: String? = nil, assertionConsumerServiceURL: String? = nil) {
-    self.id = id
-    self.issuer = issuer
-    self.assertionConsumerServiceURL = assertionConsumerServiceURL
-  }
+  var id: String?
+  var issuer: String?
+  var assertionConsumerServiceURL: String?
 }
 
 extension SAMLRequest {
-  /// Reads a verification token: a document, or the Base64 of one. For another token, such as an
-  /// opaque one of REST API V1, all parts are nil.
+  /// Reads a document, or the Base64 of one; of an opaque token (REST API V1), all parts are nil.
   init(verificationToken: String) {
     let text = verificationToken.filter { !$0.isWhitespace }
     let bytes = text.hasPrefix("<") ? Array(verificationToken.utf8) : Base64.decode(text)

@@ -43,9 +43,8 @@ package import Text
 /// `request` never contains the verification token, which differs from run to run. A string as result
 /// of `status` is the header as it goes on the wire; null stands for no header.
 ///
-/// A response without its secrets is `samlTemplate` (see `SAMLTemplate`), in place of
-/// `samlAttributeQueryResponse`, or of `samlResponse` in an error. A response itself is given
-/// unchanged.
+/// In place of `samlAttributeQueryResponse`, or of `samlResponse` in an error, `samlTemplate` is a
+/// response without its secrets (see `SAMLTemplate`).
 package struct Recording: Sendable, Equatable {
   package let sessions: [RecordedSession]
 
@@ -142,15 +141,12 @@ extension RecordedAnswer {
 
 /// The dates in options, answers and headers.
 enum RecordedDates {
-  /// A number from this on counts milliseconds since 1970; a smaller one is a duration, or counts
-  /// seconds.
+  /// A number from this on counts milliseconds since 1970; a smaller one seconds, or a duration.
   private static let smallestMilliseconds = 100_000_000_000
-  /// By how many milliseconds the dates of an option may differ between two runs, each measured from
-  /// its opening.
+  /// The milliseconds by which dates, each measured from its opening, may differ in two runs.
   private static let tolerance = 60_000
 
-  /// Whether the options of a step are the recorded ones. Dates are the same if their distances from
-  /// the opening differ by a minute at most; everything else has to be equal.
+  /// Whether options are the recorded ones; dates may differ by a minute, counted from the opening.
   static func areSame(
     _ recorded: JSONObject, openedAt recordedStart: Timestamp?, _ given: JSONObject,
     openedAt start: Timestamp
@@ -176,8 +172,7 @@ enum RecordedDates {
     return number
   }
 
-  /// The structure of the status header with its expiry moved by a number of milliseconds. The expiry
-  /// may be a string or a number, in milliseconds or in seconds.
+  /// The status with its expiry moved: a string or a number, in milliseconds or in seconds.
   static func shifted(_ status: JSONValue, by distance: Int) -> JSONValue {
     guard var object = status.object, var info = object["frameworkProviderInfo"]?.object,
       let date = info["expirationDate"]

@@ -23,11 +23,11 @@ final class RecordingFramework {
   }
 }
 
-extension RecordingFramework: CallingFramework {
+extension RecordingFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     do throws(PartnerError) {
-      let answer = try call.answer(of: framework, deadline: deadline)
+      let answer = try framework.answer(to: call, deadline: deadline)
       record(outcome(answer, of: call), of: call)
       return answer
     } catch {
@@ -74,11 +74,7 @@ extension RecordingFramework {
   /// The response without its secrets; nil if the recording keeps secrets.
   private func template(_ response: String, _ call: PartnerCall) -> SAMLTemplate? {
     guard recorder.secrets == .replaced else { return nil }
-    var requestID: String?
-    if case .authenticate(let request) = call {
-      requestID = SAMLRequest(verificationToken: request.verificationToken).id
-    }
-    return SAMLTemplate(response: response, requestID: requestID, now: now())
+    return SAMLTemplate(response: response, requestID: call.samlRequest?.id, now: now())
   }
 
   /// The structure of a header; its text if it is not the Base64 of a structure as we write it.
@@ -97,8 +93,7 @@ package final class FrameworkRecorder: Sendable {
   /// The treatment of secret texts in the recording: SAML responses, which contain the user's ids.
   /// Verification tokens are never recorded, since no answer depends on them.
   package enum Secrets: Sendable {
-    /// It replaces them by places, from which a replay makes other texts (`SAMLTemplate`), and a
-    /// replay moves all dates with its clock.
+    /// Replaced by places for made-up texts (`SAMLTemplate`); a replay moves dates with its clock.
     case replaced
     /// It keeps them, and a replay does not move dates: for providers that sign.
     case kept

@@ -59,7 +59,7 @@ final class ReplayFramework {
   }
 }
 
-extension ReplayFramework: CallingFramework {
+extension ReplayFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     let answer: PartnerAnswer
@@ -103,13 +103,10 @@ extension ReplayFramework {
     let (answer, session) = try take(call.name, request)
     happened.insert(call.name)
     guard let answer else { throw noAnswer(to: call.name, request) }
-    var requestID: String?
-    if case .authenticate(let request) = call {
-      requestID = SAMLRequest(verificationToken: request.verificationToken).id
-    }
     func text(_ template: SAMLTemplate?) -> String? {
       template?.response(
-        requestID: requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
+        requestID: call.samlRequest?.id, now: surroundings.now(),
+        randomBytes: surroundings.randomBytes)
     }
     switch answer.outcome {
     case .permission, .status, .done: return answer.outcome
@@ -128,8 +125,7 @@ extension ReplayFramework {
     }
   }
 
-  /// Keeps the sessions that have an answer to a call, and returns the answer of the first; nil for a
-  /// user action that is not recorded.
+  /// Keeps the sessions that can answer a call. Returns the first answer; nil for a user action.
   private func take(_ call: String, _ request: JSONObject) throws(PartnerError) -> (
     RecordedAnswer?, RecordedSession?
   ) {
@@ -186,8 +182,7 @@ extension ReplayFramework {
     return nil
   }
 
-  /// Asks for permission and provider as the application does by itself, if a session that is not
-  /// ordered has the answers.
+  /// Asks for permission and provider, as applications do, if an unordered session has answers.
   private func askAgain() {
     let permission = PartnerCall.permission(prompting: false)
     let query = PartnerCall.metadata(MetadataRequest(isInterruptionAllowed: false))
@@ -213,8 +208,7 @@ extension ReplayFramework {
     return overflow ? 0 : distance
   }
 
-  /// The error for a call without an answer: it shows the call, and the calls that the sessions would
-  /// answer now.
+  /// The error for a call without an answer: the call, and the calls that would be answered now.
   private func noAnswer(to call: String, _ request: JSONObject) -> PartnerError {
     var recorded: [String] = []
     for candidate in candidates {

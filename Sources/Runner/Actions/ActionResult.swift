@@ -54,8 +54,7 @@ struct ActionResult {
     if case .answered(let answer) = end { answer } else { last }
   }
 
-  /// Puts an earlier attempt before this one: of all attempts the first and the last are kept, and
-  /// the others are counted.
+  /// Puts an earlier attempt first. The first and the last attempt are kept, the others counted.
   mutating func follow(_ earlier: ActionResult) {
     leftOut.add(earlier.leftOut)
     for exchange in earlier.exchanges.dropFirst() { leftOut.add(exchange) }

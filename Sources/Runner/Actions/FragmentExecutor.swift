@@ -65,8 +65,7 @@ struct FragmentExecutor {
     return given
   }
 
-  /// How a fragment that did not pass ends the step that uses it. The findings stay with the steps
-  /// of the fragment.
+  /// The end of a step whose fragment did not pass. The findings stay with the fragment's steps.
   private func end(_ verdict: Verdict, of fragment: Fragment, in step: String) -> ActionResult.End {
     let name = fragment.id.name
     switch verdict {
@@ -93,8 +92,7 @@ struct FragmentExecutor {
     }
   }
 
-  /// How a shared fragment that did not pass ends the step that uses it. The fragment is a case of
-  /// its own, so its failure is nobody else's.
+  /// The end of a step whose shared fragment did not pass: that failure is a case of its own.
   private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
     switch record.verdict {
     case .failed, .broken: return .blocked(because: record.blockReason)

@@ -36,8 +36,8 @@ extension ActionExecutor {
       session.secrets.addSecrets(in: call.arguments)
       result.call = PartnerCallRecord(
         name: call.name, request: JSONWriter.text(call.arguments), answer: "")
-      let answer = try call.answer(
-        of: framework, deadline: PartnerDeadline(session.deadline.instant))
+      let answer = try framework.answer(
+        to: call, deadline: session.deadline.instant)
       session.secrets.addSecrets(in: answer.json)
       result.call?.answer = JSONWriter.text(answer.json)
       if case .error(let error) = answer, running.step.expect == nil {
@@ -77,7 +77,7 @@ extension ActionExecutor {
         now: { [clock = session.clock] in clock.now },
         randomBytes: session.context.surroundings.randomBytes)
       device.framework = try session.openFramework(
-        opening, surroundings, PartnerDeadline(session.deadline.instant))
+        opening, surroundings, session.deadline.instant)
     } catch {
       result.end = session.end(of: error, at: running.location)
     }
@@ -89,12 +89,6 @@ extension ScenarioSession {
   /// How a step ends whose call of the framework gave no answer.
   func end(of error: PartnerError, at location: SourceLocation) -> ActionResult.End {
     switch error {
-    case .framework(let error):
-      .failed([
-        Finding(
-          place: .frameworkError, position: location.position,
-          expected: "no error of the framework", found: "\(error)")
-      ])
     case .misuse, .unknownState, .invalidOption:
       .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
     case .neverAnswers(let call):

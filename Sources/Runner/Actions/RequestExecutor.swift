@@ -157,8 +157,7 @@ extension ActionExecutor {
     }
   }
 
-  /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
-  /// for other scenarios too, and no step that may still be run asks the target.
+  /// Whether the wait can set the clock forward: nobody else, and no later request, can tell.
   private var canSetClock: Bool {
     guard session.context.surroundings.framework.followsClock, !session.isShared else {
       return false

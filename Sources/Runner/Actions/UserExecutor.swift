@@ -27,7 +27,7 @@ extension ActionExecutor {
     result.call = PartnerCallRecord(
       name: "user", request: JSONWriter.text(action.json), answer: "")
     do {
-      try framework.user(action, deadline: PartnerDeadline(session.deadline.instant))
+      try framework.user(action, deadline: session.deadline.instant)
     } catch {
       result.end = session.end(of: error, at: running.location)
     }
@@ -55,7 +55,7 @@ extension ActionExecutor {
     }
     var result = ActionResult()
     do throws(PartnerError) {
-      let reached = try program(absolute, redirectURL, PartnerDeadline(session.deadline.instant))
+      let reached = try program(absolute, redirectURL, session.deadline.instant)
       result.end = end(reaching: reached)
     } catch {
       result.end = session.end(of: error, at: running.location)

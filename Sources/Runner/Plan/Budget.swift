@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Budgets of runs and costs of scenarios: requests, and the time for them.
+// Budgets of runs, and the scenarios that a budget allows.
 
+package import Record
 package import Suites
 import Text
 
@@ -19,8 +20,7 @@ package struct Budget: Sendable, Equatable {
 }
 
 extension Profile.Rate {
-  /// Slow for a service that nobody asks to be slow with: 100 ms for a request, one after the other. No
-  /// profile has it, since each has a burst of at least one.
+  /// The pace without a limit: 100 ms a request, one by one. No profile has a burst of 0.
   package static let assumed = Profile.Rate(perSecond: 10, burst: 0)
 }
 
@@ -68,5 +68,146 @@ package struct PlanCost: Sendable, Equatable {
   /// Whether it is within a budget.
   func fits(_ budget: Budget, at pace: Profile.Rate) -> Bool {
     requests <= budget.requests ?? .max && time(at: pace) <= budget.time ?? time(at: pace)
+  }
+}
+
+/// The cost of chosen scenarios together, which pay once for what they share.
+struct Purse {
+  private let shared: [PlanCost]
+  private var isPaid: [Bool]
+  private(set) var cost = PlanCost()
+
+  init(_ costs: PlanCosts) {
+    shared = costs.shared
+    isPaid = Array(repeating: false, count: shared.count)
+  }
+
+  /// The cost of all with another candidate.
+  func cost(with candidate: PlanCosts.Candidate) -> PlanCost {
+    var sum = cost
+    for item in candidate.shared where !isPaid[item] { sum += shared[item] }
+    sum += candidate.cost
+    return sum
+  }
+
+  /// The cost another candidate adds, in requests: a longer wait counts as those sent meanwhile.
+  func price(of candidate: PlanCosts.Candidate, at pace: Profile.Rate) -> Double {
+    let sum = cost(with: candidate)
+    let wait = (sum.longestWait - cost.longestWait).seconds * pace.perSecond
+    return max(1, Double(sum.requests - cost.requests) + wait)
+  }
+
+  mutating func pay(_ candidate: PlanCosts.Candidate) {
+    cost = cost(with: candidate)
+    for item in candidate.shared { isPaid[item] = true }
+  }
+}
+
+extension PlanCosts {
+  /// The order in which every budget takes the candidates, by their numbers. A larger budget has all
+  /// that a smaller one has, so that it never proves less.
+  ///
+  /// First those that together prove all, the best for their price first; then the others, the
+  /// cheapest first. This is a weighted set cover, for which no fast and exact way is known.
+  func order(at pace: Profile.Rate) -> [Int] {
+    var purse = Purse(self)
+    let all = greedy(among: Array(candidates.indices), &purse, at: pace)
+    purse = Purse(self)
+    let cover = greedy(among: needed(of: all), &purse, at: pace)
+    let rest = candidates.indices.filter { !cover.contains($0) }
+    let prices = rest.map { purse.price(of: candidates[$0], at: pace) }
+    return cover + zip(prices, rest).sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// Takes the best proof for its price while one proves more; what must be comes first.
+  private func greedy(among indices: [Int], _ purse: inout Purse, at pace: Profile.Rate) -> [Int] {
+    let isMust = requirements.map { $0.level == .must || $0.level == .mustNot }
+    var isProved = isMust.map { _ in false }
+    var taken: [Int] = []
+    for countsAll in [false, true] {
+      func gain(_ index: Int) -> (Double, Double)? {
+        let open = candidates[index].proves.filter { !isProved[$0] }
+        let number = open.count { countsAll || isMust[$0] }
+        guard number > 0 else { return nil }
+        let price = purse.price(of: candidates[index], at: pace)
+        return (Double(number) / price, Double(open.count) / price)
+      }
+      while true {
+        var best: (index: Int, gain: (Double, Double))?
+        for index in indices {
+          guard let gain = gain(index) else { continue }
+          if best.map({ gain > $0.gain }) ?? true { best = (index, gain) }
+        }
+        guard let best else { break }
+        taken.append(best.index)
+        purse.pay(candidates[best.index])
+        for requirement in candidates[best.index].proves { isProved[requirement] = true }
+      }
+    }
+    return taken
+  }
+
+  /// The candidates whose requirements no others prove; the most expensive ones go first.
+  private func needed(of indices: [Int]) -> [Int] {
+    var proofs = requirements.map { _ in 0 }
+    for requirement in indices.flatMap({ candidates[$0].proves }) { proofs[requirement] += 1 }
+    let sorted = indices.map { (candidates[$0].cost.requests, $0) }.sorted { $0 > $1 }
+    return sorted.map(\.1).filter { index in
+      let isNeeded = candidates[index].proves.contains { proofs[$0] == 1 }
+      if !isNeeded { for requirement in candidates[index].proves { proofs[requirement] -= 1 } }
+      return isNeeded
+    }.sorted()
+  }
+}
+
+/// A plan within a budget.
+package struct BudgetedPlan: Sendable {
+  /// The plan, in which the scenarios that are left out are skipped for that reason.
+  package let plan: Plan
+  package let record: BudgetRecord
+  /// The requirements that it does not prove although the whole plan does, by their ids.
+  package let open: [String]
+}
+
+/// Not one scenario is within a budget: the first takes this, with all that it needs.
+package struct BudgetTooSmall: Error {
+  package let cost: PlanCost
+}
+
+extension Plan {
+  /// The plan with the scenarios that prove the most requirements within a budget.
+  ///
+  /// - Parameter limits: The budget as the command line has it, for the reports.
+  /// - Throws: where it has scenarios to run and none is within the budget.
+  package func within(
+    _ budget: Budget, _ limits: [String], costs: PlanCosts, pace: Profile.Rate
+  ) throws(BudgetTooSmall) -> BudgetedPlan {
+    var purse = Purse(costs)
+    var chosen: [PlanCosts.Candidate] = []
+    for candidate in costs.order(at: pace).map({ costs.candidates[$0] }) {
+      let cost = purse.cost(with: candidate)
+      if !cost.fits(budget, at: pace) {
+        if chosen.isEmpty { throw BudgetTooSmall(cost: cost) }
+        break
+      }
+      purse.pay(candidate)
+      chosen.append(candidate)
+    }
+    let proved = Set(chosen.flatMap(\.proves))
+    let open = Set(costs.candidates.flatMap(\.proves)).subtracting(proved).sorted()
+    let record = BudgetRecord(
+      limits: limits, requests: purse.cost.requests,
+      duration: .milliseconds(purse.cost.time(at: pace).wholeMilliseconds),
+      leftOut: costs.candidates.count - chosen.count, proves: proved.count,
+      provable: costs.requirements.count)
+    let skip = PlannedScenario.Skip(reason: "left out by \(record.words)", missingFacts: [])
+    let part = suites.enumerated().map { index, planned in
+      let kept = Set(chosen.filter { $0.place.suite == index }.map(\.place.scenario))
+      return PlannedSuite(
+        suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
+    }
+    return BudgetedPlan(
+      plan: with(part),
+      record: record, open: open.map { costs.requirements[$0].id })
   }
 }

@@ -94,8 +94,7 @@ extension PlanCosts {
 
 /// Forecasts what steps cost and cover, as far as the suites tell.
 ///
-/// A step that may be skipped counts. What is not known before the run is estimated: how often an
-/// answer is asked for again, and over how many pages a person is sent.
+/// A step that may be skipped counts. Retries and the pages of a visit are estimated.
 struct CostForecast {
   /// How often a step with `retry` sends: it is seldom ready at once, and soon after.
   private static let tries = 2
@@ -192,8 +191,7 @@ struct CostForecast {
     sum.mayCover.formUnion(own.mayCover)
   }
 
-  /// The values of the parameters as far as they are known before the run, and all as JSON text; where
-  /// one is not known, the text is the place of the use.
+  /// The known values of the parameters, and all as JSON text, or the place of the use instead.
   private func arguments(
     of use: FragmentUse, _ fragment: Fragment, _ bindings: Bindings
   ) -> ([String: BoundValue], String) {

@@ -11,13 +11,11 @@ package struct Selection: Sendable, Equatable {
   package var tags: [String]
   /// The scenario has none of these tags.
   package var excludedTags: [String]
-  /// Texts, or patterns with `*` and `?`. The name contains one of the texts, or one of the
-  /// patterns matches the whole name; an empty list selects all.
+  /// The name contains one of these texts, or matches a pattern with `*` or `?`; empty for all.
   package var names: [String]
   /// The suite is of one of these phases of its cookbook; an empty list selects all.
   package var phases: [String]
-  /// The scenario, or a fragment that it uses, covers one of these requirements; an empty list
-  /// selects all.
+  /// The scenario or its fragments cover one of these requirements; an empty list selects all.
   package var requirements: [String]
 
   package init(
@@ -31,8 +29,7 @@ package struct Selection: Sendable, Equatable {
     self.requirements = requirements
   }
 
-  /// Whether a scenario is selected, by its name as written or as reports print it. One with a live
-  /// table is selected where a row may get such a name.
+  /// Whether a scenario is selected, by its written or reported name; by any row's for a table.
   ///
   /// - Parameters:
   ///   - collection: Has the fragments that the scenario uses.
@@ -60,8 +57,7 @@ package struct Selection: Sendable, Equatable {
     return names.contains { Self.mayMatch(parts, $0) }
   }
 
-  /// The selection of rows of live tables: by the names that nothing else has. Nil if there are
-  /// none, so that no table is filled in vain.
+  /// The selection of rows of live tables, by the names that nothing else has; nil without any.
   func ofRows(in suites: [Suite], facts: [String: JSONValue]) -> Selection? {
     var rows = self
     rows.names.removeAll { name in
@@ -93,8 +89,7 @@ package struct Selection: Sendable, Equatable {
     names.isEmpty || names.contains { Self.mayMatch([name], $0) }
   }
 
-  /// Whether a text with anything between its parts may contain a text, or whether a pattern with
-  /// `*` or `?` may match the whole of it; ignores case.
+  /// Whether a text with gaps may contain a text, or match a whole pattern; ignores case.
   private static func mayMatch(_ parts: [String], _ pattern: String) -> Bool {
     let isText = !pattern.contains { $0 == "*" || $0 == "?" }
     let pattern = Array((isText ? "*\(pattern)*" : pattern).lowercased())

@@ -164,8 +164,7 @@ package struct Run {
 }
 
 extension Plan.PlannedSuite {
-  /// The scenarios with the reason why they are not run. Rows that are selected by name are left
-  /// out: nobody knows which there are.
+  /// The scenarios, blocked for a reason, without rows selected by name: nobody knows these.
   fileprivate func blocked(because reason: String) -> Plan.PlannedSuite {
     var blocked = scenarios.filter { $0.rows == nil }
     for index in blocked.indices { blocked[index].verdict = .blocked(because: reason) }

@@ -56,12 +56,10 @@ final class RunContext: Sendable {
   /// The priority of what comes before every scenario.
   static let firstPriority = 0
 
-  /// The place of the scenario that starts now among those that want to go on, and among those that
-  /// the pacer serves: the lowest first.
+  /// The priority of the scenario that starts now: the lowest goes on and is sent first.
   func nextPriority() -> Int { startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority }
 
-  /// The platform of a device: the one that the suite names, else the partner's default. Which names
-  /// are allowed was checked before the run.
+  /// The platform that the suite names, checked before the run; else the partner's default.
   func platform(of device: Scenario.Device) -> DevicePlatform {
     let platforms = surroundings.framework.platforms
     return platforms.first { $0.name == device.platform?.name } ?? platforms[0]
@@ -73,14 +71,14 @@ package struct RunSettings: Sendable {
   /// How many scenarios are worked on at once.
   package var jobs: Int
   /// How many more may be under way because others wait.
-  package var waiting: Int
+  package var waiting = 50
   /// Whether the run ends at the first scenario that is not conformant.
-  package var stopsAtFailure: Bool
+  package var stopsAtFailure = false
   /// Whether a missed `should` is a failure.
-  package var isStrict: Bool
+  package var isStrict = false
   package var tool: ToolRecord
   /// Sentences that every report shows.
-  package var remarks: [String]
+  package var remarks: [String] = []
   package var client: ClientSettings
   /// Further secrets that no report may show: the credentials of a proxy.
   package var secrets: [String] = []
@@ -93,29 +91,19 @@ package struct RunSettings: Sendable {
   /// The failures that are known.
   package var known: [KnownFailure] = []
   /// About how many bytes of heads and bodies are kept of scenarios that failed.
-  package var evidenceBytes: Int
+  package var evidenceBytes = 16_000_000
   /// Whether these are kept of scenarios that passed as well, up to that limit.
   package var keepsPassedExchanges = false
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
   /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
   package var judged: (@Sendable (JudgedCourse) -> Void)?
-  /// Gets each request that was sent, also to other origins and again after a 429, once its answer is
-  /// there; on any thread. nil where nobody asks.
+  /// Gets each exchange, also with other origins and after a 429, on any thread; nil for none.
   package var sent: (@Sendable (SentExchange) -> Void)?
 
-  package init(
-    jobs: Int, waiting: Int = 50, stopsAtFailure: Bool = false, isStrict: Bool = false,
-    tool: ToolRecord,
-    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
-  ) {
+  package init(jobs: Int, tool: ToolRecord, client: ClientSettings) {
     self.jobs = jobs
-    self.waiting = waiting
-    self.stopsAtFailure = stopsAtFailure
-    self.isStrict = isStrict
     self.tool = tool
-    self.remarks = remarks
     self.client = client
-    self.evidenceBytes = evidenceBytes
   }
 }
 
@@ -179,11 +167,9 @@ package struct Surroundings: Sendable {
   /// The wall clock.
   package var now: @Sendable () -> Timestamp
   package var randomBytes: @Sendable (Int) -> [UInt8]
-  /// The source of the framework's answers. Each job makes an opener of it, on its own thread; the
-  /// programs that an opener starts end with it.
+  /// The source of the framework's answers. Each job makes an opener; its programs end with it.
   package var framework: FrameworkSource
-  /// Hands a URL to the program that plays the browser, and returns where it ended; nil if the run
-  /// follows redirects itself.
+  /// Lets a program visit a URL, and returns where it ended; nil if the run follows redirects.
   package var visit:
     (
       @Sendable (_ url: String, _ redirectURL: String, PartnerDeadline) throws(PartnerError)

@@ -11,8 +11,7 @@ import Text
 
 /// The results of fragments with `once: run`.
 ///
-/// Each fragment runs on a thread of its own. All scenarios that need it wait for it, the first one
-/// too, and none waits longer than its own time allows.
+/// Each fragment runs on a thread of its own; scenarios wait for it as long as their time allows.
 final class SharedFragments: Sendable {
   struct Key: Hashable {
     let fragment: FragmentID
@@ -22,8 +21,7 @@ final class SharedFragments: Sendable {
 
   struct Result: Sendable {
     let record: Masked<SharedFragmentRecord>
-    /// The values that the fragment gives; nil if it failed to give them, or a step that failed may
-    /// have saved one of them wrongly.
+    /// The values that the fragment gives; nil if it failed, or a failed step may have spoilt one.
     let gives: JSONObject?
     let secrets: KnownSecrets
     /// The requests it has sent, and the values it has taken.
@@ -37,8 +35,7 @@ final class SharedFragments: Sendable {
     case made(Result)
     /// The deadline passed first.
     case late
-    /// So many fragments, or one with so many arguments, have run once for all that no further one
-    /// is remembered.
+    /// The limit on remembered results, of fragments with their arguments, is reached.
     case tooMany(limit: Int)
   }
 
@@ -65,8 +62,7 @@ final class SharedFragments: Sendable {
 
   init(limit: Int = 10_000) { self.limit = limit }
 
-  /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
-  /// stale, and blocks until the result is there.
+  /// The result for a key; runs the fragment where it is missing or stale. Blocks until then.
   ///
   /// - Parameters:
   ///   - slot: That of the scenario. The fragment that it asks for first has it while it waits.

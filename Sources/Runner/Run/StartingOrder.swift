@@ -51,8 +51,7 @@ struct WaitForecast {
   }
 
   private let fragments: [FragmentID: Fragment]
-  /// Whether the framework uses the clock of the scenario. Then only waits take time after which the
-  /// target is asked.
+  /// Whether the framework uses the scenario's clock: then waits take time only before requests.
   private let canSetClock: Bool
   private var known: [Use: Duration] = [:]
 
@@ -102,8 +101,7 @@ struct WaitForecast {
 }
 
 extension [FragmentID: Fragment] {
-  /// Whether one of the steps, or of the steps of these fragments, may ask the target, as far as the
-  /// suites tell.
+  /// Whether one of the steps, or of their fragments, may ask the target, as the suites tell.
   func haveRequest(among steps: some Sequence<Step>) -> Bool {
     var seen: Set<FragmentID> = []
     return haveRequest(among: steps, &seen)

@@ -85,8 +85,7 @@ final class WorkerPool: Sendable {
     state.withLock { $0.work = nil }
   }
 
-  /// The number of the next thing to do, and a slot for it; nil where there is nothing left. Blocks
-  /// until there is a slot.
+  /// The next thing to do, and a slot for it; nil if nothing is left. Blocks until a slot is free.
   func begin() -> (number: Int, slot: WorkerSlot)? {
     let number = state.withLock { state -> Int? in
       guard state.next < state.count else { return nil }
@@ -182,8 +181,7 @@ final class WorkerSlot {
     return (result, takeAgain(isReserved: reserving))
   }
 
-  /// Waits while another thread works in its place: that one takes the slot which is reserved now, and
-  /// reserves one when it is done.
+  /// Waits while another thread works in its place, with the slot that is reserved for it now.
   ///
   /// - Parameter body: Whether the other is done. If not, this goes on at once with an extra slot.
   func lend(_ body: () -> Bool) -> (isDone: Bool, delay: Duration) {

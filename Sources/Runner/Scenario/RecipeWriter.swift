@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes recipes from a trace: the requests, with references in place of values of known origin.
+// The requests of a scenario, kept to make recipes that reproduce a failure without the harness.
 
 import Formats
 import HTTP
@@ -21,15 +21,13 @@ extension ScenarioSession {
 
 /// Makes the recipes of the steps of a trace.
 ///
-/// What was sent is searched for values that a script takes or makes. The rest stands in the recipe as
-/// it was sent, without its secrets.
+/// A recipe is what was sent, with references to values that a script has, without secrets.
 struct RecipeWriter {
   let trace: Trace
   let origin: String
   let devices: [Trace.Value]
   let mask: Mask
-  /// The values that were known when the request was sent, the longest first, and those of its texts
-  /// that were sent in Base64.
+  /// The values known when the request was sent, the longest first; and texts sent in Base64.
   var values: [Trace.Value] = []
   var encoded: [String] = []
 }
@@ -142,5 +140,84 @@ extension RecipeWriter {
     guard inner.hasReference else { return nil }
     encoded.append(mask.maskedOwn(inner.text))
     return "$base64_\(encoded.count)"
+  }
+}
+
+/// The requests of a scenario, or of a shared fragment, and the values that it took from answers.
+///
+/// It is kept as it is while the steps run, and made into recipes only where something failed.
+struct Trace {
+  /// A text that a script has under another value, and how recipes write it: `$access_token`.
+  struct Value {
+    let reference: String
+    let text: String
+  }
+
+  /// What a step did.
+  struct Entry {
+    var request: HTTPRequest?
+    var pause: Duration?
+    /// Where a visit ends; nil for other requests.
+    var redirectURL: String?
+    /// How many values were known when it was sent.
+    var valueCount = 0
+    var takes: [StepRecipe.Take] = []
+  }
+
+  /// Begins the names of the values: a scenario uses those of shared fragments, too.
+  var prefix = ""
+  /// Also those that shared fragments took.
+  var values: [Value] = []
+  private(set) var entries: [Entry] = []
+  /// The entry of the step under way; nil before the first.
+  private var current: Int?
+
+  /// Shorter values may stand anywhere by chance, and longer ones are not passed on.
+  private static let sizes = 4...(256 * 1024)
+
+  /// Begins a step. Those of its fragment come after it.
+  ///
+  /// - Returns: The number of the step, and that of the step around it.
+  mutating func begin() -> (number: Int, outer: Int?) {
+    let outer = current
+    current = entries.count
+    entries.append(Entry())
+    return (entries.count - 1, outer)
+  }
+
+  /// Goes on with the step around the one that ends.
+  mutating func end(_ outer: Int?) { current = outer }
+
+  /// - Parameters:
+  ///   - pause: The pause before it is sent again; nil for what is sent once.
+  ///   - redirectURL: Where a user agent ends that begins with the request.
+  mutating func sends(
+    _ request: HTTPRequest, pause: Duration? = nil, until redirectURL: String? = nil
+  ) {
+    guard let current else { return }
+    entries[current] = Entry(
+      request: request, pause: pause, redirectURL: redirectURL, valueCount: values.count,
+      takes: entries[current].takes)
+  }
+
+  /// Notes a value that the step under way saved from a response.
+  mutating func takes(_ name: String, _ value: JSONValue, from observation: Observation) {
+    guard let current, let response = observation.response, let text = value.scalarText,
+      Self.sizes ~= text.utf8.count, !values.contains(where: { $0.text == text })
+    else { return }
+    func take(_ source: StepRecipe.Take.Source, _ place: String) {
+      let unique = "\(prefix)\(name)_\(values.count + 1)"
+      values.append(Value(reference: "$\(unique)", text: text))
+      entries[current].takes.append(StepRecipe.Take(unique, source, place))
+    }
+    if let json = try? observation.json.get(), let everything = try? JSONPath("$..*"),
+      let node = (try? everything.nodes(in: json))?.first(where: { $0.value.scalarText == text })
+    {
+      take(.json, node.pointer.description)
+    } else if let field = response.headers.fields.first(where: { $0.value == text }) {
+      take(.header, field.name)
+    } else if response.body.elementsEqual(text.utf8) {
+      take(.body, "")
+    }
   }
 }

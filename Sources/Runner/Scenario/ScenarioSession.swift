@@ -37,8 +37,7 @@ final class ScenarioSession {
   var hasFailed = false
   /// When the request of the step under way has to be sent; nil for no such time.
   var sendBy: SendingTime?
-  /// What was too late, since the run was too slow: nil unless a request was not sent for that
-  /// reason.
+  /// The request that was not sent because the run was too slow; nil without one.
   var lateness: String?
   /// The state that the framework can't be in, in a sentence; nil unless a step asked for one.
   var unsupported: String?
@@ -155,7 +154,7 @@ final class ScenarioSession {
     case "framework_status":
       guard let framework = device.framework else { return .null }
       do {
-        let status = try framework.status(deadline: PartnerDeadline(deadline.instant))
+        let status = try framework.status(deadline: deadline.instant)
         return status.map { .string($0) } ?? .null
       } catch {
         throw EvaluationError(
@@ -170,19 +169,16 @@ final class ScenarioSession {
 struct Frame {
   /// Values of `save`, and those that fragments gave.
   var saved: [String: BoundValue] = [:]
-  /// The saved names whose values a failed step found to be wrong, or may have: what uses one of them
-  /// would be judged by a wrong value.
+  /// The saved names whose values may be wrong after a failed step: nothing is judged by them.
   var doubtful: Set<String> = []
   /// Values of live tables, or of the parameters of a fragment.
   var given: [String: BoundValue] = [:]
   var device: Device
-  /// Whether the steps stand under `finally`: every one of them is run, and one whose name has no
-  /// value is skipped.
+  /// Whether the steps stand under `finally`: all are run, but those that lack a value.
   var isFinal = false
   /// Whether the steps are those of a fragment.
   var isInFragment = false
-  /// Whether what is sent breaks a rule for applications on purpose: the step, the scenario or the
-  /// fragment says so under `breaks`.
+  /// Whether the step, scenario or fragment breaks a rule for applications on purpose (`breaks`).
   var isDeliberate = false
 }
 

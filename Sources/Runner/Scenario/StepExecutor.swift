@@ -18,7 +18,7 @@ struct StepExecutor {
     var frame = outer
     if let name = step.device, let device = session.device(named: name) { frame.device = device }
     if !step.breaks.isEmpty { frame.isDeliberate = true }
-    let running = RunningStep(step, frame)
+    let running = RunningStep(step: step, frame: frame)
     var record = step.record(.passed, in: frame)
     record.startedAfter = session.context.time.elapsed
     let (number, outerNumber) = session.trace.begin()
@@ -74,8 +74,7 @@ struct StepExecutor {
     return (record, goesOn)
   }
 
-  /// After a step that failed, a later one that can't be run is no error of the suite: it may lack
-  /// what only a right answer has.
+  /// Skips a step that can't be run after a failed one: it may lack what a right answer has.
   private func excuse(_ record: inout StepRecord) {
     guard !record.isFinal, case .broken(let problem) = record.verdict else { return }
     switch problem.kind {
@@ -217,14 +216,8 @@ extension EvaluationError {
 struct RunningStep {
   let step: Step
   let frame: Frame
-  /// Where the step stands, for findings and problems.
-  let location: SourceLocation
 
-  init(_ step: Step, _ frame: Frame) {
-    self.step = step
-    self.frame = frame
-    location = step.location
-  }
+  var location: SourceLocation { step.location }
 }
 
 extension Step {
@@ -259,8 +252,7 @@ extension Action {
 }
 
 extension StepExecutor {
-  /// Runs the steps. They go on after one that failed if it gave the later ones what they need;
-  /// otherwise these are not reached. Under `finally` all are run.
+  /// Runs the steps while the later ones have what they need; under `finally`, all of them.
   func run(_ steps: [Step], _ frame: inout Frame) -> Course {
     var course = Course()
     course.steps.reserveCapacity(steps.count)

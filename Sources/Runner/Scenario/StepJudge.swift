@@ -258,8 +258,7 @@ enum SavedSize {
 }
 
 extension Step {
-  /// The advice on the failed step: the first entry of its `advice` whose condition matches the
-  /// answer. Nil if there is none.
+  /// The first advice on a failed step whose condition matches the answer; nil without one.
   ///
   /// - Parameter answer: nil for a step that got no answer; then only entries without a condition
   ///   count.
@@ -280,8 +279,7 @@ extension Advice {
 }
 
 extension TextTemplate {
-  /// The text for people: a variable without a value stays as it is written, and a value that is
-  /// not a text is shown as JSON.
+  /// The text for people: a missing value stays as `${…}`, other values are shown as JSON.
   fileprivate func readable(in bindings: Bindings) -> String {
     pieces.reduce(into: "") { text, piece in
       switch piece {

@@ -89,8 +89,7 @@ enum FramingFaults {
 }
 
 extension HTTPRequest {
-  /// Whether the request allows a content coding in the answer (RFC 9110, section 12.5.3): one
-  /// without `Accept-Encoding` allows any.
+  /// Whether the request allows a content coding (RFC 9110, section 12.5.3): by default, any.
   fileprivate func accepts(coding: String) -> Bool {
     let values = headers.values(of: "Accept-Encoding")
     if values.isEmpty { return true }

@@ -7,8 +7,7 @@ import Suites
 import Synchronization
 package import Text
 
-/// The target of a run: where it is, at which pace it takes requests, and whether it answers.
-/// Shared by all jobs.
+/// The target of a run: its place, its pace, and whether it answers. Shared by all jobs.
 struct TargetAccess: Sendable {
   let baseURL: BaseURL
   let rate: RateLimit

@@ -34,7 +34,7 @@ extension SuggestionWriter {
     let file = SourceFile(name: "", bytes: Array(text.utf8))
     guard let root = try? YAMLParser.documents(of: file).first?.root else { return nil }
     var nodes = NodeReader(file: "")
-    let template = ExpectationReader().expectation(root, of: .response, &nodes)
+    let template = ValueReader().expectation(root, of: .response, &nodes)
     guard let template, nodes.diagnostics.isEmpty else { return nil }
     var names = judged.names
     for saved in judged.saved { names.saved[saved.name] = .json(saved.value) }

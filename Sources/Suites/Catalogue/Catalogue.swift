@@ -153,9 +153,8 @@ struct SourcePages {
 ///
 ///     https://example.com/docs/page#part
 ///
-/// Only letters, digits and the punctuation of URLs that no report's syntax uses stand in it: no
-/// blanks, quotes, brackets, backslashes or parentheses. It has a host and no user. At most 1,000
-/// characters.
+/// It has a host, no user, and at most 1,000 characters: letters, digits and the punctuation of
+/// URLs that no report's syntax uses (no blanks, quotes, brackets, backslashes or parentheses).
 package struct WebAddress: Sendable, Hashable {
   /// As written.
   package let text: String

@@ -18,8 +18,7 @@ package struct Requirement: Sendable, Equatable {
   package let step: String
   /// Why no suite can prove it although it binds the service; nil where a suite can.
   package let excuse: String?
-  /// Why no recorded traffic of an application can break it; nil where it can, or where the
-  /// catalogue does not say.
+  /// The reason why no recorded traffic can break it; nil where it can, or where nobody has said.
   package let unrecorded: String?
   /// Where in an answer it shows; nil where the whole answer does.
   package let places: [PlacePattern]?
@@ -111,8 +110,7 @@ extension Requirement.TestableBy {
 }
 
 extension Requirement {
-  /// Whether a suite has to prove it: the service's answers show it, and it is more than a
-  /// permission. The catalogue may still excuse it.
+  /// Whether a suite has to prove it, unless excused: answers show it, and it is no permission.
   package var shouldBeProved: Bool {
     guard testableBy == .serviceResponse else { return false }
     return switch level {
@@ -151,8 +149,7 @@ extension RoutePattern {
     method == self.method && matches(path: path)
   }
 
-  /// The method with the path of the pattern that a request is of, or whose path it has; nil if
-  /// there is none.
+  /// The method with the path of the best pattern for a request; nil if none has its path.
   package static func best(of patterns: [RoutePattern], method: String, path: String) -> String? {
     let matching = patterns.filter { $0.matches(path: path) }
     let exact = matching.filter { $0.method == method }

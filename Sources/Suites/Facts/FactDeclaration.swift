@@ -71,9 +71,7 @@ extension FactDeclaration {
     }
     return nil
   }
-}
 
-extension FactDeclaration {
   /// Why a value can't be that of the fact; nil if it can. Null can: the fact then has no value.
   ///
   /// The message names types and never the value, which may be a secret.
@@ -159,8 +157,7 @@ extension FactDeclaration {
   /// The environment variable that a profile reads a secret from.
   package var environmentVariable: String { "SSO_\(name.uppercased())" }
 
-  /// The line of a profile that gives it, with its default, its example or, for a secret, a
-  /// variable.
+  /// The line of a profile that gives it: its default, its example or, for a secret, a variable.
   package var exampleLine: String {
     let value = isSecret ? "!env \(environmentVariable)" : FlowYAML.text(standard ?? example)
     return "\(name): \(value)"

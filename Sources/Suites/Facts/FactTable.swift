@@ -40,9 +40,7 @@ extension FactTable {
   package func essential(for cookbooks: [String]) -> [FactDeclaration] {
     declarations.filter { $0.essential.contains(where: cookbooks.contains) }
   }
-}
 
-extension FactTable {
   /// A commented profile: the essential facts with examples, the optional ones commented out.
   ///
   /// - Parameters:

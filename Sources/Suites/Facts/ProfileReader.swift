@@ -121,9 +121,7 @@ extension ProfileReader {
     }
     return nodes.mistakeCount == mistakes ? names : nil
   }
-}
 
-extension ProfileReader {
   private func rate(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.Rate? {
     guard let members = nodes.members(node, "'rate'", known: ["per-second", "burst"]) else {
       return nil

@@ -6,8 +6,7 @@ import Formats
 /// A place of an answer that a step expects something of.
 package struct ExpectedPlace: Sendable {
   let place: PlacePattern
-  /// Whether what is expected may depend on any part of the value, so that a difference inside is
-  /// found at this place.
+  /// Whether any part of the value may decide, so that a difference inside is found here.
   let looksInside: Bool
 
   init(_ place: PlacePattern, looksInside: Bool = false) {

@@ -62,8 +62,7 @@ extension Expectation {
       && either.allSatisfy(\.expectation.isComplete)
   }
 
-  /// Whether some possible answer does not match. An expectation of JSON or XML can always fail on a
-  /// response, because its body may be anything.
+  /// Whether some answer does not match. JSON and XML can always fail: a body may be anything.
   ///
   /// - Parameter isResponse: Whether the answer is that of a request, not of a call.
   package func canFail(isResponse: Bool) -> Bool {
@@ -87,11 +86,8 @@ extension Expectation {
 
   /// Whether it asks for the body as text.
   package var readsText: Bool { text != nil || either.contains(where: \.expectation.readsText) }
-}
 
-extension Expectation {
-  /// The alternatives of `either`, at any depth, that can never be chosen because one before them
-  /// accepts every answer that they accept, as far as their form shows.
+  /// The alternatives at any depth that one before them covers, so that they are never chosen.
   var indistinguishableAlternatives: [PatternError] {
     var errors: [PatternError] = []
     for (index, later) in either.enumerated() {
@@ -147,13 +143,10 @@ extension Expectation {
 
 /// A path of `xml:` or `!xml`, and the pattern for what it selects.
 struct XMLEntry: Sendable, Equatable {
-  let path: XMLPath
-  let source: String
+  let path: WrittenPath<XMLPath>
   let pattern: Pattern
 
-  static func == (left: XMLEntry, right: XMLEntry) -> Bool {
-    left.source == right.source && left.pattern == right.pattern
-  }
+  var source: String { path.source }
 }
 
 extension XMLEntry {
@@ -179,8 +172,7 @@ extension XMLEntry {
     }
   }
 
-  /// `` the root element is `r` ``, where a path begins with another element; nil for any other
-  /// path.
+  /// `` the root element is `r` ``, if a path begins with another element; else nil.
   static func otherRoot(of source: String, _ root: XMLElement) -> QuotingText? {
     guard source.hasPrefix("/"), !source.hasPrefix("//") else { return nil }
     let first = source.dropFirst().prefix { !"/[@".contains($0) }
@@ -196,6 +188,6 @@ extension XMLEntry {
   }
 
   private func values(in root: XMLElement) -> [JSONValue] {
-    path.values(in: root).map { .string($0) }
+    path.path.values(in: root).map { .string($0) }
   }
 }

@@ -36,8 +36,6 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package let position: Position
   /// The compiled expectation, if it has no variables: one or none, since it may hold this type.
   var compiled: [Expectation] = []
-
-  init(position: Position) { self.position = position }
 }
 
 extension ExpectationTemplate {
@@ -75,9 +73,7 @@ extension ExpectationTemplate {
     }
     return result
   }
-}
 
-extension ExpectationTemplate {
   /// The expectation with the values of its variables.
   ///
   /// - Throws: Where a variable has no value, or one that does not fit where it stands.
@@ -164,8 +160,7 @@ extension PatternCompilation {
 }
 
 extension ValueTemplate {
-  /// The template without the parts that name one of these variables, which have no value; nil
-  /// where nothing is left.
+  /// The template without the parts that name one of these variables; nil if nothing is left.
   fileprivate func removing(_ names: Set<String>) -> ValueTemplate? {
     guard variables.names(names) else { return self }
     guard case .map(let members, let position) = self else { return nil }

@@ -15,8 +15,7 @@ package struct Finding: Sendable, Hashable {
   package let expectedText: QuotingText
   /// The value that came, cut in the same way; `nothing` for a missing value.
   package let foundText: QuotingText
-  /// The closest thing in the answer, or why it does not match: a sentence without a full stop.
-  /// nil where that adds nothing.
+  /// The closest thing in the answer, or why it differs: a sentence without a full stop, if useful.
   package let nearestText: QuotingText?
 
   package init(
@@ -140,8 +139,7 @@ extension Place {
 
   /// Reads the text that `description` writes.
   ///
-  /// Every text is read, and the `description` of the result is that text again. A text that
-  /// `description` never writes gives `.other`.
+  /// Every text is read, as `.other` where needed; the result's `description` is that text again.
   package init(reading text: String) {
     var rest = ArraySlice(text.utf8)
     var place = Self.outermost(Self.next(&rest, isLast: false))

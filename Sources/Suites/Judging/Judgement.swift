@@ -6,8 +6,7 @@ import HTTP
 
 /// The result of comparing an answer with an expectation.
 package struct Judgement: Sendable, Equatable {
-  /// All differences. Where no alternative of an `either` holds, those of the alternative that came
-  /// closest.
+  /// All differences; of an `either` that does not hold, those of the closest alternative.
   package var mismatches: [Finding] = []
   /// The name of the alternative that held, for each `either`.
   package var chosen: [String] = []
@@ -67,8 +66,7 @@ extension Judgement {
     }
   }
 
-  /// How far the answer is from the expectation. A different status counts most, because the status
-  /// tells answers apart.
+  /// The distance of the answer from the expectation. The status counts most: it tells them apart.
   private var cost: Int { mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) } }
 
   private var line: QuotingText {

@@ -60,8 +60,10 @@ extension Observation {
     other.answer = .response(response)
     switch content {
     case .same: break
-    case .json(let value): other.body = ParsedBody(json: value)
-    case .xml(let root): other.body = ParsedBody(xml: root)
+    case .json(let value):
+      other.body = ParsedBody(.init(json: .success(value), xml: .failure(.otherContent)))
+    case .xml(let root):
+      other.body = ParsedBody(.init(json: .failure(.otherContent), xml: .success(root)))
     case .unread: other.body = ParsedBody()
     }
     return other
@@ -73,9 +75,7 @@ extension Observation {
     other.answer = .json(json)
     return other
   }
-}
 
-extension Observation {
   /// The scope for patterns over a document.
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
@@ -90,30 +90,23 @@ extension Observation {
 
   /// The JSON of the answer, or why it has none.
   package var json: Result<JSONValue, BodyProblem> {
-    switch answer {
-    case .json(let value): .success(value)
-    case .response(let response): body.json(response.body).mapError { $0.explained(by: response) }
-    case .burst: .failure(.burst)
-    }
+    if case .json(let value) = answer { .success(value) } else { inBody(body.json) }
   }
 
   /// The fault in the way that JSON was sent, though it can be read.
   var faultOfJSON: BodyProblem? { response.flatMap { BodyProblem.markBeforeJSON($0.body) } }
 
   /// The root element of the body, or why it has none.
-  package var xml: Result<XMLElement, BodyProblem> {
-    switch answer {
-    case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
-    case .json: .failure(.call)
-    case .burst: .failure(.burst)
-    }
-  }
+  package var xml: Result<XMLElement, BodyProblem> { inBody(body.xml) }
 
   /// The body as text, without a byte order mark.
-  var text: Result<String, BodyProblem> {
+  var text: Result<String, BodyProblem> { inBody(BodyProblem.text) }
+
+  private func inBody<Content>(
+    _ read: ([UInt8]) -> Result<Content, BodyProblem>
+  ) -> Result<Content, BodyProblem> {
     switch answer {
-    case .response(let response):
-      BodyProblem.text(response.body).mapError { $0.explained(by: response) }
+    case .response(let response): read(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
     case .burst: .failure(.burst)
     }
@@ -128,27 +121,18 @@ extension Observation {
 
 /// A body as it was parsed, kept for the next pattern.
 private final class ParsedBody: Sendable {
-  private struct Parsed {
+  struct Parsed {
     var json: Result<JSONValue, BodyProblem>?
     var xml: Result<XMLElement, BodyProblem>?
   }
 
   private let parsed: Mutex<Parsed>
 
-  init() { parsed = Mutex(Parsed()) }
-
-  init(json: JSONValue) {
-    parsed = Mutex(Parsed(json: .success(json), xml: .failure(.otherContent)))
-  }
-
-  init(xml: XMLElement) {
-    parsed = Mutex(Parsed(json: .failure(.otherContent), xml: .success(xml)))
-  }
+  init(_ parsed: Parsed = Parsed()) { self.parsed = Mutex(parsed) }
 
   func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
     parsed.withLock { parsed in
-      if let json = parsed.json { return json }
-      let json = JSONProblem.read(bytes).mapError { BodyProblem($0, bytes) }
+      let json = parsed.json ?? JSONProblem.read(bytes).mapError { BodyProblem($0, bytes) }
       parsed.json = json
       return json
     }
@@ -156,8 +140,7 @@ private final class ParsedBody: Sendable {
 
   func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
     parsed.withLock { parsed in
-      if let xml = parsed.xml { return xml }
-      let xml = BodyProblem.xml(bytes)
+      let xml = parsed.xml ?? BodyProblem.xml(bytes)
       parsed.xml = xml
       return xml
     }

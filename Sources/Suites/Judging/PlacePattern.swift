@@ -151,14 +151,10 @@ extension PlacePattern {
       return Segment(isDeep: step.isDeep, name: isOpen ? nil : step.name)
     }
   }
-}
 
-extension PlacePattern {
-  /// The parts of an answer that a finding is about; nil where it is about the answer as a whole,
-  /// and empty where it only repeats what another step reports.
+  /// The parts of an answer that a finding is about; nil for all of it, empty for a repetition.
   ///
-  /// A value that could not be saved is missing at two places: under its name, and where it is
-  /// taken from.
+  /// A value that could not be saved is missing under its name, and where it is taken from.
   package static func touched(by finding: Finding) -> [PlacePattern]? {
     if case .saved(let name) = finding.place {
       return [PlacePattern.saved(name)] + sources(finding.expected)

@@ -97,34 +97,34 @@ extension QuotingText {
   private static func beginning(of value: JSONValue, _ left: inout Int) -> JSONValue {
     switch value {
     case .string(let text): return .string(beginning(of: text, &left))
-    case .array(let items):
-      var kept: [JSONValue] = []
-      for item in items {
-        guard left > 0 else {
-          left = -1
-          break
-        }
-        left -= 1
-        kept.append(beginning(of: item, &left))
-      }
-      return .array(kept)
+    case .array(let items): return .array(kept(items, &left) { beginning(of: $0, &$1) })
     case .object(let object):
-      var kept: [(name: String, value: JSONValue)] = []
-      for member in object.members {
-        guard left > 0 else {
-          left = -1
-          break
-        }
-        left -= 1
-        let name = beginning(of: member.name, &left)
-        kept.append((name, beginning(of: member.value, &left)))
-      }
-      return .object(JSONObject(kept))
+      return .object(
+        JSONObject(
+          kept(object.members, &left) { member, left in
+            let name = beginning(of: member.name, &left)
+            return (name: name, value: beginning(of: member.value, &left))
+          }))
     case .number(let number):
       left -= number.literal.utf8.count
       return value
     case .null, .boolean: return value
     }
+  }
+
+  private static func kept<Item, Kept>(
+    _ items: [Item], _ left: inout Int, _ beginning: (Item, inout Int) -> Kept
+  ) -> [Kept] {
+    var kept: [Kept] = []
+    for item in items {
+      guard left > 0 else {
+        left = -1
+        break
+      }
+      left -= 1
+      kept.append(beginning(item, &left))
+    }
+    return kept
   }
 
   private static func beginning(of text: String, _ left: inout Int) -> String {

@@ -3,7 +3,7 @@
 
 package import Formats
 import HTTP
-package import Text
+import Text
 
 /// Where a saved value comes from: exactly one node, unless it says otherwise.
 ///
@@ -11,16 +11,24 @@ package import Text
 ///     [$.a, /b]              the first that selects something
 ///     !optional $.id         null where it selects nothing
 ///     !list "$..id"          all of them
-package indirect enum Source: Sendable, Equatable {
+package indirect enum SourceForm<
+  Query: Sendable & Equatable, Path: Sendable & Equatable, Header: Sendable & Equatable
+>: Sendable, Equatable {
   case query(Query)
-  case path(XMLPath, source: String)
-  case header(String)
+  case path(Path)
+  case header(Header)
   case status
   case text
-  case first([Source])
-  case optional(Source)
-  case list(Source)
+  case first([SourceForm])
+  case optional(SourceForm)
+  case list(SourceForm)
 }
+
+/// A source in which each variable has its value.
+package typealias Source = SourceForm<WrittenPath<JSONPath>, WrittenPath<XMLPath>, String>
+
+/// A source with variables in it.
+package typealias SourceTemplate = SourceForm<QueryTemplate, PathTemplate, TextTemplate>
 
 /// Why a source gave no value.
 package struct SourceFailure: Error, Sendable, Equatable {
@@ -61,13 +69,12 @@ extension Source {
         nearest: "\(nodes.count) values; expected exactly one"))
   }
 
-  /// Why the source selects nothing: the missing member with a similar one, or another root
-  /// element; nil where there is nothing to add.
+  /// The reason why nothing is selected: a missing member and a similar one, or another root.
   private func reasonForNothing(in observation: Observation) -> QuotingText? {
     switch self {
-    case .path(_, let source):
+    case .path(let path):
       guard case .success(let root) = observation.xml else { return nil }
-      return XMLEntry.otherRoot(of: source, root)
+      return XMLEntry.otherRoot(of: path.source, root)
     case .query(let query):
       guard query.source.hasPrefix("$."), query.path.isSingular,
         case .success(let json) = observation.json
@@ -94,9 +101,9 @@ extension Source {
       return observation.json.mapError { Self.failure($0) }.flatMap {
         Self.nodes(of: query, in: $0, observation.queryLimits)
       }
-    case .path(let path, _):
+    case .path(let query):
       return observation.xml.mapError { Self.failure($0) }
-        .map { path.values(in: $0).map { .string($0) } }
+        .map { query.path.values(in: $0).map { .string($0) } }
     case .header(let name):
       return Self.response(observation).map { $0.headers.values(of: name).map { .string($0) } }
     case .status: return Self.response(observation).map { [.integer($0.status)] }
@@ -143,7 +150,7 @@ extension Source {
   package var text: String {
     switch self {
     case .query(let query): query.source
-    case .path(_, let source): source
+    case .path(let path): path.source
     case .header(let name): "!header \(name)"
     case .status: "!status"
     case .text: "!text"
@@ -154,26 +161,13 @@ extension Source {
   }
 }
 
-/// Where a saved value is taken from, with variables in it.
-package indirect enum SourceTemplate: Sendable, Equatable {
-  case query(QueryTemplate)
-  case path(PathTemplate)
-  case header(TextTemplate, at: Position)
-  case status(at: Position)
-  case text(at: Position)
-  /// The first that selects something.
-  case first([SourceTemplate], at: Position)
-  case optional(SourceTemplate, at: Position)
-  case list(SourceTemplate, at: Position)
-}
-
 extension SourceTemplate {
   /// The sources in it that take something themselves.
   private var parts: [SourceTemplate] {
     switch self {
     case .query, .path, .header, .status, .text: [self]
-    case .first(let sources, _): sources.flatMap(\.parts)
-    case .optional(let source, _), .list(let source, _): source.parts
+    case .first(let sources): sources.flatMap(\.parts)
+    case .optional(let source), .list(let source): source.parts
     }
   }
 
@@ -182,7 +176,7 @@ extension SourceTemplate {
       switch part {
       case .query(let query): query.variables
       case .path(let path): path.variables
-      case .header(let name, _): name.variables
+      case .header(let name): name.variables
       default: []
       }
     }
@@ -194,7 +188,7 @@ extension SourceTemplate {
       switch part {
       case .query(let query): (try? PlacePattern(query.source)).map { [$0] } ?? []
       case .path(let path): (try? PlacePattern(path.source)).map { [$0] } ?? []
-      case .header(let name, _): [.header(name.written)]
+      case .header(let name): [.header(name.written)]
       case .status: [.status]
       default: [.bodyText]
       }
@@ -204,16 +198,6 @@ extension SourceTemplate {
   /// Whether it takes the body as text.
   package var readsText: Bool {
     parts.contains { if case .text = $0 { true } else { false } }
-  }
-
-  package var position: Position {
-    switch self {
-    case .query(let query): query.position
-    case .path(let path): path.position
-    case .header(_, let position), .status(let position), .text(let position),
-      .first(_, let position), .optional(_, let position), .list(_, let position):
-      position
-    }
   }
 
   /// Whether it takes something from the body.
@@ -231,10 +215,9 @@ extension SourceTemplate {
   /// - Throws: Where a variable has no value, or one that does not fit where it stands.
   package func source(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Source {
     switch self {
-    case .query(let query):
-      return .query(Query(path: try query.bound(in: bindings), source: query.source))
-    case .path(let path): return .path(try path.bound(in: bindings), source: path.source)
-    case .header(let name, _):
+    case .query(let query): return .query(try query.written(in: bindings))
+    case .path(let path): return .path(try path.written(in: bindings))
+    case .header(let name):
       let text = try name.text(in: bindings)
       guard Octets.isToken(text) else {
         throw EvaluationError("'\(text)' is not a valid header name", at: name.position)
@@ -242,13 +225,13 @@ extension SourceTemplate {
       return .header(text)
     case .status: return .status
     case .text: return .text
-    case .first(let templates, _):
+    case .first(let templates):
       let sources = try templates.map { template throws(EvaluationError) in
         try template.source(evaluatedIn: bindings)
       }
       return sources.count == 1 ? sources[0] : .first(sources)
-    case .optional(let template, _): return .optional(try template.source(evaluatedIn: bindings))
-    case .list(let template, _): return .list(try template.source(evaluatedIn: bindings))
+    case .optional(let template): return .optional(try template.source(evaluatedIn: bindings))
+    case .list(let template): return .list(try template.source(evaluatedIn: bindings))
     }
   }
 }
@@ -312,8 +295,7 @@ extension Place {
     }
   }
 
-  /// The parts of a document that it stands for; nil where nobody can tell, as for a query with
-  /// variables.
+  /// The parts of a document that it stands for; nil if unknown, as for a query with variables.
   fileprivate func pointers(in root: JSONValue, _ limits: JSONPathLimits) -> [JSONPointer]? {
     switch self {
     case .body(let pointer): return [pointer]

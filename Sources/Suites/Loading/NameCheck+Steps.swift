@@ -79,8 +79,7 @@ extension NameCheck {
     return isBuiltIn ? "a built-in variable" : nil
   }
 
-  /// Notes the variables of a default header. Where one of them has no value, the header is left
-  /// out; but some step of the file must save it.
+  /// Notes the variables of a default header, which is left out without them; a step saves them.
   private mutating func useDefault(
     _ header: RequestTemplate.Field, _ file: String, _ walk: inout Walk
   ) {

@@ -62,8 +62,7 @@ struct NameCheck {
     /// Names that unreadable steps would have bound; nil for any name.
     var lost: Set<String>? = []
 
-    /// Whether a name is that of a fact: a declared one, or one in `needs`, where an undeclared one
-    /// is reported.
+    /// Whether a name is that of a declared fact, or of one in `needs` (reported if undeclared).
     func isFact(_ name: String) -> Bool { declared.declares(name) || named.contains(name) }
 
     /// Whether an unreadable step may bind a name.
@@ -184,8 +183,7 @@ extension NameCheck {
     return walk.facts.items
   }
 
-  /// Reports saved values that nothing uses, and names in default headers that nothing binds. For
-  /// the end, when all scenarios and fragments have been checked.
+  /// Reports unused saved values, and unbound names in default headers: after all other checks.
   mutating func finish() {
     for (place, name) in unusedSaves where !usedSaves.contains(place) {
       report("'\(name)' is saved and never used", place.file, place.position, as: .warning)
@@ -202,8 +200,7 @@ extension NameCheck {
     }
   }
 
-  /// A warning for a name in `secrets:` that is nearly the name of a variable: it is probably
-  /// mistyped, and would keep nothing out of reports.
+  /// A warning for a name in `secrets:` that seems mistyped, and would keep nothing secret.
   ///
   /// - Parameter file: The suite that has the name in its `secrets`.
   mutating func doubt(aboutSecret name: String, in file: String) -> String? {
@@ -230,9 +227,7 @@ extension NameCheck {
     }
     if walk.lost == nil { openFiles.insert(walk.file) }
   }
-}
 
-extension NameCheck {
   /// Notes that a step uses the variables of expressions, and reports the unknown ones.
   mutating func use(_ expressions: [VariableExpression], _ walk: inout Walk) {
     for expression in expressions.flatMap(\.variables) {

@@ -4,8 +4,7 @@
 import Formats
 import Text
 
-/// Finds the states, options and platforms in scenarios that the partner's framework does not know,
-/// as far as they are written and not made from variables.
+/// Finds states, options and platforms that the framework does not know, unless made of variables.
 struct PartnerCheck {
   let vocabulary: PartnerVocabulary
   let fragments: [FragmentID: Fragment]
@@ -76,9 +75,7 @@ extension PartnerCheck {
         .error, "\(vocabulary.refusal) the \(kind) '\(word)'\(hint)", file: file, at: position,
         length: word.unicodeScalars.count))
   }
-}
 
-extension PartnerCheck {
   /// The parameters that a fragment uses as names of states, or passes on to such parameters.
   private mutating func stateParameters(of fragment: Fragment) -> Set<String> {
     if let known = stateParameters[fragment.id] { return known }
@@ -132,8 +129,7 @@ package struct PartnerVocabulary: Sendable, Equatable {
 }
 
 extension SuiteCollection {
-  /// The collection with an error for each state, option and platform that the framework does not
-  /// know.
+  /// The collection with an error for each state, option and platform unknown to the framework.
   package func checked(against vocabulary: PartnerVocabulary) -> SuiteCollection {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
     for suite in suites {

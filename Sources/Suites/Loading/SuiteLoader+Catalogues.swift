@@ -63,8 +63,7 @@ extension SuiteLoader {
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
-  /// A name, not a path, so that it can't lead out of the folders of cookbooks; nil for another
-  /// text, which is reported.
+  /// A name, which can't lead out of the folders of cookbooks; nil for other texts (reported).
   private mutating func cookbookName(_ node: YAMLNode, _ file: SourceFile) -> String? {
     let isAllowed: (UInt8) -> Bool = { byte in
       0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D

@@ -193,9 +193,7 @@ extension SuiteLoader {
       }
     }
   }
-}
 
-extension SuiteLoader {
   private static func lookup(_ scope: [FragmentFile], looksAbove: Bool = true) -> FragmentLookup {
     // If two fragments have one name, that of the nearest file counts.
     let ids = Dictionary(

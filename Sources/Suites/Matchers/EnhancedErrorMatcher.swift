@@ -84,9 +84,7 @@ extension EnhancedErrorMatcher {
     }
     return value
   }
-}
 
-extension EnhancedErrorMatcher {
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, ["code", "status", "action"]) {
       compilation, option -> Argument<ObjectPattern.Entry> in

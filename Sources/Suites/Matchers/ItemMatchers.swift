@@ -209,8 +209,7 @@ struct Assignment {
   var freePatterns: [Int] { itemOf.indices.filter { itemOf[$0] == nil } }
   var freeItems: [Int] { patternOf.indices.filter { patternOf[$0] == nil } }
 
-  /// Equality divides the values into classes, so the first equal item is as good as any; what
-  /// can't be equal is kept apart by a key, for a saved list may be long.
+  /// Equality makes classes, so the first equal item will do; keys make long lists fast.
   private mutating func pair(_ literals: [JSONValue], _ items: [JSONValue]) {
     var waiting: [String: [Int]] = [:]
     for index in items.indices.reversed() {
@@ -239,8 +238,7 @@ struct Assignment {
     }
   }
 
-  /// Gives a pattern an item, moving others to other items where that makes room: a search, in
-  /// breadth, for a path of pairs to a free item.
+  /// Gives a pattern an item, moving other patterns: a breadth-first search for a free item.
   private mutating func augment(from start: Int, fits: (Int, Int) -> Bool) {
     var reachedFrom: [Int?] = Array(repeating: nil, count: patternOf.count)
     var queue = [start]

@@ -14,8 +14,7 @@ protocol Matcher: Equatable, Sendable {
   var alwaysAccepts: Kinds { get }
   /// The patterns directly inside, in the order written. None unless the matcher says so.
   var children: [Pattern] { get }
-  /// The names of the members that it asks about by itself, at whatever depth they stand. None
-  /// unless the matcher says so.
+  /// The members that it asks about by itself, at any depth. None unless the matcher says so.
   var memberNames: [String] { get }
   /// The argument as a suite writes it; nil without an argument.
   var argumentText: QuotingText? { get }

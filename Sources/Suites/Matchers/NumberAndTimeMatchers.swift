@@ -88,8 +88,7 @@ extension TimestampMatcher {
     return bounds.broken(by: time...time, at: scope.moment) == nil
   }
 
-  /// The time that a value stands for; the greatest `Int` for a later one, nil for a value that is
-  /// not a timestamp.
+  /// The time that a value stands for, at most the greatest `Int`; nil for no timestamp.
   static func milliseconds(_ value: JSONValue) -> Int? {
     switch value {
     case .number(let number):
@@ -228,9 +227,7 @@ extension TimeBound {
       return time.saturatingAdding(-tolerance)...time.saturatingAdding(tolerance)
     }
   }
-}
 
-extension TimeBound {
   /// Reads a bound: a number, a string of digits, `now`, `now + 24h`. Nil for any other value.
   init?(_ value: JSONValue) {
     switch value {

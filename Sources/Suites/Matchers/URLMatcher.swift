@@ -121,9 +121,7 @@ extension URLMatcher {
       return PercentEncoding.decode(text) ?? text
     }
   }
-}
 
-extension URLMatcher {
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, Part.allCases.map(\.rawValue)) {
       compilation, option -> Argument<Entry> in

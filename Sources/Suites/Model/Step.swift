@@ -31,8 +31,7 @@ package struct Step: Sendable, Equatable {
   package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
-  /// Whether the later steps run whatever the answer is: no later step needs this one.
-  /// So are the rows of a table.
+  /// Whether later steps run whatever the answer is, as for the rows of a table.
   package let isIndependent: Bool
   /// Whether something in it is wrong, which is reported: it may expect more than was read.
   let hasMistakes: Bool
@@ -149,8 +148,7 @@ extension Advice {
   package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
 }
 
-/// A requirement that binds the application, and that a suite breaks on purpose to see what the
-/// service makes of it: an item of `breaks:`.
+/// A rule for applications that a suite breaks on purpose, to see how the service reacts.
 package struct BrokenRule: Sendable, Equatable {
   /// The id of the requirement.
   package let id: String

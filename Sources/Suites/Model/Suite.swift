@@ -85,9 +85,7 @@ extension SuiteCollection {
     result.files.merge(sources) { own, _ in own }
     return result
   }
-}
 
-extension SuiteCollection {
   /// A step of a scenario, or of a fragment that it uses, with what it covers.
   package struct CoveringStep {
     package let cover: Cover
@@ -121,8 +119,7 @@ extension SuiteCollection {
   }
 }
 
-/// A scenario with one written row of its `cases` put in. The rows of live tables are put in when
-/// a run begins.
+/// A scenario with one written row of its `cases`. A run adds the rows of live tables.
 package struct Scenario: Sendable, Equatable {
   /// May hold variables of live tables; those of written rows are filled in.
   package let name: TextTemplate
@@ -218,8 +215,7 @@ package struct Fragment: Sendable, Equatable {
   package let gives: [String]
   /// Whether it runs once in a run for each set of parameters, and all users share the results.
   package let isShared: Bool
-  /// How long a shared result holds, from the beginning of the fragment's run; nil for the whole
-  /// run of the suites.
+  /// The lifetime of a shared result, from the fragment's start; nil for the whole run.
   package let freshFor: DurationTemplate?
   /// The rules for applications that all it sends breaks on purpose.
   package let breaks: [BrokenRule]

@@ -127,9 +127,7 @@ extension ObjectPattern {
       !entries.contains { $0.key.name?.utf8.elementsEqual(member.name.utf8) ?? false }
     }
   }
-}
 
-extension ObjectPattern {
   /// Names a member of the object that may be the missing one under a wrong name.
   private func misspelling(of name: String, in object: JSONObject) -> QuotingText? {
     // One letter of two is half of the word: any other name of two letters would be near.

@@ -86,9 +86,7 @@ extension Pattern {
     var seen: Set<Finding> = []
     return mismatches.filter { seen.insert($0).inserted }
   }
-}
 
-extension Pattern {
   /// Why a value does not match, where that says more than the expected and the found value.
   func nearest(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     guard mayAccept.contains(Kinds(of: value)) else {
@@ -159,8 +157,7 @@ extension Pattern {
     return "\(place.name) is the same up to character \(same)"
   }
 
-  /// How the value differs from the alternative that comes closest, if that says more than that
-  /// it is another value.
+  /// The difference from the closest alternative; nil if it only says that the value is another.
   private static func closest(
     _ patterns: [Pattern], _ value: JSONValue, at place: Place, in scope: Scope
   ) -> QuotingText? {
@@ -176,8 +173,7 @@ extension Pattern {
     return nil
   }
 
-  /// How the item that comes closest to the pattern differs from it; nil where that says no more
-  /// than that it is another value.
+  /// The difference of the closest item; nil if it only says that the item is another.
   func closest(of items: [Item], in scope: Scope) -> QuotingText? {
     guard let item = first(ofNearest: items.prefix(Self.itemLimit), in: scope) else { return nil }
     let mismatches = mismatches(item.value, at: item.place, in: scope)
@@ -187,9 +183,8 @@ extension Pattern {
     return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" as QuotingText }
   }
 
-  /// The item that the pattern means, though it differs from it: the closest of those in which the
-  /// first member of the map is as expected. nil without such an item, or where the pattern is not a
-  /// map of several members.
+  /// The closest item whose first member of the map is as expected; nil without one, or if the
+  /// pattern is not a map of several members.
   func meant(among items: [Item], in scope: Scope) -> Item? {
     first(
       ofNearest: items.prefix(Self.itemLimit).filter { tellsApart($0.value, in: scope) }, in: scope)

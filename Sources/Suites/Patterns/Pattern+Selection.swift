@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several values under one key: the nodes that a query or a path selects.
 
-import Formats
+package import Formats
 
 /// How a pattern is asked about several values.
 enum SelectionStyle: Sendable {
@@ -139,13 +139,15 @@ extension Pattern {
   }
 }
 
-/// A JSONPath query with the text it was written as.
-package struct Query: Sendable, Equatable {
-  let path: JSONPath
+/// A JSONPath query or an XML path, with the text it was written as.
+package struct WrittenPath<Path: Sendable>: Sendable, Equatable {
+  let path: Path
   let source: String
 
-  package static func == (left: Query, right: Query) -> Bool { left.source == right.source }
+  package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
 }
+
+package typealias Query = WrittenPath<JSONPath>
 
 extension Query {
   func accepts(_ pattern: Pattern, in scope: Scope) -> Bool {

@@ -25,8 +25,7 @@ extension Pattern {
     }
   }
 
-  /// The pattern as the argument of a tag. A YAML node carries one tag only, so a pattern with a
-  /// tag of its own, or a list, goes into a list of one.
+  /// The pattern as the argument of a tag: one with a tag, or a list, stands in a list of one.
   var argumentText: QuotingText {
     let text = fullText
     let needsList =

@@ -11,8 +11,7 @@ extension PatternCompilation {
     return mistake("\(tag.name) takes no argument; write \(tag.name) {}", at: argument.position)
   }
 
-  /// Reads the one pattern that a matcher takes. Where it has a tag or is a list, it stands in a
-  /// list of one.
+  /// Reads the one pattern that a matcher takes; a list or a tagged one stands in a list of one.
   ///
   /// - Parameter subject: The value that this pattern is asked about.
   mutating func onePattern(_ tag: TagUse, _ subject: Subject) -> Argument<Pattern> {
@@ -66,9 +65,7 @@ extension PatternCompilation {
     }
     return mistake("\(tag.name) needs a map of members", at: tag.argumentPosition)
   }
-}
 
-extension PatternCompilation {
   /// Reads the argument of a string matcher: a plain scalar is the text that it is written as.
   mutating func text(_ tag: TagUse) -> Argument<String> {
     if tag.isUnknown { return .unknown }
@@ -151,10 +148,10 @@ extension PatternCompilation {
   /// A path with its pattern; nil after a mistake in either.
   mutating func entry(_ template: PathTemplate, _ pattern: Pattern?) -> XMLEntry? {
     let path = evaluated(at: template.position) { bindings throws(EvaluationError) in
-      try template.bound(in: bindings)
+      try template.written(in: bindings)
     }
     guard let path, let pattern else { return nil }
-    return XMLEntry(path: path, source: template.source, pattern: pattern)
+    return XMLEntry(path: path, pattern: pattern)
   }
 
   private mutating func pathTemplate(_ member: ValueTemplate.Member) -> PathTemplate? {

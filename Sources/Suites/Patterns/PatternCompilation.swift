@@ -59,9 +59,7 @@ extension PatternCompilation {
     if let value, errors.isEmpty { return value }
     throw PatternErrors(errors, evaluation: evaluationError)
   }
-}
 
-extension PatternCompilation {
   /// Compiles a pattern.
   ///
   /// - Returns: nil after a mistake.
@@ -93,8 +91,7 @@ extension PatternCompilation {
     }
   }
 
-  /// The template with a value in the place of a variable or a text; the templates inside it are as
-  /// written. nil after a mistake.
+  /// The template with the value of a variable or a text in its place; nil after a mistake.
   mutating func node(_ template: ValueTemplate) -> ValueTemplate? {
     evaluated(at: template.position) { bindings throws(EvaluationError) in
       try template.node(in: bindings)
@@ -149,10 +146,9 @@ extension PatternCompilation {
     switch member.key {
     case .name(let text): return name(text, at: member.position).map { .name($0) }
     case .query(let query):
-      let path = evaluated(at: member.position) { bindings throws(EvaluationError) in
-        try query.bound(in: bindings)
+      return evaluated(at: member.position) { bindings throws(EvaluationError) in
+        .query(try query.written(in: bindings))
       }
-      return path.map { .query(Query(path: $0, source: query.source)) }
     case .path(let path):
       fail("'\(path.source)' is an XML path: it stands under 'xml' or !xml", at: member.position)
       return nil
@@ -165,9 +161,7 @@ extension PatternCompilation {
     return evaluated(at: position) { bindings throws(EvaluationError) in try text.text(in: bindings)
     }
   }
-}
 
-extension PatternCompilation {
   /// The pattern of a form, if some value can match it; reports one that nothing can match.
   private mutating func checked(_ form: Pattern.Form?, _ node: ValueTemplate, _ subject: Subject)
     -> Pattern?
@@ -275,8 +269,7 @@ extension ValueTemplate {
     }
   }
 
-  /// The value of a variable, which must be equal as a whole, a map too; nil for any other template,
-  /// and for a variable whose value is not known.
+  /// The value of a variable, to be equal as a whole; nil for an unknown one, or another template.
   var variableValue: JSONValue? {
     if case .variable(let expression) = self, case .value(let value) = expression.root {
       value

@@ -11,19 +11,9 @@ struct Scope {
   private(set) var document: JSONValue
   let moment: Moment
   /// The origin that requests go to; nil without a target.
-  let target: Origin?
+  var target: Origin?
+  var limits = JSONPathLimits.standard
   private let givenUp = GivenUp()
-  private let limits: JSONPathLimits
-
-  init(
-    document: JSONValue, moment: Moment, target: Origin? = nil,
-    limits: JSONPathLimits = .standard
-  ) {
-    self.document = document
-    self.moment = moment
-    self.target = target
-    self.limits = limits
-  }
 
   /// The same scope over another document.
   func over(_ document: JSONValue) -> Scope {

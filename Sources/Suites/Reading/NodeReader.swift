@@ -69,9 +69,7 @@ extension NodeReader {
         + "split it", at: node)
     return false
   }
-}
 
-extension NodeReader {
   /// A text that is not empty; numbers and `null` are not texts unless they are quoted.
   ///
   /// - Parameter what: The value that is expected here, for the message.
@@ -120,8 +118,7 @@ extension NodeReader {
     return false
   }
 
-  /// The name of a variable that an author chooses. One that can't be a name is reported and
-  /// returned all the same.
+  /// The name of a variable, as an author chooses it. A wrong one is reported, and returned.
   mutating func name(_ node: YAMLNode, _ what: String) -> String? {
     guard let name = text(node, what) else { return nil }
     checkName(name, node)
@@ -242,8 +239,7 @@ extension NodeMembers {
 
   package func has(_ key: String) -> Bool { self[key] != nil }
 
-  /// Whether to report that a key is missing: not where an unknown key, which is reported already,
-  /// may have been meant for it.
+  /// Whether to report a missing key: not if an unknown key, already reported, may stand for it.
   package func lacks(_ key: String) -> Bool { !has(key) && !hasForeignKeys }
 
   /// Whether to report that none of these keys is there.
@@ -298,6 +294,15 @@ extension YAMLNode {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
   }
 
+  /// The items of a list, or the keys and the values of a map.
+  var children: [YAMLNode] {
+    switch content {
+    case .scalar: []
+    case .sequence(let items): items
+    case .mapping(let entries): entries.flatMap { [$0.key, $0.value] }
+    }
+  }
+
   /// The first entry of a map under a key.
   func entry(_ key: String) -> YAMLEntry? {
     guard case .mapping(let entries) = content else { return nil }
@@ -311,6 +316,12 @@ extension YAMLNode {
     } else {
       false
     }
+  }
+
+  /// Whether nothing, or an empty map, stands after its tag.
+  var hasNoArgument: Bool {
+    if case .mapping(let entries) = content { return entries.isEmpty }
+    return untagged.isNull && text?.isEmpty == true
   }
 
   /// The node in an author's words: `the number 200`, `a list`.

@@ -125,9 +125,7 @@ extension StepReader {
     else { return nil }
     return FragmentUse(fragment: id, arguments: written, position: node.position)
   }
-}
 
-extension StepReader {
   /// What to do when the step fails: a text, or a list of texts with conditions.
   ///
   /// - Parameter answer: The answer of the step's action, which conditions look at; nil without one.
@@ -164,8 +162,7 @@ extension StepReader {
       nodes.error("'when' needs an answer, and this action has none", at: when)
       return nil
     }
-    let condition = ExpectationReader(row: scope.row)
-      .expectation(when, of: answer, mayAlwaysHold: true, &nodes)
+    let condition = values.expectation(when, of: answer, mayAlwaysHold: true, &nodes)
     guard let condition, let text else { return nil }
     return Advice(condition: condition, text: text)
   }

@@ -221,7 +221,7 @@ extension StepReader {
     _ node: YAMLNode?, of answer: AnswerKind?, _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
     guard let node, let answer else { return nil }
-    return ExpectationReader(row: scope.row).expectation(node, of: answer, &nodes)
+    return values.expectation(node, of: answer, &nodes)
   }
 
   private func conditions(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Step.Condition] {
@@ -277,7 +277,7 @@ extension StepReader {
       guard let name = entry.key.text else { continue }
       if let problem = Names.problem(with: name) {
         nodes.error(problem, at: entry.key)
-      } else if let (source, compiled) = SourceReader(row: scope.row).source(entry.value, &nodes) {
+      } else if let (source, compiled) = values.source(entry.value, &nodes) {
         rules.append(
           Step.SaveRule(
             name: name, position: entry.key.position, source: source, compiled: compiled))

@@ -122,9 +122,7 @@ extension ValueReader {
       return .base64(template)
     }
   }
-}
 
-extension ValueReader {
   /// Fields as written, or one `${name}` that stands for a map of them.
   ///
   /// - Parameter what: The map that is expected here, for the message.
@@ -181,9 +179,7 @@ extension ValueReader {
       }
     }
   }
-}
 
-extension ValueReader {
   /// A duration; nil where it can't be one, which is reported.
   ///
   /// - Parameter what: The duration in words, for the message.

@@ -112,11 +112,8 @@ extension ValueReader {
     }
     let name = ValueTemplate.Tag(
       name: tag.name, position: tag.position, contentPosition: node.position)
-    let bare = node.untagged
-    // An empty node and an empty map are not arguments.
-    if bare.isNull && bare.text?.isEmpty == true { return .tagged(name, nil) }
-    if case .mapping(let entries) = bare.content, entries.isEmpty { return .tagged(name, nil) }
-    return argument(bare, of: tag.name, &nodes).map { .tagged(name, $0) }
+    if node.hasNoArgument { return .tagged(name, nil) }
+    return argument(node.untagged, of: tag.name, &nodes).map { .tagged(name, $0) }
   }
 
   /// Reads an argument in the syntax that the matcher asks for.
@@ -139,9 +136,7 @@ extension ValueReader {
     }
     return value(node, .pattern, &nodes)
   }
-}
 
-extension ValueReader {
   /// Reports the mistakes that a pattern has whatever its variables are.
   package static func check(_ template: ValueTemplate, _ nodes: inout NodeReader) {
     do throws(PatternErrors) {
@@ -156,9 +151,7 @@ extension ValueReader {
       nodes.error(mistake.message, at: mistake.position, length: mistake.length)
     }
   }
-}
 
-extension ValueReader {
   /// Words that YAML 1.1, and therefore many a tool, reads as booleans.
   private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 

@@ -22,8 +22,7 @@ package struct Bindings {
   package var given: [String: BoundValue] = [:]
   /// Facts of the target.
   package var facts: [String: JSONValue]
-  /// Gives the value of `device`, `run`, `now` and the scenario's other devices by name and
-  /// member; nil for any other name.
+  /// The value of `device`, `run`, `now` or another device, by name and member; else nil.
   package var builtIn: (_ name: String, _ member: String?) throws(EvaluationError) -> JSONValue?
   /// Whether no value is known, as before a run: only the form of templates can be checked.
   package private(set) var isUnknown = false

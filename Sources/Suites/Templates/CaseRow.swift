@@ -44,15 +44,8 @@ extension CaseRow {
 
   /// Whether any word of a node is the name of a variable of the row.
   package func isNamed(in node: YAMLNode) -> Bool {
-    switch node.content {
-    case .scalar(let scalar): isNamed(in: scalar.text)
-    case .sequence(let items): items.contains { isNamed(in: $0) }
-    case .mapping(let entries): entries.contains { isNamed(in: $0.key) || isNamed(in: $0.value) }
-    }
-  }
-
-  private func isNamed(in text: String) -> Bool {
-    text.utf8.split { byte in
+    guard let text = node.text else { return node.children.contains { isNamed(in: $0) } }
+    return text.utf8.split { byte in
       !(0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_"))
     }.contains { word in values.keys.contains { word.elementsEqual($0.utf8) } }
   }
@@ -75,8 +68,7 @@ extension CaseRow {
     return .value(value, in: row)
   }
 
-  /// The row of a scenario together with a row of one of its steps, whose values may name those of
-  /// the scenario's.
+  /// The row of a scenario and one of a step, whose values may name those of the scenario's.
   package func adding(_ written: [String: YAMLNode], _ nodes: inout NodeReader) -> CaseRow {
     CaseRow(values.merging(written) { $1 }, &nodes)
   }
@@ -85,9 +77,7 @@ extension CaseRow {
   package func filled(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode {
     isEmpty ? node : replaced(node, depth: 0, &nodes) ?? node
   }
-}
 
-extension CaseRow {
   /// Prepares a value after those that it names.
   ///
   /// - Parameters:
@@ -186,23 +176,12 @@ extension CaseRow {
   }
 
   private static func depth(of node: YAMLNode) -> Int {
-    switch node.content {
-    case .scalar: 0
-    case .sequence(let items): 1 + (items.map(depth).max() ?? 0)
-    case .mapping(let entries): 1 + (entries.map { depth(of: $0.value) }.max() ?? 0)
-    }
+    node.text == nil ? 1 + (node.children.map(depth).max() ?? 0) : 0
   }
 
   /// The names after each `${` of a node, in their order.
   private static func names(in node: YAMLNode) -> [String] {
-    switch node.content {
-    case .scalar(let scalar): names(in: scalar.text)
-    case .sequence(let items): items.flatMap { names(in: $0) }
-    case .mapping(let entries): entries.flatMap { names(in: $0.key) + names(in: $0.value) }
-    }
-  }
-
-  private static func names(in text: String) -> [String] {
+    guard let text = node.text else { return node.children.flatMap(names) }
     let template = try? TextTemplate(parsing: text, position: .start, positions: { _ in .start })
     return template?.variables.compactMap(\.name) ?? []
   }

@@ -12,7 +12,7 @@ package protocol TemplateGrammar: Sendable, Equatable {
   /// The values that replace variables.
   associatedtype Value
   /// The text with all its variables replaced.
-  associatedtype Bound
+  associatedtype Bound: Sendable
   /// The mistakes that a text can have.
   associatedtype Mistake: Sendable & Equatable & CustomStringConvertible
 
@@ -73,6 +73,11 @@ extension GrammarTemplate {
     } catch {
       throw EvaluationError(error.message, at: expressions.first?.position ?? position)
     }
+  }
+
+  /// The same with the text as it is written.
+  func written(in bindings: Bindings) throws(EvaluationError) -> WrittenPath<Grammar.Bound> {
+    WrittenPath(path: try bound(in: bindings), source: source)
   }
 }
 

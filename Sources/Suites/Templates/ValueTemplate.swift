@@ -6,8 +6,7 @@ package import Text
 
 /// A value as written in a suite: plain, with variables, or with matchers.
 package indirect enum ValueTemplate: Sendable, Equatable {
-  /// A scalar without variables: its value by the core schema, and its text without quotes. A
-  /// plain one under a string matcher stands for that text.
+  /// A scalar without variables, and its text: under a string matcher, a plain one is that text.
   case scalar(JSONValue, written: String, isPlain: Bool, at: Position)
   /// A text that holds variables and more.
   case text(TextTemplate)
@@ -47,9 +46,7 @@ extension ValueTemplate {
     /// Where the argument stands, or the `{}`; findings point there.
     package let contentPosition: Position
   }
-}
 
-extension ValueTemplate {
   /// The expressions in it that name something, in their order.
   package var variables: [VariableExpression] {
     switch self {
@@ -142,9 +139,7 @@ extension ValueTemplate {
     case .tagged, .expression: return nil
     }
   }
-}
 
-extension ValueTemplate {
   /// The value of a name that is given this template, by `with:` or as a default.
   ///
   /// - Throws: Where a variable has no value.

@@ -84,9 +84,7 @@ extension VariableExpression {
     case .value: []
     }
   }
-}
 
-extension VariableExpression {
   /// The value of the whole expression.
   package func value(in bindings: Bindings) throws(EvaluationError) -> BoundValue {
     if bindings.isUnknown, case .name = root { return .unknown }

@@ -110,7 +110,7 @@ extension PartnerFramework {
 extension FrameworkEvent {
   fileprivate func happen(to framework: any PartnerFramework, clock: TestClock) throws {
     switch self {
-    case .call(let call): _ = try call.answer(of: framework, deadline: never)
+    case .call(let call): _ = try framework.answer(to: call, deadline: never)
     case .user(let action): try framework.user(action)
     case .clock(let milliseconds): clock.advance(by: .milliseconds(milliseconds))
     }
@@ -180,7 +180,7 @@ struct ExpectedCall {
     let what: Comment = "\(what.rawValue) \(call.name) \(JSONWriter.text(call.arguments))"
     let answered: PartnerAnswer
     do throws(PartnerError) {
-      answered = try call.answer(of: framework, deadline: never)
+      answered = try framework.answer(to: call, deadline: never)
     } catch {
       #expect(error == .neverAnswers(call: call.name), what)
       #expect(answer["never"] == true, what)

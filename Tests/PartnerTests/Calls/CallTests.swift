@@ -243,9 +243,8 @@ import Text
 
   @Test(arguments: [
     (
-      PartnerError.framework(.unavailable),
-      "the framework answered with no framework on this device"
-    ), (.neverAnswers(call: "metadata"), "the framework never answered the metadata call"),
+      PartnerError.neverAnswers(call: "metadata"), "the framework never answered the metadata call"
+    ),
     (.failed("a"), "a"), (.unsupported("b"), "b"),
     (
       .unknownState(name: "x", suggestion: "y"),

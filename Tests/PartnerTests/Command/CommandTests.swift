@@ -247,7 +247,8 @@ import Text
     let session = program.session
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
     #expect(throws: PartnerError.failed("./farm \(sentence)")) {
-      try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
+      try framework.answer(
+        to: .metadata(MetadataRequest(isInterruptionAllowed: true)), deadline: never)
     }
     #expect(program.ends == 1)
     #expect(
@@ -273,7 +274,8 @@ import Text
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
     program.sending = sending
     #expect(throws: PartnerError.failed("./farm \(sentence)")) {
-      try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
+      try framework.answer(
+        to: .metadata(MetadataRequest(isInterruptionAllowed: true)), deadline: never)
     }
     #expect(program.ends == 1)
   }

@@ -71,9 +71,10 @@ import Text
   }
 
   static func surroundings() throws -> Surroundings {
-    let resources = FrameworkResources(
+    let resources: FrameworkResources = (
       readFile: { _ throws(PartnerError) in throw .failed("there are no files") },
-      program: { _ throws(PartnerError) in throw .failed("there are no programs") })
+      program: { _ throws(PartnerError) in throw .failed("there are no programs") }
+    )
     return Surroundings(
       now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
       randomBytes: { (0..<$0).map { _ in UInt8.random(in: 0...255) } },

@@ -15,7 +15,7 @@ extension Surface {
 
   /// Calls everything that an application and its user can do; whether all of it was answered.
   private static func use(_ framework: any PartnerFramework) throws(Flaw) -> Bool {
-    let never = PartnerDeadline(.now)
+    let never = PartnerDeadline.now
     var isAnswered = true
     let calls: [(String, JSONValue)] = [
       ("permission", ["prompting": true]), ("metadata", ["isInterruptionAllowed": false]),
@@ -36,9 +36,8 @@ extension Surface {
     }
     for (name, arguments) in calls {
       try tries {
-        _ = try PartnerCall(name: name, arguments: arguments).answer(
-          of: framework, deadline: never
-        ).json
+        let call = try PartnerCall(name: name, arguments: arguments)
+        _ = try framework.answer(to: call, deadline: never).json
       }
     }
     try tries { try framework.user(.signOut, deadline: never) }
@@ -92,7 +91,7 @@ extension Surface {
         let again = try? Recording(recording.bytes)
         try Flaw.unless(again == recording, "it is another recording once it is written")
         let open = FrameworkSource.replay(recording, of: "input").makeOpener()
-        if let framework = try? open(opening, surroundings, PartnerDeadline(.now)) {
+        if let framework = try? open(opening, surroundings, PartnerDeadline.now) {
           _ = try use(framework)
         }
         return true
@@ -133,7 +132,7 @@ extension Surface {
         }
         let open = FrameworkSource.command(program).makeOpener()
         do {
-          return try use(try open(opening, surroundings, PartnerDeadline(.now)))
+          return try use(try open(opening, surroundings, PartnerDeadline.now))
         } catch let flaw as Flaw {
           throw flaw
         } catch {

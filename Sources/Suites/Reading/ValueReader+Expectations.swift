@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads `expect:`, `should:` and `while:`.
+// Reads expectations and sources of saved values, and plain values.
 
 package import Formats
 import Text
 
-/// Reads what is expected of an answer.
-package struct ExpectationReader: Sendable {
-  let values: ValueReader
-
-  /// - Parameter row: The row of `cases` whose values are put in.
-  package init(row: CaseRow = CaseRow()) { values = ValueReader(row: row) }
-}
-
-extension ExpectationReader {
+extension ValueReader {
   /// An expectation with its variables, compiled where it has none.
   ///
-  /// Mistakes that show whatever the variables are, are found here: everything is compiled once
-  /// with unknown values.
+  /// Everything is compiled once with unknown values, which shows mistakes for any values.
   ///
   /// - Parameter mayAlwaysHold: Whether an expectation that can't fail is of use, as a condition is.
   package func expectation(
@@ -26,10 +17,10 @@ extension ExpectationReader {
     else { return nil }
     let mistakesBefore = nodes.mistakeCount
     var result = ExpectationTemplate(position: node.position)
-    result.status = members["status"].flatMap { values.value($0, .pattern, &nodes) }
-    result.json = members["json"].flatMap { values.value($0, .pattern, &nodes) }
-    result.text = members["text"].flatMap { values.value($0, .pattern, &nodes) }
-    result.statuses = members["statuses"].flatMap { values.value($0, .pattern, &nodes) }
+    result.status = members["status"].flatMap { value($0, .pattern, &nodes) }
+    result.json = members["json"].flatMap { value($0, .pattern, &nodes) }
+    result.text = members["text"].flatMap { value($0, .pattern, &nodes) }
+    result.statuses = members["statuses"].flatMap { value($0, .pattern, &nodes) }
     if let answers = members["answers"] { result.answers = self.answers(answers, &nodes) }
     if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
@@ -53,8 +44,8 @@ extension ExpectationReader {
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.Header] {
     (nodes.mapping(node, "the headers that are expected") ?? []).compactMap { entry in
-      guard let name = values.text(entry.key, "the name of a header", &nodes),
-        let pattern = values.value(entry.value, .pattern, &nodes)
+      guard let name = text(entry.key, "the name of a header", &nodes),
+        let pattern = value(entry.value, .pattern, &nodes)
       else { return nil }
       return ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern)
     }
@@ -64,8 +55,8 @@ extension ExpectationReader {
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.XMLMember] {
     (nodes.mapping(node, "the XML that is expected") ?? []).compactMap { entry in
-      let path = values.path(entry.key, &nodes)
-      let pattern = values.value(entry.value, .pattern, &nodes)
+      let path = path(entry.key, &nodes)
+      let pattern = value(entry.value, .pattern, &nodes)
       guard let path, let pattern else { return nil }
       return ExpectationTemplate.XMLMember(path: path, pattern: pattern)
     }
@@ -156,6 +147,101 @@ package enum AnswerKind: Sendable, Equatable {
     case .response: "an expectation of a response"
     case .json: "an expectation of an answer that is JSON"
     case .burst: "an expectation of a burst"
+    }
+  }
+}
+
+extension ValueReader {
+  /// A source of `save:` with its variables, and compiled where it has none.
+  ///
+  /// - Returns: nil where it can't be read. Mistakes that show when it is compiled are reported,
+  ///   and the source is returned all the same.
+  package func source(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> (template: SourceTemplate, compiled: Source?)? {
+    guard let template = sourceTemplate(node, &nodes) else { return nil }
+    do throws(EvaluationError) {
+      let source = try template.source(evaluatedIn: .unknown)
+      return (template, template.variables.isEmpty ? source : nil)
+    } catch {
+      nodes.error(error.message, at: error.position ?? node.position)
+      return (template, nil)
+    }
+  }
+
+  /// Reports an argument of a tag that takes none.
+  private func withoutArgument(
+    _ node: YAMLNode, _ source: SourceTemplate, _ nodes: inout NodeReader
+  ) -> SourceTemplate? {
+    if node.hasNoArgument { return source }
+    nodes.error("!\(node.tag?.name ?? "") takes no argument", at: node.untagged)
+    return nil
+  }
+
+  private func sourceTemplate(_ node: YAMLNode, _ nodes: inout NodeReader) -> SourceTemplate? {
+    switch node.tag?.name {
+    case nil: break
+    case "header"?:
+      return self.text(node.untagged, "the name of a header", &nodes).map { .header($0) }
+    case "status"?: return withoutArgument(node, .status, &nodes)
+    case "text"?: return withoutArgument(node, .text, &nodes)
+    case "optional"?: return sourceTemplate(node.untagged, &nodes).map { .optional($0) }
+    case "list"?: return sourceTemplate(node.untagged, &nodes).map { .list($0) }
+    case let name?:
+      let known = ["header", "status", "text", "optional", "list"]
+      nodes.error(
+        "unknown source !\(name)\(Suggestion.hint(for: name, among: known))",
+        at: node.tag?.position ?? node.position, length: name.unicodeScalars.count + 1)
+      return nil
+    }
+    if case .sequence(let items) = node.content {
+      let sources = items.compactMap { sourceTemplate($0, &nodes) }
+      if items.isEmpty { nodes.error("a list of sources has at least one", at: node) }
+      return sources.count == items.count && !items.isEmpty ? .first(sources) : nil
+    }
+    let text = node.text ?? ""
+    if text.hasPrefix("$") { return query(node, &nodes).map { .query($0) } }
+    if text.hasPrefix("/") { return path(node, &nodes).map { .path($0) } }
+    nodes.error(
+      "expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text",
+      at: node)
+    return nil
+  }
+}
+
+/// Reads values of facts: texts, numbers, booleans, lists, maps and null.
+struct PlainValueReader {
+  /// Reads a scalar with a tag; nil for one that can't be read, which it reports.
+  let tagged: (YAMLNode, inout NodeReader) -> JSONValue?
+}
+
+extension PlainValueReader {
+  /// A value; nil where a part of it can't be read, which is reported.
+  func value(_ node: YAMLNode, _ nodes: inout NodeReader) -> JSONValue? {
+    if node.tag != nil { return tagged(node, &nodes) }
+    switch node.content {
+    case .sequence(let items):
+      var values: [JSONValue] = []
+      for item in items {
+        guard let value = value(item, &nodes) else { return nil }
+        values.append(value)
+      }
+      return .array(values)
+    case .mapping(let entries):
+      var object = JSONObject()
+      for entry in entries {
+        guard let name = entry.key.text, let value = value(entry.value, &nodes) else { return nil }
+        object.append(name, value)
+      }
+      return .object(object)
+    case .scalar(let scalar):
+      switch scalar.coreValue {
+      case .null: return .null
+      case .boolean(let value): return .boolean(value)
+      case .integer(let literal), .float(let literal):
+        return JSONNumber(literal: literal).map { .number($0) } ?? .string(scalar.text)
+      case .nonFinite(let text), .string(let text): return .string(text)
+      }
     }
   }
 }
