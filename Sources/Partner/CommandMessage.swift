@@ -139,9 +139,7 @@ package struct LineConversation {
     self.receive = receive
     self.end = end
   }
-}
 
-extension LineConversation {
   /// The limit on the length of a program's lines.
   package static let lineLimitBytes = 8 << 20
 

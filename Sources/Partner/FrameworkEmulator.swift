@@ -133,9 +133,7 @@ package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
   package static let shipped = FrameworkRegistry(emulators: [.apple, .generic])
-}
 
-extension FrameworkRegistry {
   package var names: [String] { emulators.map(\.name) }
 
   /// The platforms of all emulators, those of the first emulator first; each name once.

@@ -24,9 +24,7 @@ package struct FrameworkSource: Sendable {
   package var options: [String]?
   /// Makes the opener of one job; called on the thread of the job.
   package let makeOpener: @Sendable () -> FrameworkOpener
-}
 
-extension FrameworkSource {
   /// The same source, with everything it answers written down.
   package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
     FrameworkSource(

@@ -58,9 +58,7 @@ struct ApplicationView: Sendable, Equatable {
   var providerID: String?
   var expirationDate: Timestamp?
   private(set) var providerError: FrameworkError?
-}
 
-extension ApplicationView {
   /// The status that the application sends; nil if there is no framework.
   var status: FrameworkStatus? {
     guard let permission else { return nil }

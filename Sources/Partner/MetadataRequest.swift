@@ -75,9 +75,7 @@ package struct AuthenticationRequest: Sendable, Equatable {
   package var attributeNames: [String]
   /// The members that a query has too.
   package var metadata: MetadataRequest
-}
 
-extension AuthenticationRequest {
   /// The three members that a suite writes, and others that differ from their defaults.
   package var json: JSONValue {
     var object = JSONObject()

@@ -94,9 +94,7 @@ package enum PartnerAnswer: Sendable, Equatable {
   case permission(PermissionAnswer)
   case metadata(AccountMetadata)
   case error(FrameworkError)
-}
 
-extension PartnerAnswer {
   /// The JSON that `save` and `expect` of a step see.
   package var json: JSONValue {
     switch self {

@@ -47,7 +47,7 @@ struct SelfTestSetting: Sendable {
   /// The settings of runs against other services.
   let runSettings: RunSettings
   /// What the run of the suites kept: the answers that passed, with all that they were judged by.
-  let courses: [JudgedCourse]
+  let courses: [JudgedAnswers]
   /// What the run of the suites sent.
   let sent: [SentExchange]
   /// Ends the work early.

@@ -191,7 +191,7 @@ private struct SelfTestCommand {
   private func passedRun(
     _ target: TargetChoice, _ composition: Composition, _ settings: RunSettings,
     _ cancellation: Cancellation
-  ) -> (RunJudgement, [JudgedCourse], [SentExchange]) {
+  ) -> (RunJudgement, [JudgedAnswers], [SentExchange]) {
     let plan = Planner.plan(
       target.suites, selection: arguments.selection, facts: target.profile.factsByName)
     let courses = CourseCollection()
@@ -212,12 +212,12 @@ private struct SelfTestCommand {
 
 /// The courses of a run, added by many threads.
 private final class CourseCollection: Sendable {
-  private let courses = Mutex<[JudgedCourse]>([])
+  private let courses = Mutex<[JudgedAnswers]>([])
 
-  func add(_ course: JudgedCourse) { courses.withLock { $0.append(course) } }
+  func add(_ course: JudgedAnswers) { courses.withLock { $0.append(course) } }
 
   /// The courses in the order of their names, which is the same in each run.
-  var all: [JudgedCourse] {
+  var all: [JudgedAnswers] {
     courses.withLock { $0 }.sorted { ($0.suite ?? "", $0.name) < ($1.suite ?? "", $1.name) }
   }
 }

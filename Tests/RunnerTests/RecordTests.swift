@@ -342,7 +342,7 @@ extension RunRecord {
     """
 
   @Test func `hands over the answers of what passed, with all that they were judged by`() throws {
-    let log = Lock<[JudgedCourse]>([])
+    let log = Lock<[JudgedAnswers]>([])
     var bench = Bench()
     bench.judged = { course in log.change { $0.append(course) } }
     bench.files["p.yaml"] = """

@@ -238,11 +238,11 @@ import Text
   @Test(
     arguments: [(20, nil), (21, "and 1 more note"), (22, "and 2 more notes")] as [(Int, String?)])
   func `keeps twenty notes, and the last one in any case`(count: Int, more: String?) {
-    var notes = Notes()
+    var notes = StepNotes()
     notes.append(contentsOf: (0..<count).map { "note \($0)" })
     notes.conclude("done")
     #expect(notes.all == (0..<20).map { "note \($0)" } + [more].compactMap(\.self) + ["done"])
-    var both = Notes()
+    var both = StepNotes()
     both.append("first")
     both.add(notes)
     #expect(both.all.count == 21)

@@ -51,9 +51,7 @@ enum ClientFault: String, Sendable, CaseIterable {
   case staleHeader = "stale header"
   case noRedirectURL = "no redirectUrl"
   case doubleEncoding = "double-encode"
-}
 
-extension ClientFault {
   /// The values of the malformed header. The first one is sent.
   static let headerValues = ["%%%", "bm90IGpzb24=", "W10="]
 }

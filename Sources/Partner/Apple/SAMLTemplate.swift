@@ -152,7 +152,7 @@ struct SAMLRequest: Sendable, Equatable {
 }
 
 extension SAMLRequest {
-  /// Reads a document, or the Base64 of one; of an opaque token (REST API V1), all parts are nil.
+  /// Reads a token: a document, or its Base64. Of an opaque one (REST API V1), all parts are nil.
   init(verificationToken: String) {
     let text = verificationToken.filter { !$0.isWhitespace }
     let bytes = text.hasPrefix("<") ? Array(verificationToken.utf8) : Base64.decode(text)

@@ -81,9 +81,7 @@ package struct RecordedAnswer: Sendable, Equatable {
   package var request = JSONObject()
   package var after: [String] = []
   package let outcome: Outcome
-}
 
-extension RecordedAnswer {
   static let calls = PartnerCall.names + ["user", "status"]
 
   /// Whether the recorded members equal those of the call.

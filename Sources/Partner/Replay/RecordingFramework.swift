@@ -90,8 +90,7 @@ extension RecordingFramework {
 
 /// Collects the answers of all frameworks of a run. Several threads may use it at once.
 package final class FrameworkRecorder: Sendable {
-  /// The treatment of secret texts in the recording: SAML responses, which contain the user's ids.
-  /// Verification tokens are never recorded, since no answer depends on them.
+  /// The treatment of SAML responses in the recording. Verification tokens are never recorded.
   package enum Secrets: Sendable {
     /// Replaced by places for made-up texts (`SAMLTemplate`); a replay moves dates with its clock.
     case replaced

@@ -10,7 +10,7 @@ struct ActionResult {
   enum End {
     /// There is an answer to judge.
     case answered(Observation)
-    /// The action is done, and there is nothing to judge.
+    /// The action is done, without an answer to judge.
     case done
     /// The target, or the framework, broke a rule that no suite has to state.
     case failed([Finding])
@@ -39,7 +39,7 @@ struct ActionResult {
   /// The exchanges that are not in `exchanges`.
   var leftOut = LeftOutExchanges()
   var call: PartnerCallRecord?
-  var notes = Notes()
+  var notes = StepNotes()
   /// The steps of a fragment; with `retry`, those of the first attempt and then of the last.
   var steps: [StepRecord] = []
   /// How many of `steps` are those of the first of several attempts.
@@ -49,7 +49,7 @@ struct ActionResult {
   /// The values that a fragment gives.
   var gives: JSONObject?
 
-  /// The answer that the verdict is about; nil if there is none.
+  /// The answer that the verdict is about; nil without one.
   var judged: Observation? {
     if case .answered(let answer) = end { answer } else { last }
   }
@@ -86,13 +86,13 @@ struct ActionExecutor {
     case .wait(let wait): try perform(wait)
     case .use(let use):
       try FragmentExecutor(session: session, location: running.location)
-        .perform(use, in: running.frame)
+        .perform(use, in: running.scope)
     }
   }
 }
 
 /// The notes of a step: the first ones, and how many came after them.
-struct Notes {
+struct StepNotes {
   /// How many are kept.
   private static let limit = 20
 
@@ -106,7 +106,7 @@ struct Notes {
 
   mutating func append(contentsOf texts: [String]) { for text in texts { append(text) } }
 
-  mutating func add(_ later: Notes) {
+  mutating func add(_ later: StepNotes) {
     append(contentsOf: later.texts)
     leftOutCount += later.leftOutCount
   }

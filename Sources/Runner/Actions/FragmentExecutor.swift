@@ -15,26 +15,26 @@ struct FragmentExecutor {
   /// Runs a fragment.
   ///
   /// - Parameters:
-  ///   - frame: The names and the device of the step that uses the fragment.
+  ///   - scope: The names and the device of the step that uses the fragment.
   ///   - isShared: Whether the fragment runs once in the run even if it has no `once: run`.
   func perform(
-    _ use: FragmentUse, in frame: Frame, isShared: Bool = false
+    _ use: FragmentUse, in scope: NameScope, isShared: Bool = false
   ) throws(EvaluationError) -> ActionResult {
     guard let fragment = session.context.fragments[use.fragment] else {
       throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
     }
-    let given = try arguments(of: use, fragment, frame)
+    let given = try arguments(of: use, fragment, scope)
     if isShared || fragment.isShared { return try performShared(fragment, given) }
     session.addSecrets(among: given)
-    var inner = Frame(given: given, device: frame.device)
+    var inner = NameScope(given: given, device: scope.device)
     inner.isInFragment = true
-    inner.isDeliberate = frame.isDeliberate || !fragment.breaks.isEmpty
-    let course = StepExecutor(session: session).run(fragment.steps, &inner)
+    inner.isDeliberate = scope.isDeliberate || !fragment.breaks.isEmpty
+    let outcome = StepExecutor(session: session).run(fragment.steps, &inner)
     var result = ActionResult()
-    result.steps = course.steps
-    let end = course.end.map { self.end($0, of: fragment, in: course.endName) }
-    if course.isOver {
-      result.end = end ?? .unusable(because: course.reasonForStopping)
+    result.steps = outcome.steps
+    let end = outcome.end.map { self.end($0, of: fragment, in: outcome.endName) }
+    if outcome.isOver {
+      result.end = end ?? .unusable(because: outcome.reasonForStopping)
       return result
     }
     // A fragment that failed, but whose steps had what they need, gives its user what it needs.
@@ -48,10 +48,10 @@ struct FragmentExecutor {
 
   /// The values of the parameters: those that the user of the fragment gives, or their defaults.
   private func arguments(
-    of use: FragmentUse, _ fragment: Fragment, _ frame: Frame
+    of use: FragmentUse, _ fragment: Fragment, _ scope: NameScope
   ) throws(EvaluationError) -> [String: BoundValue] {
     var given: [String: BoundValue] = [:]
-    let bindings = session.bindings(frame)
+    let bindings = session.bindings(scope)
     var defaults = bindings
     defaults.saved = [:]
     defaults.given = [:]
@@ -104,7 +104,7 @@ struct FragmentExecutor {
     }
   }
 
-  /// Why a fragment gave nothing, where none of its steps failed.
+  /// The reason why a fragment gave nothing although no step failed.
   fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
 
   private func performShared(
@@ -159,7 +159,7 @@ struct FragmentExecutor {
   }
 }
 
-extension Course {
+extension StepsOutcome {
   /// Why the last step that was tried could not be run.
   fileprivate var reasonForStopping: String {
     let reasons = steps.lazy.reversed().compactMap { step in
@@ -171,9 +171,9 @@ extension Course {
 
 extension Fragment {
   /// The values that the fragment gives, out of those that its steps saved.
-  func gives(from frame: Frame) -> JSONObject {
+  func gives(from scope: NameScope) -> JSONObject {
     var gives = JSONObject()
-    for name in self.gives { gives.append(name, frame.saved[name]?.json ?? .null) }
+    for name in self.gives { gives.append(name, scope.saved[name]?.json ?? .null) }
     return gives
   }
 }

@@ -11,7 +11,7 @@ import Text
 extension ActionExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ action: PartnerAction) throws(EvaluationError) -> ActionResult {
-    let bindings = session.bindings(running.frame)
+    let bindings = session.bindings(running.scope)
     let argument = try action.argument.json(in: bindings)
     if action.call == .state {
       var options = JSONObject()
@@ -20,7 +20,7 @@ extension ActionExecutor {
       }
       return try open(argument, options, at: action.position)
     }
-    guard let framework = running.frame.device.framework else {
+    guard let framework = running.scope.device.framework else {
       throw EvaluationError(
         "the framework is called before it has a state; add a step 'partner: {state: …}'",
         at: action.position)
@@ -66,7 +66,7 @@ extension ActionExecutor {
     let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
     var result = ActionResult()
     result.call = PartnerCallRecord(name: "open", request: JSONWriter.text(request), answer: "")
-    let device = running.frame.device
+    let device = running.scope.device
     let opening = FrameworkOpening(
       partner: session.context.facts["partner"]?.string ?? "", state: state,
       options: options, deviceIdentifier: device.id)

@@ -12,13 +12,13 @@ extension ActionExecutor {
   /// Sends the request. May block until the deadline of the step.
   func perform(_ template: RequestTemplate) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(
-      defaults: running.step.defaultHeaders, in: session.bindings(running.frame))
+      defaults: running.step.defaultHeaders, in: session.bindings(running.scope))
     let sender = session.sender(for: running)
     let request = try session.context.target.message(for: prepared)
     session.secrets.addSecrets(of: request)
     session.trace.sends(
       request,
-      pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval
+      pause: try running.step.retry?.times(in: session.bindings(running.scope)).interval
         ?? template.burst.map { _ in .zero })
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
@@ -86,7 +86,7 @@ extension ScenarioSession {
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
-        isDeliberate: running.frame.isDeliberate), sent: context.settings.sent)
+        isDeliberate: running.scope.isDeliberate), sent: context.settings.sent)
   }
 
   /// The result of an action that has sent requests. Searches the answer for secrets.
@@ -141,9 +141,9 @@ extension ActionExecutor {
   private func duration(of wait: WaitTemplate) throws(EvaluationError) -> Duration {
     switch wait {
     case .duration(let duration, _):
-      return try duration.duration(in: session.bindings(running.frame))
+      return try duration.duration(in: session.bindings(running.scope))
     case .until(let template, let position):
-      let value = try template.json(in: session.bindings(running.frame))
+      let value = try template.json(in: session.bindings(running.scope))
       guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
         throw EvaluationError("'until' is a time in milliseconds", at: position)
       }

@@ -11,12 +11,12 @@ import Text
 extension ActionExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ user: UserActionTemplate) throws(EvaluationError) -> ActionResult {
-    let argument = try user.argument?.json(in: session.bindings(running.frame))
+    let argument = try user.argument?.json(in: session.bindings(running.scope))
     guard case .framework(let kind) = user.kind else {
       return try visit(argument, at: user.position)
     }
     var result = ActionResult()
-    guard let framework = running.frame.device.framework else {
+    guard let framework = running.scope.device.framework else {
       throw EvaluationError(
         "the user acts before the framework has a state; add a step 'partner: {state: …}'",
         at: user.position)
@@ -72,7 +72,7 @@ extension ActionExecutor {
     let agent = UserAgent(name: "\(context.target.userAgentName) (visit)")
     let end = agent.follow(
       url, of: context.profile.baseURL.origin, until: redirectURL,
-      cookies: &running.frame.device.cookies, now: context.surroundings.now
+      cookies: &running.scope.device.cookies, now: context.surroundings.now
     ) { request, origin in
       session.secrets.addSecrets(of: request)
       var hop = sender.send(

@@ -104,8 +104,7 @@ struct Purse {
 }
 
 extension PlanCosts {
-  /// The order in which every budget takes the candidates, by their numbers. A larger budget has all
-  /// that a smaller one has, so that it never proves less.
+  /// The order in which all budgets take candidates, so that a larger one never proves less.
   ///
   /// First those that together prove all, the best for their price first; then the others, the
   /// cheapest first. This is a weighted set cover, for which no fast and exact way is known.
@@ -147,7 +146,7 @@ extension PlanCosts {
     return taken
   }
 
-  /// The candidates whose requirements no others prove; the most expensive ones go first.
+  /// The candidates without the superfluous ones, of which the most expensive go first.
   private func needed(of indices: [Int]) -> [Int] {
     var proofs = requirements.map { _ in 0 }
     for requirement in indices.flatMap({ candidates[$0].proves }) { proofs[requirement] += 1 }

@@ -26,7 +26,7 @@ package struct Plan: Sendable {
   /// The number of scenarios, without those of preflights; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
 
-  /// Whether there is nothing to run.
+  /// Whether nothing is to be run.
   package var isEmpty: Bool { suites.isEmpty }
 }
 

@@ -9,7 +9,7 @@ import Text
 package struct Selection: Sendable, Equatable {
   /// The scenario has one of these tags; an empty list selects all.
   package var tags: [String]
-  /// The scenario has none of these tags.
+  /// The tags that exclude a scenario.
   package var excludedTags: [String]
   /// The name contains one of these texts, or matches a pattern with `*` or `?`; empty for all.
   package var names: [String]

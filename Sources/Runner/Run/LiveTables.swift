@@ -108,21 +108,21 @@ struct LiveTables {
       context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
       secretNames: Set(suite.secrets), suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
-    let frame = Frame(device: session.devices[0])
+    let scope = NameScope(device: session.devices[0])
     let end: ActionResult.End
     do throws(EvaluationError) {
       switch table.rows {
       case .facts(let expression):
-        guard let items = try expression.json(in: session.bindings(frame)).array else {
+        guard let items = try expression.json(in: session.bindings(scope)).array else {
           throw EvaluationError("${\(expression.written)} is not a list", at: table.position)
         }
         return items
       case .answer(let use, let query):
         // A table runs its fragment once, even without 'once: run'.
         let result = try FragmentExecutor(session: session, location: location)
-          .perform(use, in: frame, isShared: true)
+          .perform(use, in: scope, isShared: true)
         if let gives = result.gives {
-          let path = try query.bound(in: session.bindings(frame))
+          let path = try query.bound(in: session.bindings(scope))
           return try Self.differentValues(path, in: .object(gives), at: table.position)
         }
         end = result.end

@@ -51,7 +51,7 @@ final class SharedFragments: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var count = 0
-    /// Those whose first user still waits for the end of the fragment.
+    /// The fragments whose first user still waits for their end.
     var awaited: Set<Key> = []
     /// The records of results that are stale.
     var stale: [Masked<SharedFragmentRecord>] = []
@@ -136,8 +136,7 @@ final class SharedFragments: Sendable {
   var recordsByID: [Int: SharedFragmentRecord] { records.reduce(into: [:]) { $0[$1.id] = $1 } }
 }
 
-/// Runs a fragment with `once: run`, on a device and with a framework of its own: the scenario
-/// that asked for it first may end before the fragment does.
+/// Runs a fragment with `once: run` on a device of its own: its first user may end before it does.
 struct SharedFragmentRun {
   let context: RunContext
   let fragment: Fragment
@@ -156,32 +155,32 @@ struct SharedFragmentRun {
       context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
-    var frame = Frame(given: given, device: session.devices[0])
-    frame.isInFragment = true
-    frame.isDeliberate = !fragment.breaks.isEmpty
+    var scope = NameScope(given: given, device: session.devices[0])
+    scope.isInFragment = true
+    scope.isDeliberate = !fragment.breaks.isEmpty
     // The same in every shard, which numbers its fragments in its own order.
     session.trace.prefix = "\(fragment.id.name)_"
     if !given.isEmpty {
       session.trace.prefix += "\(SHA256.hexadecimal(Array(key.arguments.utf8)).prefix(3))_"
     }
-    var course = StepExecutor(session: session).run(fragment.steps, &frame)
-    session.addRecipes(to: &course.steps)
-    if course.end == nil {
+    var outcome = StepExecutor(session: session).run(fragment.steps, &scope)
+    session.addRecipes(to: &outcome.steps)
+    if outcome.end == nil {
       session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
     }
     // It can serve its users although it failed, if all that it gives is there and right.
-    let isOfUse = !course.isOver && frame.doubtful.isDisjoint(with: fragment.gives)
-    let gives = isOfUse ? fragment.gives(from: frame) : nil
+    let isOfUse = !outcome.isOver && scope.doubtful.isDisjoint(with: fragment.gives)
+    let gives = isOfUse ? fragment.gives(from: scope) : nil
     let record = SharedFragmentRecord(
       id: id, name: fragment.id.name, given: given.isEmpty ? "" : key.arguments,
       location: SourceLocation(file: fragment.id.file, position: fragment.position),
-      verdict: course.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
-      duration: began.duration(to: .now), steps: course.steps)
-    let keepsAll = course.end != nil || context.settings.keepsPassedExchanges
+      verdict: outcome.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
+      duration: began.duration(to: .now), steps: outcome.steps)
+    let keepsAll = outcome.end != nil || context.settings.keepsPassedExchanges
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
       gives: gives, secrets: session.secrets, trace: session.trace,
-      staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(frame)))
+      staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)))
   }
 
   /// When half of the time has passed that the result holds: a scenario that takes it before needs

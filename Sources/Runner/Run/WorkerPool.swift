@@ -29,9 +29,9 @@ final class WorkerPool: Sendable {
     var idle: [Client] = []
     /// How many slots are kept for those that will go on at once: nothing new begins with them.
     var reserved = 0
-    /// Those that wait for a slot, the next one first.
+    /// The threads that wait for a slot, the next one first.
     var waiting: [Waiter] = []
-    /// The work of each thread; nil while there is nothing to begin.
+    /// The work of each thread; nil while nothing begins.
     var work: (@Sendable () -> Void)?
     /// The number of the next new thing, below `count`.
     var next = 0

@@ -70,7 +70,7 @@ package struct NameValues: Sendable {
 }
 
 /// The answers of one scenario, or of one fragment with `once: run`, in their order.
-package struct JudgedCourse: Sendable {
+package struct JudgedAnswers: Sendable {
   /// The name of the suite; nil for a fragment.
   package let suite: String?
   /// The fragment with `once: run`; nil for a scenario.
@@ -96,8 +96,8 @@ extension ScenarioSession {
   ///   - before: The names before the step.
   ///   - after: The names with what the step saved.
   func keep(
-    _ observation: Observation, of step: Step, _ exchange: ExchangeRecord?, before: Frame,
-    after: Frame
+    _ observation: Observation, of step: Step, _ exchange: ExchangeRecord?, before: NameScope,
+    after: NameScope
   ) {
     do throws(EvaluationError) {
       let bindings = self.bindings(after)
@@ -123,14 +123,14 @@ extension ScenarioSession {
     }
   }
 
-  /// Hands over the answers of a course that passed.
+  /// Hands over the answers of a scenario or a fragment that passed.
   func handOver(
     suite: String?, fragment: FragmentID? = nil, name: String, cookbook: String?,
     isAdvisory: Bool = false
   ) {
     guard let judged = context.settings.judged, !answers.isEmpty else { return }
     judged(
-      JudgedCourse(
+      JudgedAnswers(
         suite: suite, fragment: fragment, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
         isAdvisory: isAdvisory, answers: answers,
         masked: { [mask = secrets.mask] in mask.maskedGiven($0) }))

@@ -153,7 +153,7 @@ struct Trace {
     let text: String
   }
 
-  /// What a step did.
+  /// The traffic of one step.
   struct Entry {
     var request: HTTPRequest?
     var pause: Duration?

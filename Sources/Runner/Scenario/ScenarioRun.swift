@@ -32,9 +32,9 @@ struct ScenarioRun {
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
       let session = session(for: planned, of: suite, slot)
-      let frame = Frame(device: session.devices[0])
+      let scope = NameScope(device: session.devices[0])
       record.verdict = known
-      record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
+      record.steps = scenario.steps.map { $0.record(.notReached, in: scope) }
       let mask = planned.secrets?.mask ?? context.secrets.mask
       return mask.masked(record, keeping: .none)
     }
@@ -62,15 +62,15 @@ struct ScenarioRun {
       let session = session(for: planned, of: suite, slot)
       if let secrets = planned.secrets { session.secrets.merge(secrets) }
       let ended = attempt(planned, session)
-      var course = ended.course
+      var outcome = ended.outcome
       let final = ended.final
       // A scenario that can't be judged here is not certified; one that failed before has failed.
-      let unsupported = course.end == nil ? session.unsupported : nil
-      let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
+      let unsupported = outcome.end == nil ? session.unsupported : nil
+      let lateness = outcome.end == nil && unsupported == nil ? session.lateness : nil
       if lateness != nil, restarts < Self.restartLimit, !context.time.isEnding {
         reason = lateness
         // Its requests count, although nobody judges them.
-        discarded += course.steps + final.steps
+        discarded += outcome.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
         slot.priority = RunContext.firstPriority
         restarts += 1
@@ -78,11 +78,11 @@ struct ScenarioRun {
       }
       record.verdict =
         unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
-        ?? course.verdict(isAdvisory: scenario.isAdvisory)
-      if course.end != nil || context.settings.isStrict && course.steps.haveWarnings {
-        session.addRecipes(to: &course.steps)
+        ?? outcome.verdict(isAdvisory: scenario.isAdvisory)
+      if outcome.end != nil || context.settings.isStrict && outcome.steps.haveWarnings {
+        session.addRecipes(to: &outcome.steps)
       }
-      var steps = course.steps + final.steps
+      var steps = outcome.steps + final.steps
       while !discarded.isEmpty {
         let attempt = Array(discarded.prefix(steps.count))
         discarded.removeFirst(attempt.count)
@@ -95,31 +95,31 @@ struct ScenarioRun {
           at: 0)
       }
       record.steps = steps
-      if course.end == nil, unsupported == nil, lateness == nil, !suite.isPreflight {
+      if outcome.end == nil, unsupported == nil, lateness == nil, !suite.isPreflight {
         session.handOver(
           suite: suite.name, name: record.name, cookbook: suite.cookbook,
           isAdvisory: scenario.isAdvisory)
       }
-      return (session.secrets.mask, course.end != nil)
+      return (session.secrets.mask, outcome.end != nil)
     }
   }
 
   /// Runs the steps of a scenario once, with new devices.
   private func attempt(
     _ planned: PlannedScenario, _ session: ScenarioSession
-  ) -> (course: Course, final: Course) {
+  ) -> (outcome: StepsOutcome, final: StepsOutcome) {
     let scenario = planned.scenario
-    var frame = Frame(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
-    frame.isDeliberate = !scenario.breaks.isEmpty
-    session.addSecrets(among: frame.given)
+    var scope = NameScope(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
+    scope.isDeliberate = !scenario.breaks.isEmpty
+    session.addSecrets(among: scope.given)
     session.remaining = [scenario.finalSteps[...]]
-    let course = StepExecutor(session: session).run(scenario.steps, &frame)
+    let outcome = StepExecutor(session: session).run(scenario.steps, &scope)
     session.remaining = []
-    frame.isFinal = true
+    scope.isFinal = true
     session.isFinal = true
-    let final = StepExecutor(session: session).run(scenario.finalSteps, &frame)
+    let final = StepExecutor(session: session).run(scenario.finalSteps, &scope)
     for device in session.devices { device.framework = nil }
-    return (course, final)
+    return (outcome, final)
   }
 
   private func session(
@@ -148,7 +148,7 @@ extension [StepRecord] {
 }
 
 /// How a sequence of steps went.
-struct Course {
+struct StepsOutcome {
   var steps: [StepRecord] = []
   /// The verdict of the first step that did not pass; nil if there is none.
   var end: Verdict?

@@ -121,9 +121,9 @@ final class ScenarioSession {
   }
 
   /// The values of the names at a step.
-  func bindings(_ frame: Frame) -> Bindings {
+  func bindings(_ scope: NameScope) -> Bindings {
     var bindings = Bindings(facts: context.facts) {
-      [self, device = frame.device] (name, member) throws(EvaluationError) in
+      [self, device = scope.device] (name, member) throws(EvaluationError) in
       switch (name, member) {
       case ("now", nil): return .integer(clock.now.milliseconds)
       case ("run", "id"?): return .string(context.runID)
@@ -134,15 +134,15 @@ final class ScenarioSession {
       default: return nil
       }
     }
-    bindings.saved = frame.saved
-    bindings.given = frame.given
+    bindings.saved = scope.saved
+    bindings.given = scope.given
     return bindings
   }
 
   /// Where a rule saves from, as it is at a step.
-  func source(of rule: Step.SaveRule, _ frame: Frame) throws(EvaluationError) -> Source {
+  func source(of rule: Step.SaveRule, _ scope: NameScope) throws(EvaluationError) -> Source {
     if let compiled = rule.compiled { return compiled }
-    return try rule.source.source(evaluatedIn: bindings(frame))
+    return try rule.source.source(evaluatedIn: bindings(scope))
   }
 
   private func value(of member: String, on device: Device) throws(EvaluationError) -> JSONValue? {
@@ -166,7 +166,7 @@ final class ScenarioSession {
 }
 
 /// The values of the names at a step, and the device that acts.
-struct Frame {
+struct NameScope {
   /// Values of `save`, and those that fragments gave.
   var saved: [String: BoundValue] = [:]
   /// The saved names whose values may be wrong after a failed step: nothing is judged by them.

@@ -11,15 +11,15 @@ import Text
 struct StepExecutor {
   let session: ScenarioSession
 
-  /// Runs a step. Afterwards the frame holds what the step saved.
+  /// Runs a step. Afterwards the scope holds what the step saved.
   ///
   /// - Returns: The record, and whether the later steps have what they need.
-  func run(_ step: Step, _ outer: inout Frame) -> (record: StepRecord, goesOn: Bool) {
-    var frame = outer
-    if let name = step.device, let device = session.device(named: name) { frame.device = device }
-    if !step.breaks.isEmpty { frame.isDeliberate = true }
-    let running = RunningStep(step: step, frame: frame)
-    var record = step.record(.passed, in: frame)
+  func run(_ step: Step, _ outer: inout NameScope) -> (record: StepRecord, goesOn: Bool) {
+    var scope = outer
+    if let name = step.device, let device = session.device(named: name) { scope.device = device }
+    if !step.breaks.isEmpty { scope.isDeliberate = true }
+    let running = RunningStep(step: step, scope: scope)
+    var record = step.record(.passed, in: scope)
     record.startedAfter = session.context.time.elapsed
     let (number, outerNumber) = session.trace.begin()
     record.traceNumber = number
@@ -33,17 +33,17 @@ struct StepExecutor {
     var answer: Observation?
     var goesOn = false
     do {
-      if let name = step.usedName(among: frame.doubtful) {
+      if let name = step.usedName(among: scope.doubtful) {
         record.verdict = .skipped(
           because: "it uses ${\(name)}, which a step that failed may have saved wrongly")
         goesOn = step.isIndependent
       } else if let reason = try unmetCondition(of: running) {
         record.verdict = .skipped(because: reason)
-        saveNothing(of: step, in: &frame)
+        saveNothing(of: step, in: &scope)
         goesOn = true
       } else {
         let times = try times(of: running)
-        session.sendBy = try session.sendingTime(of: step, in: frame)
+        session.sendBy = try session.sendingTime(of: step, in: scope)
         session.limits.begin(session.limits.limit(after: times.allowance))
         defer { session.limits.endStep() }
         let result = try result(of: running, times.retry)
@@ -54,7 +54,7 @@ struct StepExecutor {
         record.notes = result.notes.all.map { .text($0) }
         record.steps = result.steps
         record.sharedFragment = result.sharedFragment
-        goesOn = try StepJudge(session: session, step: step).finish(result, &record, &frame)
+        goesOn = try StepJudge(session: session, step: step).finish(result, &record, &scope)
       }
     } catch {
       record.verdict = verdict(of: error, in: running)
@@ -64,12 +64,12 @@ struct StepExecutor {
       record.verdict = .interrupted
     }
     if !step.advice.isEmpty, record.verdict.kind.isFault {
-      record.advice = step.advice(on: answer, in: session.bindings(frame))
+      record.advice = step.advice(on: answer, in: session.bindings(scope))
     }
     // The answer has been judged, so the client may drop it.
     session.slot.client.letGo()
-    outer.saved = frame.saved
-    outer.doubtful = frame.doubtful
+    outer.saved = scope.saved
+    outer.doubtful = scope.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter
     return (record, goesOn)
   }
@@ -87,7 +87,7 @@ struct StepExecutor {
 
   /// The verdict of a step in which an expression has no value.
   private func verdict(of error: EvaluationError, in running: RunningStep) -> Verdict {
-    if running.frame.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
+    if running.scope.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
     let step = running.step
     let location = SourceLocation(file: step.file, position: error.position ?? step.action.position)
     return .broken(RunProblem(error.problemKind, error.message, at: location))
@@ -104,7 +104,7 @@ struct StepExecutor {
     let step = running.step
     var times = Times()
     if step.retry != nil || step.timeout != nil {
-      let bindings = session.bindings(running.frame)
+      let bindings = session.bindings(running.scope)
       times.retry = try step.retry?.times(in: bindings)
       times.allowance = try step.timeout?.duration(in: bindings)
     }
@@ -120,7 +120,7 @@ struct StepExecutor {
   /// Why the step is skipped; nil if all its conditions hold.
   private func unmetCondition(of running: RunningStep) throws(EvaluationError) -> String? {
     guard !running.step.conditions.isEmpty else { return nil }
-    let bindings = session.bindings(running.frame)
+    let bindings = session.bindings(running.scope)
     for condition in running.step.conditions {
       let value = try condition.variable.json(in: bindings)
       let pattern = try condition.pattern.pattern(in: bindings)
@@ -133,8 +133,8 @@ struct StepExecutor {
   }
 
   /// Gives `null` to the names that a skipped step would have bound and no earlier step has.
-  private func saveNothing(of step: Step, in frame: inout Frame) {
-    func save(_ name: String) { if frame.saved[name] == nil { frame.saved[name] = .json(.null) } }
+  private func saveNothing(of step: Step, in scope: inout NameScope) {
+    func save(_ name: String) { if scope.saved[name] == nil { scope.saved[name] = .json(.null) } }
     for rule in step.save { save(rule.name) }
     if case .use(let use) = step.action {
       for name in session.context.fragments[use.fragment]?.gives ?? [] { save(name) }
@@ -154,7 +154,7 @@ struct StepExecutor {
     var result = try action.perform()
     var count = 1
     while case .answered(let answer) = result.end, result.faults.isEmpty {
-      let condition = try retry.condition.expectation(evaluatedIn: session.bindings(running.frame))
+      let condition = try retry.condition.expectation(evaluatedIn: session.bindings(running.scope))
       guard condition.holds(for: answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
         let waited = DurationText.text(times.limit)
@@ -215,7 +215,7 @@ extension EvaluationError {
 /// A step that is being run, with the names and the device that it uses.
 struct RunningStep {
   let step: Step
-  let frame: Frame
+  let scope: NameScope
 
   var location: SourceLocation { step.location }
 }
@@ -225,10 +225,10 @@ extension Step {
   var location: SourceLocation { SourceLocation(file: file, position: position) }
 
   /// The record of the step before anything of it was done.
-  func record(_ verdict: Verdict, in frame: Frame) -> StepRecord {
+  func record(_ verdict: Verdict, in scope: NameScope) -> StepRecord {
     StepRecord(
       name: name, about: about, action: action.kind, location: location,
-      device: device ?? frame.device.name, covers: covers, isFinal: frame.isFinal,
+      device: device ?? scope.device.name, covers: covers, isFinal: scope.isFinal,
       verdict: verdict, route: action.route)
   }
 }
@@ -253,31 +253,33 @@ extension Action {
 
 extension StepExecutor {
   /// Runs the steps while the later ones have what they need; under `finally`, all of them.
-  func run(_ steps: [Step], _ frame: inout Frame) -> Course {
-    var course = Course()
-    course.steps.reserveCapacity(steps.count)
+  func run(_ steps: [Step], _ scope: inout NameScope) -> StepsOutcome {
+    var outcome = StepsOutcome()
+    outcome.steps.reserveCapacity(steps.count)
     for (index, step) in steps.enumerated() {
-      let isStopped = frame.isFinal ? session.context.time.isCancelled : course.isOver
+      let isStopped = scope.isFinal ? session.context.time.isCancelled : outcome.isOver
       if isStopped {
-        course.steps.append(step.record(.notReached, in: frame))
+        outcome.steps.append(step.record(.notReached, in: scope))
         continue
       }
       session.remaining.append(steps[(index + 1)...])
-      let (record, goesOn) = run(step, &frame)
+      let (record, goesOn) = run(step, &scope)
       session.remaining.removeLast()
-      if !goesOn { course.isOver = true }
+      if !goesOn { outcome.isOver = true }
       switch record.verdict {
       case .failed, .broken, .blocked, .interrupted:
-        if course.end == nil {
-          course.end = record.verdict
-          course.endName = record.name
+        if outcome.end == nil {
+          outcome.end = record.verdict
+          outcome.endName = record.name
         }
-        if course.problem == nil, case .broken = record.verdict { course.problem = record.verdict }
-        if !frame.isFinal { session.hasFailed = true }
+        if outcome.problem == nil, case .broken = record.verdict {
+          outcome.problem = record.verdict
+        }
+        if !scope.isFinal { session.hasFailed = true }
       case .passed, .skipped, .notReached: break
       }
-      course.steps.append(record)
+      outcome.steps.append(record)
     }
-    return course
+    return outcome
   }
 }

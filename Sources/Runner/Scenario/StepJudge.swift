@@ -10,14 +10,14 @@ struct StepJudge {
   let session: ScenarioSession
   let step: Step
 
-  /// Writes the verdict of a step into its record, and what it saves into the frame.
+  /// Writes the verdict of a step into its record, and what it saves into the scope.
   ///
   /// - Returns: Whether the later steps have what they need.
   func finish(
-    _ result: ActionResult, _ record: inout StepRecord, _ frame: inout Frame
+    _ result: ActionResult, _ record: inout StepRecord, _ scope: inout NameScope
   ) throws(EvaluationError) -> Bool {
-    for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &frame) }
-    frame.doubtful.formUnion(result.doubtful)
+    for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &scope) }
+    scope.doubtful.formUnion(result.doubtful)
     switch result.end {
     case .done:
       record.verdict = .passed
@@ -34,13 +34,13 @@ struct StepJudge {
       record.verdict = .broken(RunProblem(.deadline, reason, at: step.location))
     case .late(let reason):
       record.verdict = .skipped(because: reason)
-      if !frame.isFinal { session.lateness = "'\(step.name)': \(reason)" }
+      if !scope.isFinal { session.lateness = "'\(step.name)': \(reason)" }
     case .unsupported(let reason):
       record.verdict = .skipped(because: reason)
       session.unsupported = session.unsupported ?? reason
     case .answered(let answer):
       do {
-        return try judge(answer, result, &record, &frame)
+        return try judge(answer, result, &record, &scope)
       } catch {
         // What can't be judged after a failure is no error of the suite: see `excuse`.
         if result.faults.isEmpty { throw error }
@@ -51,9 +51,9 @@ struct StepJudge {
     return false
   }
 
-  private func save(_ value: JSONValue, as name: String, in frame: inout Frame) {
-    frame.saved[name] = .json(value)
-    frame.doubtful.remove(name)
+  private func save(_ value: JSONValue, as name: String, in scope: inout NameScope) {
+    scope.saved[name] = .json(value)
+    scope.doubtful.remove(name)
     if session.secretNames.contains(name) || KnownSecrets.isSecretName(name) {
       session.secrets.addAll(value, named: name)
     }
@@ -62,24 +62,24 @@ struct StepJudge {
   /// - Returns: Whether the later steps have what they need.
   private func judge(
     _ observation: Observation, _ result: ActionResult, _ record: inout StepRecord,
-    _ frame: inout Frame
+    _ scope: inout NameScope
   ) throws(EvaluationError) -> Bool {
     if result.hasUselessBody {
       record.verdict = .failed(
-        try result.faults + headFindings(observation, in: session.bindings(frame)))
+        try result.faults + headFindings(observation, in: session.bindings(scope)))
       return step.isIndependent
     }
-    let before = frame
+    let before = scope
     var unjudged: Set<String> = []
-    let unsaved = try save(observation, &frame, &unjudged)
-    unjudged.formUnion(frame.doubtful)
+    let unsaved = try save(observation, &scope, &unjudged)
+    unjudged.formUnion(scope.doubtful)
     var findings = result.faults + unsaved
     if step.expect != nil || step.should != nil {
-      findings += try judge(observation, without: unjudged, &record, session.bindings(frame))
+      findings += try judge(observation, without: unjudged, &record, session.bindings(scope))
     }
     guard !findings.isEmpty else {
       // Not judged in full is not passed.
-      let doubted = step.expect?.firstName(among: frame.doubtful)
+      let doubted = step.expect?.firstName(among: scope.doubtful)
       record.verdict =
         doubted.map {
           .skipped(
@@ -87,19 +87,19 @@ struct StepJudge {
               + "failed may have saved wrongly")
         } ?? .passed
       if session.keepsAnswers {
-        session.keep(observation, of: step, result.exchanges.last, before: before, after: frame)
+        session.keep(observation, of: step, result.exchanges.last, before: before, after: scope)
       }
       return true
     }
     record.verdict = .failed(findings)
     let places = findings.map(\.place)
     if unsaved.isEmpty, step.action.givesWhatLaterStepsNeed(observation, places) {
-      try doubt(places, observation, result, before, &frame)
+      try doubt(places, observation, result, before, &scope)
       return true
     }
     guard step.isIndependent else { return false }
     // It saved from an answer of another kind.
-    frame.doubtful.formUnion(step.save.map(\.name))
+    scope.doubtful.formUnion(step.save.map(\.name))
     return true
   }
 
@@ -145,18 +145,18 @@ struct StepJudge {
 
   /// Marks what the step saved and may be wrong: the findings are about it.
   private func doubt(
-    _ places: [Place], _ observation: Observation, _ result: ActionResult, _ before: Frame,
-    _ frame: inout Frame
+    _ places: [Place], _ observation: Observation, _ result: ActionResult, _ before: NameScope,
+    _ scope: inout NameScope
   ) throws(EvaluationError) {
     for rule in step.save {
       let source = try session.source(of: rule, before)
       if places.contains(where: { source.isDoubted(by: $0, in: observation) }) {
-        frame.doubtful.insert(rule.name)
+        scope.doubtful.insert(rule.name)
       }
     }
     for name in result.gives?.names ?? []
     where places.contains(where: { $0.isWithin(memberNamed: name, of: observation) }) {
-      frame.doubtful.insert(name)
+      scope.doubtful.insert(name)
     }
   }
 
@@ -164,16 +164,16 @@ struct StepJudge {
   ///
   /// - Parameter missing: Gets the names that got no value.
   private func save(
-    _ observation: Observation, _ frame: inout Frame, _ missing: inout Set<String>
+    _ observation: Observation, _ scope: inout NameScope, _ missing: inout Set<String>
   ) throws(EvaluationError) -> [Finding] {
     var findings: [Finding] = []
     // All sources see the names as they were before the step, so their order doesn't matter.
-    let before = frame
+    let before = scope
     func unsaved(
       _ source: Source, _ found: QuotingText, _ nearest: QuotingText?, _ rule: Step.SaveRule
     ) {
       missing.insert(rule.name)
-      frame.saved[rule.name] = nil
+      scope.saved[rule.name] = nil
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
@@ -185,7 +185,7 @@ struct StepJudge {
       case .success(let value) where SavedSize.isTooLarge(value):
         unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
       case .success(let value):
-        save(value, as: rule.name, in: &frame)
+        save(value, as: rule.name, in: &scope)
         session.trace.takes(rule.name, value, from: observation)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }

@@ -8,8 +8,7 @@ import Text
 /// The time limits of a scenario and of the steps under way: of nested steps that use fragments,
 /// each adds a limit.
 ///
-/// The time that requests are held back counts for no limit, since it depends on what the other
-/// jobs send. Only the limit of the run goes on meanwhile.
+/// The time for which other jobs hold requests back counts for no limit but the run's.
 struct TimeLimits {
   /// One limit, set while the scenario was under way.
   struct Limit {
@@ -73,8 +72,8 @@ struct SendingTime {
 
 extension ScenarioSession {
   /// When the request of a step has to be sent; nil for no such time.
-  func sendingTime(of step: Step, in frame: Frame) throws(EvaluationError) -> SendingTime? {
-    guard let by = step.by, let time = try by.milliseconds(in: bindings(frame)) else { return nil }
+  func sendingTime(of step: Step, in scope: NameScope) throws(EvaluationError) -> SendingTime? {
+    guard let by = step.by, let time = try by.milliseconds(in: bindings(scope)) else { return nil }
     // A time in the far past is past, one in the far future is never reached.
     let (left, isTooFar) = time.subtractingReportingOverflow(clock.now.milliseconds)
     let remaining = isTooFar ? (time > 0 ? Int.max / 1000 : 0) : max(0, left)

@@ -9,7 +9,7 @@ import Text
 enum FramingFaults {
   /// How an answer stands by its content coding.
   enum Coding {
-    /// There is none.
+    /// The body is not coded.
     case none
     case fault(Finding)
     /// The suite asked for it, and the harness does not decode it.

@@ -25,7 +25,7 @@ package final class RateLimit: Sendable {
     var last: ContinuousClock.Instant
     /// Nothing is sent before this: the service has answered 429.
     var heldUntil: ContinuousClock.Instant
-    /// Those that wait, the next one first.
+    /// The requests that wait, the next one first.
     var waiting: [Waiter] = []
     var count = 0
   }
@@ -228,7 +228,7 @@ final class Reachability: Sendable {
   /// The reason to try no further request: connections timed out, and none was made; else nil.
   var failure: TransportError? { state.withLock { $0.wasReached ? nil : $0.failure } }
 
-  /// Whether connections were tried and none was ever made.
+  /// Whether connections were tried and all failed.
   var isUnreached: Bool { state.withLock { $0.wasMissed && !$0.wasReached } }
 
   /// Remembers that a request was answered.

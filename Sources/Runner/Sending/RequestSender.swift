@@ -32,7 +32,7 @@ struct RequestSender {
     var exchanges: [ExchangeRecord] = []
     /// The exchanges that are not in `exchanges`.
     var leftOut = LeftOutExchanges()
-    var notes = Notes()
+    var notes = StepNotes()
     var problem: RunProblem?
     /// Whether it was not sent, since its time had passed.
     var isLate = false

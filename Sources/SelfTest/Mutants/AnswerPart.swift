@@ -200,7 +200,7 @@ extension DissectedAnswer {
   /// - Parameter routes: The requests that the catalogues know.
   /// - Returns: nil for an answer that is no response to a request of the scenario itself.
   init?(
-    _ judged: JudgedCourse, _ course: Int, _ number: Int, routes: [RoutePattern],
+    _ judged: JudgedAnswers, _ course: Int, _ number: Int, routes: [RoutePattern],
     _ dissection: AnswerDissection
   ) {
     let answer = judged.answers[number]

@@ -31,7 +31,7 @@ struct CourseIndex: Sendable {
 }
 
 extension CourseIndex {
-  init(_ courses: [JudgedCourse]) {
+  init(_ courses: [JudgedAnswers]) {
     for (course, judged) in courses.enumerated() {
       for (index, answer) in judged.answers.enumerated() {
         add(answer.step.judgingNames, of: answer, Use(course: course, answer: index, way: .named))

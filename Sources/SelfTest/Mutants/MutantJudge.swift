@@ -16,7 +16,7 @@ enum MutantVerdict: Sendable, Comparable {
 
 /// Judges mutants of the answers of a run.
 struct MutantJudge: Sendable {
-  let courses: [JudgedCourse]
+  let courses: [JudgedAnswers]
   let index: CourseIndex
 }
 

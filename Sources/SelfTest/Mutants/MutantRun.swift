@@ -11,7 +11,7 @@ import Text
 
 /// The mutants of the answers of a run on which the suites passed.
 struct MutantRun: Sendable {
-  let courses: [JudgedCourse]
+  let courses: [JudgedAnswers]
   let catalogues: [String: Catalogue]
   let answers: [DissectedAnswer]
   private let judge: MutantJudge
@@ -24,7 +24,7 @@ struct MutantRun: Sendable {
   /// - Parameters:
   ///   - courses: The answers, in an order that is the same each time.
   ///   - suites: The suites that were run. Of the names in answers only their words are shown.
-  init(_ courses: [JudgedCourse], of suites: SuiteCollection) {
+  init(_ courses: [JudgedAnswers], of suites: SuiteCollection) {
     let used = suites.usedFragments
     // A preflight accepts every answer with which the suites can work; judging is their part.
     let courses = courses.filter { $0.fragment.map(used.contains) ?? true }

@@ -12,7 +12,7 @@ extension Catalogue {
   ///      page: name, pages: {name: address},
   ///      effects: [{text, requirements: [id]}]}
   ///
-  /// What stands behind `phases` may be missing.
+  /// The members after `phases` may be missing.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
   ///   the id of an unknown requirement under `unproved`, `unrecorded` or `effects`.
@@ -183,8 +183,7 @@ extension Freedom {
   }
 }
 
-/// A freedom that the documents leave to a service: an optional member, an order, a value that the
-/// service chooses. A mutant that only makes use of one is harmless.
+/// A freedom of services: an optional member, order or value. A mutant that uses one is harmless.
 package struct Freedom: Sendable, Equatable {
   /// The freedom in one sentence.
   package let text: String
@@ -198,9 +197,7 @@ package struct Freedom: Sendable, Equatable {
   package let places: [PlacePattern]
   /// The names of the mutations that it allows; `*` for all.
   package let mutations: [String]
-}
 
-extension Freedom {
   /// Stands for all mutations.
   package static let all = "*"
 

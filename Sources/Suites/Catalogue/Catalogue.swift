@@ -23,7 +23,7 @@ package struct Catalogue: Sendable, Equatable {
   package let phases: [Phase]
   /// The requirements by their ids; of two with one id, the first.
   package let requirements: [String: Requirement]
-  /// What the documents leave to a service. A record of a run does not keep it.
+  /// The choices that the documents leave to a service. A record of a run does not keep them.
   package let freedoms: [Freedom]
   /// Where the documents contradict themselves, by the ids that requirements name, such as `AMB-07`.
   package let ambiguities: [String: Ambiguity]
@@ -40,16 +40,14 @@ package struct Catalogue: Sendable, Equatable {
     requirements = Dictionary(
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
-}
 
-extension Catalogue {
   /// The ids of all requirements, in the order of the cookbook.
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
 }
 
 /// A place where the documents contradict themselves, or leave something open.
 package struct Ambiguity: Sendable, Equatable {
-  /// What they say, and what is accepted; whole sentences.
+  /// The contradiction, and the accepted behaviour, in whole sentences.
   package let text: String
   /// Whether services may differ in it, so that an application has to know what this one does.
   package let isChoice: Bool

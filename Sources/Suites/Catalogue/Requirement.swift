@@ -24,7 +24,7 @@ package struct Requirement: Sendable, Equatable {
   package let places: [PlacePattern]?
   /// The public page that states it; nil where it is not known.
   package let url: WebAddress?
-  /// What a viewer notices where it is broken: whole sentences; nil where the catalogue does not say.
+  /// The effect on a viewer where it is broken, in whole sentences; nil where nobody has said.
   package let effect: String?
 
   package init(
@@ -48,9 +48,7 @@ package struct Requirement: Sendable, Equatable {
     self.url = url
     self.effect = effect
   }
-}
 
-extension Requirement {
   /// How strongly a requirement binds.
   package enum Level: Sendable, Hashable {
     case must
@@ -63,7 +61,7 @@ extension Requirement {
     case other(String)
   }
 
-  /// What shows whether a requirement is met.
+  /// The kind of evidence that shows whether a requirement is met.
   package enum TestableBy: Sendable, Hashable {
     /// The answers of the service.
     case serviceResponse

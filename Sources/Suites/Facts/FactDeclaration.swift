@@ -16,7 +16,7 @@ package struct FactDeclaration: Sendable, Equatable {
   }
 
   package let name: String
-  /// What the fact means: one sentence or more.
+  /// The meaning of the fact: one sentence or more.
   package let about: String
   package let type: FactType
   /// The type of the items of a list; nil if they may be anything.
@@ -118,7 +118,7 @@ extension FactDeclaration {
     return nil
   }
 
-  /// What to write instead, where that is clear.
+  /// The end of a message: the right form, where that is clear.
   private static func remedy(_ type: FactType, _ value: JSONValue) -> String {
     switch (type, value) {
     case (.text, .number), (.text, .boolean): "; quote it"
@@ -132,7 +132,7 @@ extension FactDeclaration {
 }
 
 extension JSONValue {
-  /// Whether there is nothing in it: null, an empty text, or a list or map of nothing else.
+  /// Whether it is empty: null, an empty text, or a list or map of empty values.
   package var isEmpty: Bool {
     switch self {
     case .null: true

@@ -12,7 +12,7 @@ struct FactFileReader {
   ]
   private static let partKeys = ["part", "about", "type", "items"]
 
-  /// What a `facts.yaml` says.
+  /// The content of a `facts.yaml`.
   struct Content {
     var declarations: [FactDeclaration] = []
     /// Whether a declaration has no readable name.

@@ -6,7 +6,7 @@ import Text
 
 /// The facts that are declared for a file, or for all suites of a run.
 package struct FactTable: Sendable, Equatable {
-  /// Those of the nearest file first, each file's in its order.
+  /// The facts of the nearest file first, each file's in its order.
   package let declarations: [FactDeclaration]
   /// Whether other facts may be declared, too, in a place that could not be read.
   package let isOpen: Bool

@@ -79,9 +79,7 @@ package struct Profile: Sendable, Equatable {
     }
     secrets = declared.secretNames
   }
-}
 
-extension Profile {
   /// The facts by name.
   package var factsByName: [String: JSONValue] {
     Dictionary(facts.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })

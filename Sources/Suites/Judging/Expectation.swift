@@ -17,7 +17,7 @@ package struct Expectation: Sendable, Equatable {
   var statuses: Pattern?
   /// Each is about the answers of a burst whose status its own `status` accepts.
   var answers: [Expectation] = []
-  /// One of them must hold; empty where there is no `either`.
+  /// The alternatives of `either`, of which one must hold; empty without `either`.
   var either: [Alternative] = []
   let position: Position
 }

@@ -34,7 +34,7 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package internal(set) var answers: [ExpectationTemplate] = []
   package internal(set) var alternatives: [Alternative] = []
   package let position: Position
-  /// The compiled expectation, if it has no variables: one or none, since it may hold this type.
+  /// The compiled expectation, if it has no variables: an array, since a type can't hold itself.
   var compiled: [Expectation] = []
 }
 

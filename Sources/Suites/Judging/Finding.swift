@@ -28,9 +28,7 @@ package struct Finding: Sendable, Hashable {
     foundText = found
     nearestText = nearest
   }
-}
 
-extension Finding {
   /// `expectedText`, written. Nothing is masked in it before the finding is recorded.
   package var expected: String { expectedText.description }
   /// `foundText`, written. Nothing is masked in it before the finding is recorded.
@@ -97,7 +95,7 @@ package indirect enum Place: Sendable, Hashable {
   case visit
   /// A header that says how to read the body, by its name: the answer is of no use to any client.
   case framing(String)
-  /// A text of a record that names none of the other places, such as one that was masked.
+  /// Another text of a record, such as one that was masked.
   case other(String)
 }
 

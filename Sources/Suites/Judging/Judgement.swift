@@ -10,7 +10,7 @@ package struct Judgement: Sendable, Equatable {
   package var mismatches: [Finding] = []
   /// The name of the alternative that held, for each `either`.
   package var chosen: [String] = []
-  /// The name of the alternative that came closest, for each `either` where none holds.
+  /// The name of the closest alternative, for each `either` that does not hold.
   package var closest: [String] = []
   /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
   package var others: [QuotingText] = []

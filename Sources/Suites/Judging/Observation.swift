@@ -112,7 +112,7 @@ extension Observation {
     }
   }
 
-  /// The first answer of a burst with each status, as answers of their own; none of another answer.
+  /// The first answers of a burst with each status; empty for another answer.
   var firsts: [Observation] {
     guard case .burst(_, let firsts) = answer else { return [] }
     return firsts.map { with($0, .unread) }
@@ -228,7 +228,7 @@ extension BodyProblem {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Why a body that can be read as JSON is none that may be sent; nil if it may.
+  /// The reason why readable JSON may not be sent so; nil if it may.
   static func markBeforeJSON(_ bytes: [UInt8]) -> BodyProblem? {
     guard bytes.starts(with: byteOrderMark) else { return nil }
     return BodyProblem(
@@ -258,9 +258,7 @@ extension BodyProblem {
 enum JSONProblem: Error {
   case invalid(JSONError)
   case repeated(JSONDuplicate)
-}
 
-extension JSONProblem {
   static func read(_ bytes: [UInt8]) -> Result<JSONValue, JSONProblem> {
     do throws(JSONError) {
       let document = try JSONParser.document(bytes, limits: .answer)

@@ -41,9 +41,7 @@ package struct PlacePattern: Sendable {
     self.path = path
     self.text = text
   }
-}
 
-extension PlacePattern {
   package static let status = PlacePattern(.status, text: "status")
   package static let bodyText = PlacePattern(.text, text: "text")
   package static let statuses = PlacePattern(.statuses, text: "statuses")

@@ -237,8 +237,7 @@ extension SourceTemplate {
 }
 
 extension Source {
-  /// Whether something that a finding is about is the value of this source, a part of it, or what
-  /// it is a part of: then nobody knows whether the value is right.
+  /// Whether a finding is about the value of this source, a part of it, or what it is a part of.
   package func isDoubted(by place: Place, in observation: Observation) -> Bool {
     switch self {
     case .first(let sources): return sources.contains { $0.isDoubted(by: place, in: observation) }

@@ -128,7 +128,7 @@ package struct SuiteFiles: Sendable {
     self.list = list
   }
 
-  /// The kind of a path that the user names. A link to a folder is a folder, for packages.
+  /// The kind of a path that the user names. A link to a folder, as packages have, is a folder.
   package func namedKind(_ path: String) -> Kind? {
     let kind = kind(path)
     return kind == .link && self.kind("\(path)/.") == .folder ? .folder : kind

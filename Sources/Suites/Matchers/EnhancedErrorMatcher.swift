@@ -31,9 +31,7 @@ struct EnhancedErrorMatcher: Matcher {
     ("details", "a string", false, { $0.string != nil || $0 == .null }),
     ("trace", "a string", false, { $0.string != nil || $0 == .null }),
   ]
-}
 
-extension EnhancedErrorMatcher {
   var mayAccept: Kinds { .object }
   var children: [Pattern] { object.entries.map(\.pattern) }
   var memberNames: [String] {

@@ -8,9 +8,7 @@ import Text
 /// `!base64 p`: a string in Base64 whose text matches `p`; without `p`, any string in Base64.
 struct Base64Matcher: TextMatcher {
   let pattern: Pattern?
-}
 
-extension Base64Matcher {
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
   var argumentText: QuotingText? { pattern?.argumentText }
 
@@ -65,9 +63,7 @@ extension Base64Matcher {
 /// `p` are over that value.
 struct JSONMatcher: TextMatcher {
   let pattern: Pattern?
-}
 
-extension JSONMatcher {
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
   var argumentText: QuotingText? { pattern?.argumentText }
 
@@ -97,9 +93,7 @@ extension JSONMatcher {
 /// without a map, any XML.
 struct XMLMatcher: TextMatcher {
   let entries: [XMLEntry]
-}
 
-extension XMLMatcher {
   var children: [Pattern] { entries.map(\.pattern) }
   var argumentText: QuotingText? { FlowText.map(entries.map { ($0.source, $0.pattern) }) }
 
@@ -143,9 +137,7 @@ struct MediaTypeMatcher: TextMatcher {
         at: tag.argumentPosition, length: text.unicodeScalars.count)
     }
   }
-}
 
-extension MediaTypeMatcher {
   var argumentText: QuotingText? { FlowText.plain(written) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {

@@ -16,15 +16,7 @@ struct QuantityMatcher: Matcher {
 
   let quantity: Quantity
   let pattern: Pattern
-}
 
-extension PatternCompilation {
-  mutating func quantity(_ quantity: QuantityMatcher.Quantity, _ tag: TagUse) -> Argument<
-    QuantityMatcher
-  > { onePattern(tag, tag.subject.item).map { QuantityMatcher(quantity: quantity, pattern: $0) } }
-}
-
-extension QuantityMatcher {
   var mayAccept: Kinds { [.array, .object] }
   var children: [Pattern] { [pattern] }
   var argumentText: QuotingText? { pattern.argumentText }
@@ -84,6 +76,12 @@ extension QuantityMatcher {
   }
 }
 
+extension PatternCompilation {
+  mutating func quantity(_ quantity: QuantityMatcher.Quantity, _ tag: TagUse) -> Argument<
+    QuantityMatcher
+  > { onePattern(tag, tag.subject.item).map { QuantityMatcher(quantity: quantity, pattern: $0) } }
+}
+
 /// `!size n`, `!size {min, max}`: the number of items of an array, or of members of an object.
 struct SizeMatcher: Matcher {
   let bounds: CountBounds
@@ -95,9 +93,7 @@ struct SizeMatcher: Matcher {
     return compilation.count(argument, of: tag, named: "the argument of \(tag.name)")
       .map { Self(bounds: $0) }
   }
-}
 
-extension SizeMatcher {
   var mayAccept: Kinds { [.array, .object] }
   var alwaysAccepts: Kinds { bounds.isOpen ? mayAccept : [] }
   var seesItems: Bool { true }
@@ -122,9 +118,7 @@ extension SizeMatcher {
 struct CountBounds: Sendable, Equatable {
   let min: Int?
   let max: Int?
-}
 
-extension CountBounds {
   /// Whether every count is within them.
   var isOpen: Bool { (min ?? 0) <= 0 && max == nil }
 
@@ -141,9 +135,7 @@ extension CountBounds {
 /// `!unordered [..]`: an array of these items in any order, one for each pattern.
 struct UnorderedMatcher: Matcher {
   let patterns: [Pattern]
-}
 
-extension UnorderedMatcher {
   var mayAccept: Kinds { .array }
   var children: [Pattern] { patterns }
   var argumentText: QuotingText? { FlowText.list(patterns) }

@@ -30,23 +30,19 @@ protocol Matcher: Equatable, Sendable {
     _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
   ) -> [Finding]
 
-  /// Why a value of a kind that may match does not match, where that says more than the expected
-  /// and the found value; a sentence without a full stop. Nil by default.
+  /// The reason why a value of an accepted kind differs, without a full stop. Nil by default.
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText?
 
   /// The expected value as a noun, for "… is a number; expected …". By default from the kinds.
   var noun: String { get }
 
-  /// Whether every value that `other` accepts matches, as far as their form shows. Equality, kinds
-  /// and combinations are compared before; false by default.
+  /// Whether every value that `other` accepts matches, if their form shows it. False by default.
   func covers(_ other: Pattern) -> Bool
 
-  /// Whether the value alone decides, without the document, the time or the target. True by
-  /// default; the patterns inside answer for themselves.
+  /// Whether the value alone decides (patterns inside speak for themselves). True by default.
   var dependsOnlyOnValue: Bool { get }
 
-  /// Whether it is asked about the items of an array, and about everything that a query or the
-  /// fields of a header select, as one array. False by default.
+  /// Whether it sees the items of an array, or of a selection, as one array. False by default.
   var seesItems: Bool { get }
 
   /// How items that do not match differ; at least one mismatch. Asked where it sees items.

@@ -27,7 +27,7 @@ package struct MatcherManual: Sendable {
 }
 
 extension MatcherManual {
-  /// Those of all matchers, in the order of their names.
+  /// The manuals of all matchers, in the order of their names.
   package static let all: [MatcherManual] = [
     MatcherManual(
       "absent", "It matches a missing value, such as a member that the answer must not have.",

@@ -10,9 +10,7 @@ import Text
 struct NumberMatcher: Matcher {
   let bounds: NumberBounds
   let isWhole: Bool
-}
 
-extension NumberMatcher {
   var mayAccept: Kinds { .number }
   var alwaysAccepts: Kinds { bounds.isOpen && !isWhole ? .number : [] }
   var argumentText: QuotingText? { bounds.text }
@@ -32,9 +30,7 @@ extension NumberMatcher {
 struct NumberBounds: Sendable, Equatable {
   let min: JSONNumber?
   let max: JSONNumber?
-}
 
-extension NumberBounds {
   /// Whether every number is within them.
   var isOpen: Bool { min == nil && max == nil }
 
@@ -75,9 +71,7 @@ extension PatternCompilation {
 /// a string of digits. `after` and `before` do not include their bound.
 struct TimestampMatcher: Matcher {
   let bounds: TimeBounds
-}
 
-extension TimestampMatcher {
   var mayAccept: Kinds { [.number, .string] }
   var noun: String { "milliseconds since 1970, 12 digits or more" }
   var argumentText: QuotingText? { bounds.text }
@@ -146,9 +140,7 @@ extension TimestampMatcher {
 /// has no fraction, so it stands for any time of its second.
 struct HTTPDateMatcher: Matcher {
   let bounds: TimeBounds
-}
 
-extension HTTPDateMatcher {
   var mayAccept: Kinds { .string }
   var noun: String { "a date such as Sun, 06 Nov 1994 08:49:37 GMT" }
   var argumentText: QuotingText? { bounds.text }
@@ -208,9 +200,7 @@ enum TimeBound: Sendable, Equatable {
   case exact(Int, written: String)
   /// So many milliseconds after the answer came, give or take the clock tolerance.
   case now(offset: Int, written: String)
-}
 
-extension TimeBound {
   var written: String {
     switch self {
     case .exact(_, let written), .now(_, let written): written
@@ -281,10 +271,8 @@ struct TimeBounds: Sendable, Equatable {
       return options.hasUnknown ? .unknown : .known(bounds)
     }
   }
-}
 
-extension TimeBounds {
-  /// As a suite writes them; nil where there are none.
+  /// As a suite writes them; nil without bounds.
   var text: QuotingText? {
     FlowText.options(
       [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })

@@ -54,9 +54,7 @@ struct StringMatcher: TextMatcher {
     }
     return options.flatMap { $0.hasUnknown ? .unknown : .known(Self(length: $0["length"])) }
   }
-}
 
-extension StringMatcher {
   var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
   var argumentText: QuotingText? { FlowText.options([("length", length?.text)]) }
 
@@ -72,9 +70,7 @@ extension StringMatcher {
 /// `!contains x`: a string with this part, byte by byte.
 struct ContainsMatcher: TextMatcher {
   let part: String
-}
 
-extension ContainsMatcher {
   var alwaysAccepts: Kinds { part.isEmpty ? .string : [] }
   var argumentText: QuotingText? { FlowText.plain(part) }
 
@@ -88,9 +84,7 @@ extension ContainsMatcher {
 /// `!starts-with x`: a string with this beginning, byte by byte.
 struct StartsWithMatcher: TextMatcher {
   let prefix: String
-}
 
-extension StartsWithMatcher {
   var alwaysAccepts: Kinds { prefix.isEmpty ? .string : [] }
   var argumentText: QuotingText? { FlowText.plain(prefix) }
 
@@ -105,9 +99,7 @@ extension StartsWithMatcher {
 struct MatchesMatcher: TextMatcher {
   let expression: RegularExpression
   let source: String
-}
 
-extension MatchesMatcher {
   var argumentText: QuotingText? { FlowText.quoted(source) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }

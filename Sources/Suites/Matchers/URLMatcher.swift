@@ -31,9 +31,7 @@ struct URLMatcher: TextMatcher {
 
   /// The origin of the target, as suites write it.
   fileprivate static let target = "target"
-}
 
-extension URLMatcher {
   var children: [Pattern] { parts.map(\.pattern) }
   var argumentText: QuotingText? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
 

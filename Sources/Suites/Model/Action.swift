@@ -33,7 +33,7 @@ extension Action {
     }
   }
 
-  /// The answer that `save` and `expect` of the step look at; nil where there is no answer.
+  /// The answer that `save` and `expect` of the step look at; nil without one.
   package var answer: AnswerKind? {
     switch self {
     case .request(let request): request.burst == nil ? .response : .burst
@@ -89,7 +89,7 @@ package struct PartnerAction: Sendable, Equatable {
 package struct NamedValue: Sendable, Equatable {
   package let name: String
   package let value: ValueTemplate
-  /// Of the name.
+  /// The position of the name.
   package let position: Position
 }
 
@@ -182,16 +182,14 @@ package struct RequestTemplate: Sendable, Equatable {
   package let reference: Reference
   package let query: FieldList
   package let headers: FieldList
-  /// Those that are not known to be null; at most one of them may be left when it is sent.
+  /// The bodies not known to be null; at most one may be left when the request is sent.
   package let bodies: [Body]
   /// How many times it is sent in a burst; nil for a step without `burst`.
   package let burst: Int?
   package let position: Position
   /// Method and path as written, without the query: `GET /api/v2/${service_provider}/profiles`.
   package let route: String
-}
 
-extension RequestTemplate {
   package var variables: [VariableExpression] {
     var result = method.variables
     switch reference {

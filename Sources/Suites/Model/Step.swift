@@ -27,7 +27,7 @@ package struct Step: Sendable, Equatable {
   /// When the request has to be sent, or the step proves nothing; nil for no such time.
   package let by: TimeTemplate?
   package let timeout: DurationTemplate?
-  /// What to do when the step fails.
+  /// The advice for a failure of the step.
   package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
@@ -141,9 +141,7 @@ package struct Advice: Sendable, Equatable {
   /// nil for an entry that goes with any answer, and without one.
   package let condition: ExpectationTemplate?
   package let text: TextTemplate
-}
 
-extension Advice {
   /// The variables of the condition and of the text.
   package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
 }
@@ -153,9 +151,7 @@ package struct BrokenRule: Sendable, Equatable {
   /// The id of the requirement.
   package let id: String
   package let position: Position
-}
 
-extension BrokenRule {
   /// Reads `breaks:`, a list of ids; a row of cases may give an empty one.
   static func list(_ node: YAMLNode, _ nodes: inout NodeReader) -> [BrokenRule] {
     guard let items = nodes.list(node, "'breaks'") else { return [] }

@@ -153,9 +153,7 @@ struct Literal: Sendable, Equatable {
   }
 
   static func == (left: Literal, right: Literal) -> Bool { left.value == right.value }
-}
 
-extension Literal {
   /// As written; the value of a variable as JSON.
   var text: QuotingText { written.map { .text($0) } ?? MessageText.of(value) }
 

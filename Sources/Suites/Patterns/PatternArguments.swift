@@ -219,20 +219,18 @@ struct Options<Value> {
 /// A matcher where it stands in a suite: its name, its argument, and what it is asked about.
 struct TagUse {
   let tag: ValueTemplate.Tag
-  /// nil where there is no argument, or an empty `{}`.
+  /// nil without an argument, or for an empty `{}`.
   let argument: ValueTemplate?
   /// The value that the matcher is asked about.
   let subject: Subject
-}
 
-extension TagUse {
   /// With `!`.
   var name: String { "!\(tag.name)" }
 
   /// Whether the argument is a variable whose value is not known yet.
   var isUnknown: Bool { argument?.isUnknown ?? false }
 
-  /// Where the argument stands; the tag's own place where there is no argument.
+  /// The position of the argument; without one, that of the tag.
   var argumentPosition: Position { argument?.position ?? tag.position }
 }
 

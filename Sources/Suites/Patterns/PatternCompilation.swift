@@ -321,9 +321,7 @@ package struct PatternErrors: Error, Sendable, Equatable {
     self.errors = errors.sorted { ($0.position, $0.message) < ($1.position, $1.message) }
     self.evaluation = evaluation
   }
-}
 
-extension PatternErrors {
   /// The error that ends a step while the suite runs.
   var evaluationError: EvaluationError {
     evaluation

@@ -81,9 +81,7 @@ indirect enum Subject: Sendable {
   static let item = one(.values, noun: "an item")
 
   static func text(_ noun: String) -> Subject { one(.string, noun: noun) }
-}
 
-extension Subject {
   /// One of several values, or the value itself.
   var single: Subject {
     if case .items(let item, _) = self { item } else { self }

@@ -122,9 +122,7 @@ struct FragmentLookup {
   var knowsAll = true
   /// Whether fragments are also looked up in the folder above.
   var looksAbove = true
-}
 
-extension FragmentLookup {
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
     if let id = ids[name] { return id }
@@ -150,9 +148,7 @@ struct SuiteDraft {
   let secrets: [YAMLNode]
   let fragments: [Draft<Fragment>]
   let scenarios: [Draft<Scenario>]
-}
 
-extension SuiteDraft {
   /// The requirements that the steps of the file name.
   var covers: Set<WrittenCover> {
     Set(fragments.flatMap(\.steps.covers) + scenarios.flatMap(\.steps.covers))
@@ -175,9 +171,7 @@ struct StepList {
   var covers: [WrittenCover] = []
   /// Variables of written rows, whose values are already put in.
   var rowVariables: Set<String> = []
-}
 
-extension StepList {
   /// The place of a step that may have bound any name.
   static let unreadable = StepList(lost: nil)
 
@@ -192,7 +186,7 @@ extension StepList {
 /// A requirement that a step names, with its place in the suite.
 struct WrittenCover: Hashable {
   let cover: Cover
-  /// Of its id.
+  /// The position of its id.
   let position: Position
   let length: Int
 

@@ -6,8 +6,7 @@ package import Text
 
 /// Reads nodes of one file as texts, lists, maps, numbers and durations.
 ///
-/// A node of another kind is reported, and reading goes on: one load shows all mistakes of a file.
-/// What the nodes mean is up to the readers that use this one.
+/// A node of another kind is reported, and reading goes on: one load shows all mistakes.
 package struct NodeReader: Sendable {
   /// The file's name as messages print it.
   package let file: String
@@ -227,9 +226,7 @@ package struct NodeMembers: Sendable {
   fileprivate let values: [String: YAMLNode]
   /// Whether the map has a key that resembles no known one.
   fileprivate let hasForeignKeys: Bool
-}
 
-extension NodeMembers {
   package subscript(_ key: String) -> YAMLNode? { values[key] }
 
   /// How many known keys have a value.
@@ -242,7 +239,7 @@ extension NodeMembers {
   /// Whether to report a missing key: not if an unknown key, already reported, may stand for it.
   package func lacks(_ key: String) -> Bool { !has(key) && !hasForeignKeys }
 
-  /// Whether to report that none of these keys is there.
+  /// Whether to report that all these keys are missing.
   package func lacksAll(of keys: [String]) -> Bool { keys.allSatisfy { lacks($0) } }
 }
 

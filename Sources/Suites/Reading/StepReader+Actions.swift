@@ -126,7 +126,7 @@ extension StepReader {
     return FragmentUse(fragment: id, arguments: written, position: node.position)
   }
 
-  /// What to do when the step fails: a text, or a list of texts with conditions.
+  /// Reads `advice:`, a text or a list of texts with conditions.
   ///
   /// - Parameter answer: The answer of the step's action, which conditions look at; nil without one.
   func advice(_ node: YAMLNode, of answer: AnswerKind?, _ nodes: inout NodeReader) -> [Advice] {

@@ -14,7 +14,7 @@ package indirect enum ValueTemplate: Sendable, Equatable {
   case variable(VariableExpression)
   case list([ValueTemplate], at: Position)
   case map([Member], at: Position)
-  /// A matcher and its argument; nil where it has none or an empty `{}`.
+  /// A matcher and its argument; nil without one, or for an empty `{}`.
   case tagged(Tag, ValueTemplate?)
   /// The argument of a matcher that takes a regular expression, with variables in it.
   case expression(GrammarTemplate<RegularExpressionTemplate>)

@@ -28,7 +28,7 @@ func observed(_ response: HTTPResponse) -> Observation {
 /// A run of a suite in memory.
 struct SmallRun {
   let suites: SuiteCollection
-  private(set) var courses: [JudgedCourse] = []
+  private(set) var courses: [JudgedAnswers] = []
 
   /// - Parameters:
   ///   - scenarios: The list of scenarios, as a suite has it.
@@ -84,7 +84,7 @@ struct SmallRun {
             saved: saved, names: before))
       }
       courses.append(
-        JudgedCourse(
+        JudgedAnswers(
           suite: "S", fragment: nil, name: "scenario \(courses.count + 1)",
           cookbook: catalogue == nil ? nil : "book",
           isAdvisory: scenario.isAdvisory, answers: judged, masked: { $0 }))
