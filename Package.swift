@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What the tests spend most of their time in. It is optimized in debug builds, too.
-let busy: Set = ["Text", "Formats", "HTTP", "Record"]
+/// The tests spend most of their time in these, so that debug builds optimize them, too.
+let busy: Set = ["Text", "Formats", "HTTP", "Record", "Suites"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// What a release spends little of its time in. Optimizing takes longer than all the rest of compiling.

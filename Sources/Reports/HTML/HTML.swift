@@ -42,8 +42,10 @@ enum HTML {
     address.map { "<a href=\"\(escaped($0.text))\" rel=\"noreferrer\">\(inner)</a>" } ?? inner
   }
 
+  private static let marks = Set("&<>\"'".utf8)
+
   private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    guard text.utf8.contains(where: Self.marks.contains) else { return text }
     var output = ""
     output.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
