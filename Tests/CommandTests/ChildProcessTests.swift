@@ -50,74 +50,52 @@ import Testing
 
   @Test func `sends a line and its line feed`() throws {
     let process = try start("cat")
-    #expect(process.send(Array("a b".utf8), until: Self.soon) == .sent)
-    #expect(process.send([], until: Self.soon) == .sent)
+    for line in ["a b", ""] { #expect(process.send(Array(line.utf8), until: Self.soon) == .sent) }
     #expect(lines(process, 2) == ["a b", ""])
   }
 
-  @Test func `with a deadline in the past it gives what has come and does not wait`() throws {
+  @Test func `gives up at the deadline, and what has come by then it gives`() throws {
     let process = try start(#"printf 'one\ntwo\n'; cat >/dev/null"#)
     #expect(lines(process, 1) == ["one"])
     #expect(process.receive(until: Self.past) == .line(Array("two".utf8)))
     #expect(process.receive(until: Self.past) == .late)
-  }
-
-  @Test func `gives up at the deadline`() throws {
-    let process = try start("cat >/dev/null")
     #expect(process.receive(until: .now + .milliseconds(20)) == .late)
-  }
-
-  @Test func `gives up at the deadline where the program does not read`() throws {
-    let process = try start("sleep 60")
+    let deaf = try start("sleep 60")
     let line = [UInt8](repeating: 0x61, count: 1 << 20)
-    #expect(process.send(line, until: .now + .milliseconds(20)) == .late)
+    #expect(deaf.send(line, until: .now + .milliseconds(20)) == .late)
   }
 
   @Test(arguments: [
     (#"printf '0123456789\n'"#, LineConversation.Reception.line(Array("0123456789".utf8))),
-    (#"printf '0123456789a\n'"#, .tooLong),
-    ("printf 0123456789a; sleep 60", .tooLong),
+    (#"printf '0123456789a\n'"#, .tooLong), ("printf 0123456789a; sleep 60", .tooLong),
     ("yes | tr -d '\\n'", .tooLong),
   ])
-  func `refuses a line over the limit`(script: String, expected: LineConversation.Reception) throws
-  {
-    let process = try start(script, lineLimitBytes: 10)
-    #expect(process.receive(until: Self.soon) == expected)
+  func `refuses a long line`(script: String, expected: LineConversation.Reception) throws {
+    #expect(try start(script, lineLimitBytes: 10).receive(until: Self.soon) == expected)
   }
 
-  @Test(arguments: [
-    ("exit 0", "with status 0"), ("exit 3", "with status 3"), ("kill -KILL $$", "by signal 9"),
-    // Not ignored, though we ignore it.
-    ("kill -PIPE $$", "by signal 13"),
-    ("kill -INT $$", "by signal 2"),
-  ])
-  func `says how a program ended`(script: String, how: String) throws {
+  @Test(
+    arguments: [
+      ("exit 0", "with status 0"), ("exit 3", "with status 3"), ("kill -KILL $$", "by signal 9"),
+      // Not ignored, though we ignore it.
+      ("kill -PIPE $$", "by signal 13"), ("kill -INT $$", "by signal 2"),
+      // A closed output is not an end.
+      ("exec >&-; exec sleep 60", nil),
+    ] as [(String, String?)])
+  func `says how a program ended`(script: String, how: String?) throws {
     let process = try start(script)
     #expect(process.receive(until: Self.soon) == .ended(how))
-    #expect(process.send([0x61], until: Self.soon) == .ended(how))
+    if let how { #expect(process.send([0x61], until: Self.soon) == .ended(how)) }
   }
 
-  @Test func `tells a closed output from an end`() throws {
-    let process = try start("exec >&-; exec sleep 60")
-    #expect(process.receive(until: Self.soon) == .ended(nil))
-  }
-
-  @Test func `runs in the folder that is asked for`() throws {
-    let folder = try ProgramFolder()
-    try folder.script("pwd -P", as: "where")
+  @Test func `runs in a folder, with the environment and the arguments as they are`() throws {
+    try home.script(#"pwd -P; printf '%s\n' "$A" "$1" "$2""#, as: "where")
     let process = try processes.start(
-      ProgramCommand(["./where"], folder: folder.path), environment: [:], lineLimitBytes: 1000
+      ProgramCommand(["./where", "a  b", "$A"], folder: home.path), environment: ["A": "x=y z"],
+      lineLimitBytes: 1000
     ) { _ in }
-    let resolved = URL(filePath: folder.path).resolvingSymlinksInPath().path
-    #expect(lines(process, 1) == [resolved])
-  }
-
-  @Test func `gives the environment and the arguments as they are`() throws {
-    let process = try processes.start(
-      ProgramCommand(["/bin/sh", "-c", #"printf '%s\n' "$A" "$1" "$2""#, "sh", "a  b", "$A"]),
-      environment: ["A": "x=y z"], lineLimitBytes: 1000
-    ) { _ in }
-    #expect(lines(process, 3) == ["x=y z", "a  b", "$A"])
+    let resolved = URL(filePath: home.path).resolvingSymlinksInPath().path
+    #expect(lines(process, 4) == [resolved, "x=y z", "a  b", "$A"])
   }
 
   @Test func `inherits no descriptor`() throws {
@@ -129,10 +107,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "cat",
-    "sleep 60",
+    "cat", "sleep 60", "sleep 60 & cat",
     "trap '' TERM INT HUP; for i in $(seq 60); do sleep 1; done",
-    "sleep 60 & cat",
     "sh -c 'trap \"\" TERM; for i in $(seq 60); do sleep 1; done' & exit 0",
   ])
   func `ends a program and what it started`(script: String) throws {
@@ -155,19 +131,16 @@ import Testing
     #expect(staying([number]) == [])
   }
 
-  @Test func `an interruption ends all waiting`() throws {
+  @Test func `an interruption ends all waiting, and what is killed ends at once`() throws {
+    let stubborn = try start(
+      "trap '' TERM INT HUP; echo ready; for i in $(seq 60); do sleep 1; done")
+    #expect(lines(stubborn, 1) == ["ready"])
+    processes.kill()
+    #expect(stubborn.receive(until: Self.soon) == .ended("by signal 9"))
     let process = try start("sleep 60")
     processes.interrupt()
     #expect(process.receive(until: Self.soon) == .ended("with the run"))
     #expect(throws: ChildProcessError.self) { try start("cat") }
-  }
-
-  @Test func `kills at once what is there`() throws {
-    let process = try start(
-      "trap '' TERM INT HUP; echo ready; for i in $(seq 60); do sleep 1; done")
-    #expect(lines(process, 1) == ["ready"])
-    processes.kill()
-    #expect(process.receive(until: Self.soon) == .ended("by signal 9"))
   }
 
   @Test func `hands on the last of what went to standard error`() throws {
@@ -253,12 +226,7 @@ struct LimitedProcessTests {
       "./headless",
       "'./headless' can't be started: it is not a program for this machine; a script begins with a"
         + " line '#!/bin/sh'"
-    ),
-    (
-      "absent",
-      "there is no program 'absent' in the folders of PATH; write './absent' for one beside the"
-        + " profile"
-    ),
+    ), ("absent", notFound("absent")), ("inner", notFound("inner")),
     ("plain", "'plain' is not executable; chmod +x makes it so"),
     ("./astray", "'./astray' is a link, and there is nothing where it leads to"),
     ("", "no program is named"),
@@ -271,6 +239,11 @@ struct LimitedProcessTests {
         lineLimitBytes: 1000
       ) { _ in }
     }
+  }
+
+  private static func notFound(_ name: String) -> String {
+    "there is no program '\(name)' in the folders of PATH; write './\(name)' for one beside the"
+      + " profile"
   }
 
   @Test func `waits a little for a program that is open for writing`() throws {
@@ -291,36 +264,19 @@ struct LimitedProcessTests {
     #expect(throws: Never.self) { try start() }
   }
 
+  /// What can't be executed is passed over, as is a folder; a path with a slash is taken from the
+  /// folder that the program runs in.
   @Test func `finds a name in the folders of PATH, the first that can be executed`() throws {
-    let first = try folder()
-    let second = try folder()
-    try second.script("exit 0", as: "plain")
-    #expect(
-      try ProgramCommand(["plain"]).file(
-        environment: ["PATH": "/no/such:\(first.path):\(second.path)"]) == second.file("plain"))
-  }
-
-  @Test func `passes over a folder of that name`() throws {
-    let first = try folder()
-    let second = try folder()
-    try second.script("exit 0", as: "inner2")
+    let (first, second) = (try folder(), try folder())
+    let path = ["PATH": "/no/such:\(first.path):\(second.path)"]
     try FileManager.default.createDirectory(
       atPath: first.file("inner2"), withIntermediateDirectories: true)
-    let path = ["PATH": "\(first.path):\(second.path)"]
-    #expect(try ProgramCommand(["inner2"]).file(environment: path) == second.file("inner2"))
-    // It is not a program that only lacks a permission either.
-    #expect(
-      throws: ChildProcessError(
-        "there is no program 'inner' in the folders of PATH; write './inner' for one beside the"
-          + " profile")
-    ) { try ProgramCommand(["inner"]).file(environment: path) }
-  }
-
-  @Test func `takes a path with a slash from the folder it runs in`() throws {
-    let folder = try folder()
-    #expect(
-      try ProgramCommand(["./good"], folder: folder.path).file(environment: [:])
-        == "\(folder.path)/./good")
+    for name in ["plain", "inner2"] {
+      try second.script("exit 0", as: name)
+      #expect(try ProgramCommand([name]).file(environment: path) == second.file(name))
+    }
+    let beside = ProgramCommand(["./good"], folder: first.path)
+    #expect(try beside.file(environment: [:]) == "\(first.path)/./good")
   }
 }
 
@@ -381,13 +337,11 @@ struct LimitedProcessTests {
   }
 
   @Test func `gives the last text once the program is gone, though it be empty`() {
-    #expect(output.take() == nil)
-    #expect(output.waitDescriptor >= 0)
+    #expect(output.take() == nil && output.waitDescriptor >= 0)
     #expect(write(writing, "b", 1) == 1)
     close(writing)
     #expect(output.take(isLast: true) == ErrorText([UInt8(ascii: "b")], isLast: true))
-    #expect(output.waitDescriptor < 0)
-    #expect(output.take() == nil)
+    #expect(output.waitDescriptor < 0 && output.take() == nil)
     #expect(output.take(isLast: true) == ErrorText([], isLast: true))
   }
 }

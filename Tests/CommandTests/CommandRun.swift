@@ -5,13 +5,14 @@ import Formats
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 import Text
 
 @testable import Command
 
 /// What a run of the command did, in a folder of its own.
 struct CommandRun {
-  let status: ExitStatus
+  let status: Command.ExitStatus
   let output: String
   let errors: String
   let report: JSONValue
@@ -25,19 +26,12 @@ struct CommandRun {
     _ words: [String], in folder: ProgramFolder, environment: [String: String] = [:],
     isInteractive: Bool = false
   ) throws {
-    let written = Mutex<(output: String, errors: String)>(("", ""))
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let console = Console(
-      environment: environment.merging(["PATH": path]) { own, _ in own },
-      isInteractive: isInteractive
-    ) { text, isError in
-      written.withLock { written in
-        if isError { written.errors += text.rendered } else { written.output += text.rendered }
-      }
-    }
     let reports = folder.file("reports-\(UUID().uuidString)")
-    status = ConformanceCommand(console: console).run(["run"] + words + ["--reports", reports])
-    (output, errors) = written.withLock { $0 }
+    let line = CommandLine(
+      ["run"] + words + ["--reports", reports], isInteractive: isInteractive,
+      allOf: environment.merging(["PATH": path]) { own, _ in own })
+    (status, output, errors) = (line.status, line.output, line.errors)
     func bytes(_ name: String) -> [UInt8] {
       FileManager.default.contents(atPath: "\(reports)/\(name)").map { Array($0) } ?? []
     }
@@ -72,20 +66,19 @@ extension CommandRun {
       uniquingKeysWith: { first, second in first == second ? first : "\(first), \(second)" })
   }
 
+  private func member(_ name: String, of scenario: String) -> JSONValue? {
+    scenarios.first { $0["name"]?.string == scenario }?[name]
+  }
+
   /// Why a scenario ended in error.
   func problem(of scenario: String) -> String {
-    let found = scenarios.first { $0["name"]?.string == scenario }
-    return found?["problem"]?["message"]?.string ?? ""
+    member("problem", of: scenario)?["message"]?.string ?? ""
   }
 
   /// Why a scenario was skipped or blocked.
-  func reason(of scenario: String) -> String {
-    scenarios.first { $0["name"]?.string == scenario }?["because"]?.string ?? ""
-  }
+  func reason(of scenario: String) -> String { member("because", of: scenario)?.string ?? "" }
 
-  func steps(of scenario: String) -> [JSONValue] {
-    scenarios.first { $0["name"]?.string == scenario }?["steps"]?.array ?? []
-  }
+  func steps(of scenario: String) -> [JSONValue] { member("steps", of: scenario)?.array ?? [] }
 
   func notes(of scenario: String) -> [String] {
     steps(of: scenario).flatMap { $0["notes"]?.array?.compactMap(\.string) ?? [] }
@@ -124,7 +117,7 @@ extension ProgramFolder {
 
 /// What a command line wrote, and how it ended.
 struct CommandLine {
-  let status: ExitStatus
+  let status: Command.ExitStatus
   let output: String
   let errors: String
 
@@ -132,12 +125,18 @@ struct CommandLine {
   ///   - words: Without the program's name.
   ///   - input: Standard input.
   init(_ words: [String], input: String = "", environment: [String: String] = [:]) {
+    let suites = [SuiteLocation.variable: Self.repository.appending(path: "Suites").path]
+    self.init(words, input: input, allOf: environment.merging(suites) { own, _ in own })
+  }
+
+  /// - Parameter environment: All of it.
+  fileprivate init(
+    _ words: [String], input: String = "", isInteractive: Bool = false,
+    allOf environment: [String: String]
+  ) {
     let texts = Mutex((output: "", errors: ""))
-    var environment = environment
-    environment[SuiteLocation.variable] =
-      environment[SuiteLocation.variable] ?? Self.repository.appending(path: "Suites").path
     let console = Console(
-      environment: environment, isInteractive: false,
+      environment: environment, isInteractive: isInteractive,
       input: { input.utf8.count <= $0 ? Array(input.utf8) : nil }
     ) { text, isError in
       texts.withLock { texts in
@@ -148,6 +147,43 @@ struct CommandLine {
     (output, errors) = texts.withLock { ($0.output, $0.errors) }
   }
 
-  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let repository = SharedFolder.project
+}
+
+/// What is left of a command: how it ended, and what it wrote.
+protocol CommandOutcome {
+  var status: Command.ExitStatus { get }
+  var output: String { get }
+  var errors: String { get }
+}
+
+extension CommandRun: CommandOutcome {}
+extension CommandLine: CommandOutcome {}
+
+extension CommandOutcome {
+  /// Expects a status, and texts in what was written.
+  ///
+  /// - Parameter start: What the errors begin with.
+  func expect(
+    _ status: Command.ExitStatus, output: String..., errors: String = "", start: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let texts = "\(self.output)\(self.errors)"
+    #expect(self.status == status, "\(texts)", sourceLocation: sourceLocation)
+    for part in output {
+      #expect(self.output.contains(part), "\(part) in \(texts)", sourceLocation: sourceLocation)
+    }
+    let isTold = errors.isEmpty || self.errors.contains(errors)
+    #expect(isTold, "\(errors) in \(texts)", sourceLocation: sourceLocation)
+    #expect(self.errors.hasPrefix(start), "\(texts)", sourceLocation: sourceLocation)
+  }
+}
+
+/// Suites and profiles that many tests use.
+enum Sample {
+  /// A suite of one scenario, `A`, that sends nothing.
+  static let idle = "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n"
+
+  /// A service that is not there.
+  static let profile = "base-url: http://127.0.0.1:9\n"
 }

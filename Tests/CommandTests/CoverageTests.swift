@@ -121,17 +121,15 @@ import Testing
     let report = try report()
     let line = CommandLine(["coverage", path, "--report", report, "--format", "json"])
     let requirements = try Self.requirements(line)
-    #expect(requirements[0]["verdict"] == "passed")
-    #expect(requirements[1]["verdict"] == "failed")
-    #expect(requirements[2]["verdict"] == "skipped")
-    #expect(requirements[2]["standing"] == "gap")
+    #expect(requirements[0]["verdict"] == "passed" && requirements[1]["verdict"] == "failed")
+    #expect(requirements[2]["verdict"] == "skipped" && requirements[2]["standing"] == "gap")
     let rows = try #require(requirements[1]["scenarios"]?.array)
     #expect(!rows.isEmpty)
     #expect(rows.allSatisfy { $0["verdict"] == "failed" })
     #expect(rows.allSatisfy { $0["scenario"]?.string?.contains("${") == false })
     let gaps = CommandLine(["coverage", path, "--report", report, "--unproved"])
-    #expect(gaps.status == .notConformant)
-    #expect(gaps.output.contains("S-3  fact      GAP       covered, but the run did not prove it"))
+    gaps.expect(
+      .notConformant, output: "S-3  fact      GAP       covered, but the run did not prove it")
   }
 
   @Test func `takes what the target lacks for no gap of the suites`() throws {
@@ -166,8 +164,7 @@ import Testing
         """)
     try write(unproved: #""unproved": {"S-2": "the documents disagree"}"#)
     let excused = CommandLine(["coverage", path, "--unproved"])
-    #expect(excused.status == .success)
-    #expect(excused.output == "No gaps.\n")
+    #expect(excused.status == .success && excused.output == "No gaps.\n")
     let whole = CommandLine(["coverage", path]).output
     #expect(whole.contains("S-2  should    excused   the documents disagree"))
   }
@@ -179,9 +176,7 @@ import Testing
   ])
   func `refuses a catalogue whose reasons are at fault`(unproved: String, message: String) throws {
     try write(unproved: unproved)
-    let line = CommandLine(["coverage", path])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.contains(message), "\(line.errors)")
+    CommandLine(["coverage", path]).expect(.invalidInput, errors: message)
   }
 
   /// S-3 is a fact that the service's answers show: the report once left it out.
@@ -262,8 +257,7 @@ import Testing
     let record = try RunRecord(reportAt: try report())
     let table = CoverageTable(suites, rules, run: record)
     let row = try #require(table.rows.first { $0.requirement.id == "S-5" })
-    #expect(row.verdict == nil)
-    #expect(row.standing.name == "covered")
+    #expect(row.verdict == nil && row.standing.name == "covered")
     #expect(row.scenarios.map(\.scenario) == ["Keeps it"])
     // What the run could have shown, it has.
     #expect(table.rows.first { $0.requirement.id == "S-1" }?.verdict == .passed)
@@ -274,8 +268,7 @@ import Testing
   @Test func `refuses a report that is none`() throws {
     let file = try folder.write("{}", to: "other.json")
     let line = CommandLine(["coverage", path, "--report", file])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.hasPrefix("error: the report '\(file)': "))
+    line.expect(.invalidInput, start: "error: the report '\(file)': ")
   }
 
   private static func requirements(_ line: CommandLine) throws -> [JSONValue] {

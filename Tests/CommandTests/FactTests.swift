@@ -20,9 +20,7 @@ import Testing
 
   @Test func `writes a profile that is right but for the environment`() throws {
     let path = "\(folder.path)/my-staging.yaml"
-    let line = CommandLine(["init", path])
-    #expect(line.status == .success, "\(line.errors)")
-    #expect(line.output.contains("sso-conformance check --target \(path)"))
+    CommandLine(["init", path]).expect(.success, output: "sso-conformance check --target \(path)")
     #expect(try text("my-staging.yaml").contains("\ntarget: my-staging\n"))
     let check = ["check", "--target", path]
     let right = CommandLine(check, environment: ["SSO_SOFTWARE_STATEMENT": "s"])
@@ -52,11 +50,9 @@ import Testing
 
   @Test func `refuses to overwrite a file unless it is told to`() throws {
     let path = try folder.write("mine", to: "p.yaml")
-    let refused = CommandLine(["init", path])
-    #expect(refused.status == .invalidInput)
-    #expect(
-      refused.errors.hasPrefix(
-        "error: '\(path)' exists; name another file, or overwrite it with --force\n"))
+    CommandLine(["init", path]).expect(
+      .invalidInput,
+      start: "error: '\(path)' exists; name another file, or overwrite it with --force\n")
     #expect(try text("p.yaml") == "mine")
     #expect(CommandLine(["init", path, "--force"]).status == .success)
     #expect(try text("p.yaml").contains("target: p\n"))
@@ -64,8 +60,7 @@ import Testing
 
   @Test func `says what could not be written`() throws {
     let line = CommandLine(["init", "\(folder.path)/no/such/folder/p.yaml"])
-    #expect(line.status == .notWritten)
-    #expect(line.errors.hasPrefix("error: not written: \(folder.path)/no/such/folder/p.yaml: "))
+    line.expect(.notWritten, start: "error: not written: \(folder.path)/no/such/folder/p.yaml: ")
   }
 
   @Test func `gives the facts of one's own suites`() throws {
@@ -81,9 +76,9 @@ import Testing
         - {fact: region, about: Where., type: text, values: [us, eu], default: us}
       """, to: "own/facts.yaml")
     let line = CommandLine(["init", "-", "--for", suite])
-    #expect(line.status == .success, "\(line.errors)")
-    #expect(line.output.contains("  # Opens it.\n  # pass: !env SSO_PASS\n"))
-    #expect(line.output.contains("  # Where. One of us, eu.\n  # region: us\n"))
+    line.expect(
+      .success, output: "  # Opens it.\n  # pass: !env SSO_PASS\n",
+      "  # Where. One of us, eu.\n  # region: us\n")
   }
 }
 

@@ -26,8 +26,7 @@ import Testing
       #expect((try? Files.read(path)) == Array("earlier".utf8))
     }
     let bytes = try Files.read(path)
-    #expect(bytes.count == 1_000_008)
-    #expect(bytes.starts(with: "one two xx".utf8))
+    #expect(bytes.count == 1_000_008 && bytes.starts(with: "one two xx".utf8))
     #expect(try names == ["report.md"])
   }
 
@@ -35,9 +34,7 @@ import Testing
     ("absent/report.md", "it can't be written: no such file or directory"),
     ("folder", "it can't be written: is a directory"),
   ])
-  func `says why a file can't be written, and leaves nothing`(
-    name: String, message: String
-  ) throws {
+  func `says why a file can't be written, and leaves none`(name: String, message: String) throws {
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
     var found: FileError?
@@ -180,11 +177,9 @@ import Testing
   }
 
   @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("a/b/", "a/b", "")])
-  func `tells the folder of a path from the name in it`(path: String, folder: String, name: String)
-  {
+  func `tells the folder from the name in a path`(path: String, folder: String, name: String) {
     let parts = Files.parts(of: path)
-    #expect(parts.folder == folder)
-    #expect(parts.name == name)
+    #expect(parts.folder == folder && parts.name == name)
   }
 }
 
@@ -244,10 +239,8 @@ import Testing
 
   @Test func `opens a file to read parts of it, and nothing else`() throws {
     let file = try #require(OpenFile(try folder.write("abcdef", to: "file")))
-    #expect(file.count == 6)
-    #expect(file.read(2, 4) == Array("cdef".utf8))
-    #expect(file.read(2, 5) == nil)
-    #expect(file.read(6, 0) == [])
+    #expect(file.count == 6 && file.read(2, 4) == Array("cdef".utf8))
+    #expect(file.read(2, 5) == nil && file.read(6, 0) == [])
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     for other in [path, folder.path, "/dev/null", "\(folder.path)/absent"] {
@@ -260,8 +253,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/link", withDestinationPath: "file")
     #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-    #expect(Files.kind(file) == .file)
-    #expect(Files.kind(folder.path) == .folder)
+    #expect(Files.kind(file) == .file && Files.kind(folder.path) == .folder)
     #expect(Files.kind("\(folder.path)/link") == .link)
     #expect(Files.kind("\(folder.path)/pipe") == .other)
     #expect(Files.kind("\(folder.path)/absent") == nil)

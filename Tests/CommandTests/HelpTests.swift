@@ -29,82 +29,83 @@ import Testing
     where !line.hasPrefix("usage:") { #expect(line.count <= 100, "\(line)") }
   }
 
+  /// A command line, and what the error begins with.
   @Test(arguments: [
-    (["chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
-    (["selftest"], "error: unknown command 'selftest'; it is a program of its own: sso-selftest"),
-    (["--hlep"], "error: unknown option '--hlep', did you mean '--help'?"),
-    (["list", "--tga", "x"], "error: unknown option '--tga', did you mean '--tag'?"),
+    ("chekc", "unknown command 'chekc', did you mean 'check'?"),
+    ("selftest", "unknown command 'selftest'; it is a program of its own: sso-selftest"),
+    ("--hlep", "unknown option '--hlep', did you mean '--help'?"),
+    ("list --tga x", "unknown option '--tga', did you mean '--tag'?"),
+    ("list --tag", "--tag needs a value: --tag TAG"),
+
+    ("list --format json --format json", "--format is given twice"),
     (
-      ["check", "--resume", "x"],
-      "error: unknown option '--resume', which earlier versions had; write 'run --rerun REPORT'"
-    ), (["list", "--tag"], "error: --tag needs a value: --tag TAG"),
-    (["run", "--strict=yes"], "error: --strict takes no value"),
-    (["list", "--format", "json", "--format", "json"], "error: --format is given twice"),
-    (
-      ["list", "--json"],
-      "error: unknown option '--json', which earlier versions had; write '--format json'\n"
+      "run --partner replay",
+      "--partner is emulator:NAME, replay:FILE or command:TEXT, not 'replay'"
     ),
     (
-      ["run", "--shards", "2"],
-      "error: unknown option '--shards', which earlier versions had; write '--shard auto/N'\n"
-    ),
+      "check --partner emulator:aple",
+      "there is no emulator 'aple', did you mean 'apple'?; there are"
+    ), ("run --partner command:'a", "--partner: a quote ' is not closed"),
     (
-      ["doctor", "--partner-replay=a"],
-      "error: unknown option '--partner-replay', which earlier versions had; write '--partner replay"
-    ),
-    (
-      ["run", "--selftest", "a"],
-      "error: unknown option '--selftest', which earlier versions had; the program sso-selftest"
-    ),
-    (
-      ["serve", "--defect=a"],
-      "error: unknown option '--defect', which earlier versions had; write 'sso-selftest serve"
-    ),
-    (["init", "--schema"], "error: unknown option '--schema', which earlier versions had; it is"),
-    (
-      ["run", "--partner", "replay"],
-      "error: --partner is emulator:NAME, replay:FILE or command:TEXT, not 'replay'"
-    ),
-    (
-      ["check", "--partner", "emulator:aple"],
-      "error: there is no emulator 'aple', did you mean 'apple'?; there are"
-    ), (["run", "--partner", "command:'a"], "error: --partner: a quote ' is not closed"),
-    (
-      ["check", "--format", "jsn"],
-      "error: --format is one of text, json, github, not 'jsn', did you mean 'json'?"
-    ), (["list", "--set", "a=b"], "error: --set goes with --target"),
-    (["inspect"], "error: inspect what? There are yaml and json-path"),
-    (["inspect", "ymal", "x"], "error: inspect reads yaml or json-path, not 'ymal', did you mean"),
-    (["inspect", "yaml", "a", "b"], "error: inspect yaml takes one FILE"),
-    (["inspect", "yaml", "no-such-file"], "error: 'no-such-file': there is no such file"),
-    (["completion", "tcsh"], "error: there is a completion for bash, zsh, fish, not for 'tcsh'"),
-    (["completion"], "error: completion takes the name of one shell: bash, zsh, fish"),
-    (
-      ["completion", "bash", "zsh"],
-      "error: completion takes the name of one shell: bash, zsh, fish"
-    ), (["inspect", "yaml"], "error: inspect yaml takes one FILE"),
-    (["inspect", "yaml", "a", "--paths"], "error: --paths goes with json-path"),
-    (["inspect", "json-path", "$"], "error: inspect json-path takes a QUERY and a FILE"),
-    (["inspect", "json-path", "$", "a", "b"], "error: inspect json-path takes a QUERY and a FILE"),
-    (["init", "a", "b"], "error: init writes one FILE"),
-    (["audit"], "error: audit takes the recordings"),
-    (["partner", "show"], "error: partner show takes one STATE; partner lists them"),
-    (["partner", "show", "a", "b"], "error: partner show takes one STATE; partner lists them"),
-    (["help", "chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
-    (["list", "-x"], "error: unknown option '-x'"),
-    (["list", "--tag", "a", "--tag"], "error: --tag needs"),
-    (["run", "--jobs", "0"], "error: --jobs is a whole number from 1 to 1000, not '0'"),
-    (["run", "--jobs", "1001"], "error: --jobs is a whole number from 1 to 1000, not '1001'"),
-    (["partner", "show", "denid"], "error: unknown state 'denid', did you mean 'denied'?"),
-    (["partner", "denied"], "error: unexpected argument 'denied'; to see a state: partner show"),
-    (["coverage", "--report", "no-such-file"], "error: the report 'no-such-file': there is no"),
-    (["coverage", "--requirement", "X-1"], "error: no cookbook of these"),
+      "check --format jsn", "--format is one of text, json, github, not 'jsn', did you mean 'json'?"
+    ), ("list --set a=b", "--set goes with --target"),
+    ("list --budget 5m", "--budget goes with --target"),
+    ("inspect", "inspect what? There are yaml and json-path"),
+    ("inspect ymal x", "inspect reads yaml or json-path, not 'ymal', did you mean"),
+    ("inspect yaml a b", "inspect yaml takes one FILE"),
+    ("inspect yaml no-such-file", "'no-such-file': there is no such file"),
+    ("completion tcsh", "there is a completion for bash, zsh, fish, not for 'tcsh'"),
+    ("completion", "completion takes the name of one shell: bash, zsh, fish"),
+    ("completion bash zsh", "completion takes the name of one shell: bash, zsh, fish"),
+    ("inspect yaml", "inspect yaml takes one FILE"),
+    ("inspect yaml a --paths", "--paths goes with json-path"),
+    ("inspect json-path $", "inspect json-path takes a QUERY and a FILE"),
+    ("inspect json-path $ a b", "inspect json-path takes a QUERY and a FILE"),
+    ("init a b", "init writes one FILE"),
+    ("partner show", "partner show takes one STATE; partner lists them"),
+    ("partner show a b", "partner show takes one STATE; partner lists them"),
+    ("help chekc", "unknown command 'chekc', did you mean 'check'?"),
+    ("list -x", "unknown option '-x'"), ("list --tag a --tag", "--tag needs"),
+
+    ("run --jobs 1001", "--jobs is a whole number from 1 to 1000, not '1001'"),
+    ("partner show denid", "unknown state 'denid', did you mean 'denied'?"),
+    ("partner denied", "unexpected argument 'denied'; to see a state: partner show"),
+    ("coverage --report no-such-file", "the report 'no-such-file': there is no"),
+    ("coverage --requirement X-1", "no cookbook of these"),
+    ("audit", "audit takes the recordings to judge: FILE …"), ("audit - -", "'-' is given twice"),
+    ("serve --rules x", "--rules goes with --audit"), ("serve x", "unexpected argument 'x'"),
+    ("serve --strict", "--strict goes with --audit"),
+    ("serve --known x", "--known goes with --audit"),
+    ("serve --format json", "--format goes with --audit"),
+    ("serve --record-har x", "--record-har goes with --audit"),
+    ("serve --reports x", "--reports goes with --audit"),
+    ("serve --port 65536", "--port is a whole number from 0 to 65535, not '65536'"),
+    ("serve --port -1", "--port is a whole number from 0 to 65535, not '-1'"),
+    ("serve --data /nowhere/d.json", "--data '/nowhere/d.json': there is no such"),
+    ("serve --tls cert.pem", "--tls needs 2 values: --tls CERT KEY"),
+    ("serve --tls /nowhere/c.pem /nowhere/k.pem", "--tls: '/nowhere/c.pem' can't"),
   ])
-  func `says what is wrong with a command line`(words: [String], message: String) {
-    let line = CommandLine(words)
-    #expect(line.status == .invalidInput)
+  func `says what is wrong with a command line`(words: String, message: String) {
+    let line = CommandLine(words.split(separator: " ").map(String.init))
+    line.expect(.invalidInput, start: "error: \(message)")
     #expect(line.output.isEmpty)
-    #expect(line.errors.hasPrefix(message), "\(line.errors)")
+  }
+
+  @Test(arguments: [
+    ("check --resume x", "write 'run --rerun REPORT'"), ("list --json", "write '--format json'\n"),
+    ("run --shards 2", "write '--shard auto/N'\n"),
+    ("doctor --partner-replay=a", "write '--partner replay"),
+    ("run --selftest a", "the program sso-selftest"),
+    ("run --counts report.json", "--budget plans by the suites alone"),
+    ("serve --defect=a", "write 'sso-selftest serve"), ("init --schema", "it is"),
+  ])
+  func `says what has become of an option of earlier versions`(words: String, advice: String) {
+    let line = CommandLine(words.split(separator: " ").map(String.init))
+    let option = words.split(whereSeparator: { " =".contains($0) })[1]
+    line.expect(
+      .invalidInput,
+      start: "error: unknown option '\(option)', which earlier versions had; \(advice)")
+    #expect(line.output.isEmpty)
   }
 
   @Test func `explains itself instead, unless the word is an argument`() {
@@ -115,9 +116,8 @@ import Testing
       #expect(line.status == .success)
       #expect(line.output.hasPrefix("Lists suites and scenarios, with tags and needs."))
     }
-    let line = CommandLine(["explain", "--", "--help"])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.hasPrefix("error: nothing is called '--help'"))
+    CommandLine(["explain", "--", "--help"]).expect(
+      .invalidInput, start: "error: nothing is called '--help'")
     for words in [["--help"], ["-h"], ["help"]] {
       #expect(CommandLine(words).output.hasPrefix("Tests whether a partner single sign-on"))
     }
@@ -126,41 +126,27 @@ import Testing
 
   @Test(
     arguments: [
+
+      ("1/", nil, "--shard takes a part and the number of parts"),
+
       (
-        ["--shard", "0/2"], nil,
-        "--shard takes a part and the number of parts, as in 3/8; not '0/2'"
-      ),
-      (
-        ["--shard", "3/2"], nil,
-        "--shard takes a part and the number of parts, as in 3/8; not '3/2'"
-      ),
-      (["--shard", "1"], nil, "--shard takes a part and the number of parts, as in 3/8; not '1'"),
-      (["--shard", "1/2/3"], nil, "--shard takes a part and the number of parts"),
-      (["--shard", "1/"], nil, "--shard takes a part and the number of parts"),
-      (["--shard", "auto/2"], nil, "--shard auto/2 needs JOB_COMPLETION_INDEX, which is not set"),
-      (
-        ["--shard", "auto/2"], "2",
-        "there is no part 2 of '--shard auto/2': JOB_COMPLETION_INDEX counts from 0"
-      ), (["--shard", "auto/2"], "-1", "there is no part -1 of '--shard auto/2'"),
-      (["--shard", "auto/two"], "0", "there is no part 0 of '--shard auto/two'"),
-      (["--shard", "auto"], "0", "--shard takes a part and the number of parts"),
-      (["--shard", "2/2"], nil, nil), (["--shard", "auto/2"], "1", nil),
-    ] as [([String], String?, String?)])
-  func `takes a part of a run that there is`(
-    words: [String], index: String?, message: String?
-  ) throws {
-    let folder = try ProgramFolder()
+        "auto/2", "2", "there is no part 2 of '--shard auto/2': JOB_COMPLETION_INDEX counts from 0"
+      ), ("auto/2", "-1", "there is no part -1 of '--shard auto/2'"),
+      ("auto/two", "0", "there is no part 0 of '--shard auto/two'"),
+      ("auto", "0", "--shard takes a part and the number of parts"), ("2/2", nil, nil),
+      ("auto/2", "1", nil),
+    ] as [(String, String?, String?)])
+  func `takes a part of a run`(part: String, index: String?, message: String?) throws {
     let run = try CommandRun(
-      suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n"
-        + "  - {scenario: B, steps: [{wait: 0s}]}\n", profile: "", words, in: folder,
+      suite: Sample.idle + "  - {scenario: B, steps: [{wait: 0s}]}\n", profile: "",
+      ["--shard", part], in: ProgramFolder(),
       environment: index.map { ["JOB_COMPLETION_INDEX": $0] } ?? [:])
-    guard let message else {
+    if let message {
+      run.expect(.invalidInput, start: "error: \(message)")
+    } else {
       #expect(run.verdicts == ["B": "passed"])
       #expect(run.output.hasPrefix("1 scenario of part 2 of 2 against "))
-      return
     }
-    #expect(run.status == .invalidInput)
-    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 }
 
@@ -191,14 +177,10 @@ import Testing
       (["c"], "check coverage completion"), (["run", "--junit"], "--junit-profile"),
       (["run", "--junit-profile", ""], "jenkins rich"),
       (["run", "--junit-profile", "=", "r"], "rich"),
-      (["run", "--junit-profile", "="], "jenkins rich"),
-      (["run", "--tag", ""], ""),
-      (["inspect", ""], "yaml json-path"),
-      (["partner", "show", "picker-"], "picker-cancelled"),
-      (["explain", "!one"], "!one-of"),
-      (["explain", "exit-1"], "exit-1 exit-130"),
-      (["help", "insp"], "inspect"),
-      (["completion", "f"], "fish"),
+      (["run", "--junit-profile", "="], "jenkins rich"), (["run", "--tag", ""], ""),
+      (["inspect", ""], "yaml json-path"), (["partner", "show", "picker-"], "picker-cancelled"),
+      (["explain", "!one"], "!one-of"), (["explain", "exit-1"], "exit-1 exit-130"),
+      (["help", "insp"], "inspect"), (["completion", "f"], "fish"),
     ])
   func `completes in bash`(words: [String], completions: String) throws {
     let folder = try TemporaryFolder()
@@ -242,11 +224,9 @@ enum Program {
   @Test(arguments: [
     ("./farm", ["./farm"]), ("  ./farm   --udid\t4711 ", ["./farm", "--udid", "4711"]),
     (#""my farm" 'a $b "c"' d\ e"#, ["my farm", #"a $b "c""#, "d e"]),
-    (#"a "" '' b"#, ["a", "", "", "b"]),
-    (#"a'b c'd"e f"g"#, ["ab cde fg"]),
-    (#"a "\"\\\n" '\'"#, ["a", #""\\n"#, #"\"#]),
-    ("a $HOME *", ["a", "$HOME", "*"]), ("a\nb\n", ["a", "b"]),
-    (#"'a"' "b'" "\$x" \'c"#, ["a\"", "b'", #"\$x"#, "'c"]),
+    (#"a "" '' b"#, ["a", "", "", "b"]), (#"a'b c'd"e f"g"#, ["ab cde fg"]),
+    (#"a "\"\\\n" '\'"#, ["a", #""\\n"#, #"\"#]), ("a $HOME *", ["a", "$HOME", "*"]),
+    ("a\nb\n", ["a", "b"]), (#"'a"' "b'" "\$x" \'c"#, ["a\"", "b'", #"\$x"#, "'c"]),
   ])
   func `splits as a shell does and expands nothing`(text: String, words: [String]) throws {
     #expect(try CommandWords.words(text) == words)
@@ -259,94 +239,5 @@ enum Program {
   ])
   func `refuses what has no program or no end`(text: String, message: String) {
     #expect(throws: UsageError(message)) { try CommandWords.words(text) }
-  }
-}
-
-@Suite struct MisuseTests {
-  /// The facts that are essential for the cookbook.
-  private static let facts = """
-    facts:
-      {software_statement: s, service_provider: s, domain: d, redirect_url: r, mvpd: m, basic_mvpd: b,
-      resources: {permitted: [a]}}
-    """
-
-  private static let token = "verificationToken: abc, attributeNames: [userID]"
-
-  @Test(arguments: [
-    ("metadata: {}", ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
-    ("metadata: {isInterruptionAllowed: false, channelIdentifier: channel}", ["V2-B1-08"]),
-    ("metadata: {isInterruptionAllowed: true, channelIdentifier: channel}", ["V2-C3-08"]),
-    ("authenticate: {\(token)}", ["V2-C10-04"]),
-    ("authenticate: {\(token), isInterruptionAllowed: true, channelIdentifier: c}", ["V2-C10-11"]),
-    ("authenticate: {verificationToken: abc, isInterruptionAllowed: true}", ["V2-C10-10"]),
-    (
-      "authenticate: {verificationToken: abc, attributeNames: [], isInterruptionAllowed: true}",
-      ["V2-C10-10"]
-    ),
-    (
-      "authenticate: {verificationToken: '', attributeNames: [a], isInterruptionAllowed: true}",
-      ["V2-C10-06", "V2-C10-09"]
-    ),
-    (
-      "authenticate: {attributeNames: [a], isInterruptionAllowed: true}",
-      ["V2-C10-06", "V2-C10-09"]
-    ),
-  ])
-  func `an application's mistake is an error that names the requirement`(
-    call: String, requirements: [String]
-  ) throws {
-    let folder = try ProgramFolder()
-    let run = try CommandRun(
-      suite: """
-        suite: A mistake
-        scenarios:
-          - scenario: calls
-            steps:
-              - partner: {state: granted-signed-in, provider: Cablevision}
-              - partner: {\(call)}
-                expect: {json: {}}
-        """, profile: "", in: folder)
-    #expect(run.verdicts == ["calls": "error"])
-    #expect(run.problem(of: "calls").hasSuffix("(\(requirements.joined(separator: ", ")))"))
-    let problem = run.scenarios.first?["problem"]
-    #expect(problem?["kind"]?.string == "suite")
-    #expect(problem?["at"]?.string?.hasSuffix("suite.yaml:6:9") == true)
-  }
-
-  @Test func `a mistake in a suite about V1 names what its own cookbook demands`() throws {
-    let folder = try ProgramFolder()
-    let run = try CommandRun(
-      suite: """
-        suite: A mistake
-        cookbook: apple-sso-rest-api-v1
-        scenarios:
-          - scenario: metadata
-            steps:
-              - partner: {state: granted-signed-in, provider: Cablevision}
-              - partner: {metadata: {isInterruptionAllowed: false, channelIdentifier: channel}}
-                expect: {json: {}}
-          - scenario: authenticate
-            steps:
-              - partner: {state: granted-signed-in, provider: Cablevision}
-              - partner: {authenticate: {\(Self.token)}}
-                expect: {json: {}}
-        """, profile: Self.facts, in: folder)
-    #expect(run.problem(of: "metadata").hasSuffix("(V1-02-07)"))
-    #expect(run.problem(of: "authenticate").hasSuffix("(V1-07-10)"))
-  }
-
-  @Test func `a call before there is a state is an error of the suite`() throws {
-    let folder = try ProgramFolder()
-    let run = try CommandRun(
-      suite: """
-        suite: A mistake
-        scenarios:
-          - scenario: calls
-            steps:
-              - partner: {permission: {prompting: true}}
-                expect: {json: {}}
-        """, profile: "", in: folder)
-    #expect(run.status == .invalidInput)
-    #expect(run.errors.contains("suite.yaml:5:"))
   }
 }

@@ -16,21 +16,20 @@ import Testing
   /// The built program stands beside the tests.
   static let program = Machine.executableFolder.map { "\($0)/sso-conformance" } ?? ""
 
+  private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
+
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)),
-    arguments: [SIGINT, SIGTERM, SIGHUP], ["exec sleep 60", "trap '' TERM INT; sleep 60"])
+    .enabled(if: isBuilt), arguments: [SIGINT, SIGTERM, SIGHUP],
+    ["exec sleep 60", "trap '' TERM INT; sleep 60"])
   func `an interruption ends the run and its programs`(signal: Int32, body: String) throws {
     let run = try AskingRun(body)
     kill(run.process.number, signal)
     #expect(run.end() == .ended("with status 130"))
     #expect(staying([run.child]) == [])
-    let report = try JSONParser.document(
-      Array(run.folder.text(of: "reports/report.json").utf8)
-    ).root
-    #expect(report["isInterrupted"]?.boolean == true)
+    #expect(try run.isInterrupted == true)
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  @Test(.enabled(if: isBuilt))
   func `under nohup a run goes on when its terminal is closed`() throws {
     let run = try AskingRun(
       #"""
@@ -44,13 +43,10 @@ import Testing
     kill(run.process.number, SIGHUP)
     try run.folder.write("", to: "go")
     #expect(run.end() == .ended("with status 0"))
-    let report = try JSONParser.document(
-      Array(run.folder.text(of: "reports/report.json").utf8)
-    ).root
-    #expect(report["isInterrupted"]?.boolean == false)
+    #expect(try run.isInterrupted == false)
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  @Test(.enabled(if: isBuilt))
   func `an interrupted run leaves a recording of what it sent`() throws {
     let run = try AskingRun(
       "exec sleep 1000", steps: ["request: {GET: /api/v2/x/configuration}"],
@@ -64,7 +60,7 @@ import Testing
   }
 
   /// Whether the first signal or a second one ends it, it says so.
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  @Test(.enabled(if: isBuilt))
   func `an interrupted audit judges nothing`() throws {
     let folder = try ProgramFolder()
     let entry =
@@ -98,12 +94,10 @@ import Testing
 
   /// The first leaves a program a little time to go; the second comes in that time.
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)),
+    .enabled(if: isBuilt),
     arguments: [(SIGINT, SIGINT), (SIGTERM, SIGTERM), (SIGINT, SIGTERM)],
     [20_000, 100_000] as [UInt32])
-  func `a second interruption leaves no program behind`(
-    signals: (Int32, Int32), microseconds: UInt32
-  ) throws {
+  func `a second signal leaves no program`(signals: (Int32, Int32), microseconds: UInt32) throws {
     let run = try AskingRun(
       "trap '' TERM INT HUP; sh -c 'echo $$ >> pids; exec sleep 60' & for i in $(seq 60); do sleep 1; done"
     )
@@ -175,6 +169,14 @@ private struct AskingRun {
     processes.wait()
     return end
   }
+
+  /// What its report says.
+  var isInterrupted: Bool? {
+    get throws {
+      let report = try JSONParser.document(Array(folder.text(of: "reports/report.json").utf8))
+      return report.root["isInterrupted"]?.boolean
+    }
+  }
 }
 
 @Suite(.waits) struct MaxTimeTests {
@@ -208,10 +210,9 @@ private struct AskingRun {
     let run = try CommandRun(
       [suite, "--target", "http://127.0.0.1:\(port)", "--jobs", "1", "--max-time", "300ms"],
       in: folder)
-    #expect(run.status == .interrupted)
-    #expect(
-      run.output.contains(
-        "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached"), "\(run.output)")
+    run.expect(
+      .interrupted,
+      output: "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached")
     #expect(paths.withLock { $0 } == ["/begin", "/slow", "/rest"])
     #expect(
       run.verdicts == [
@@ -223,28 +224,29 @@ private struct AskingRun {
   }
 
   @Test func `says nothing where the run is over before its time`() throws {
-    let folder = try ProgramFolder()
     let run = try CommandRun(
-      suite: "suite: Short\nscenarios:\n  - {scenario: Waits, steps: [{wait: 1ms}]}\n",
-      profile: "", ["--max-time", "1h"], in: folder)
-    #expect(run.verdicts == ["Waits": "passed"])
-    #expect(run.status != .interrupted)
-    #expect(run.report["isInterrupted"]?.boolean == false)
-    #expect(run.report["interruption"] == nil)
+      suite: Sample.idle, profile: "", ["--max-time", "1h"], in: ProgramFolder())
+    #expect(run.verdicts == ["A": "passed"] && run.status != .interrupted)
+    #expect(run.report["isInterrupted"]?.boolean == false && run.report["interruption"] == nil)
   }
 
   @Test(arguments: ["5", "0s", "soon", "-1s", "1.5h"]) func `is a duration`(text: String) {
-    let line = CommandLine(["run", "--max-time=\(text)"])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.contains("error: --max-time is an integer and ms, s, m, h or d"))
+    CommandLine(["run", "--max-time=\(text)"]).expect(
+      .invalidInput, errors: "error: --max-time is an integer and ms, s, m, h or d")
   }
 }
 
 @Suite(.waits) struct WaitTests {
+  private static let hour = "wait: {until: \"${now + 1h}\"}"
+  private static let get = "{step: Get, request: {GET: /x}, expect: {status: 200}}"
+
+  /// Runs a scenario of some steps.
   private func run(
-    _ steps: String, _ rest: String = "", profile: String = "", in folder: ProgramFolder
+    _ steps: [String], _ rest: String = "", profile: String = "", programs: Bool = false
   ) throws -> CommandRun {
-    try CommandRun(
+    let folder = try ProgramFolder()
+    if programs { try folder.writePrograms(misbehaving: "") }
+    return try CommandRun(
       suite: """
         suite: Waiting
         fragments:
@@ -252,43 +254,26 @@ private struct AskingRun {
             steps:
               - partner: {permission: {prompting: false}}
                 expect: {json: {accessStatus: granted}}
-          - fragment: asks-the-target
-            steps:
-              - use: deeper
-          - fragment: deeper
-            steps:
-              - step: Get
-                request: {GET: /x}
-                expect: {status: 200}
+          - {fragment: asks-the-target, steps: [{use: deeper}]}
+          - {fragment: deeper, steps: [\(Self.get)]}
           - fragment: asks-the-framework-once
             once: run
-            steps:
-              - partner: {state: granted-signed-in}
-          - fragment: waits
-            steps:
-              - wait: {until: "${now + 1h}"}
-          - fragment: waits-once
-            once: run
-            steps:
-              - wait: {until: "${now + 1h}"}
+            steps: [{partner: {state: granted-signed-in}}]
+          - {fragment: waits, steps: [{\(Self.hour)}]}
+          - {fragment: waits-once, once: run, steps: [{\(Self.hour)}]}
         scenarios:
           - scenario: waits
             timeout: 5s
             steps:
               - partner: {state: granted-signed-in, provider: Cablevision}
-        \(steps)
+        \(steps.map { "      - \($0)" }.joined(separator: "\n"))
         \(rest)
-        """, profile: profile, in: folder)
+        """, profile: programs ? "partner: {command: [./good]}\n" : profile, in: folder)
   }
 
-  @Test(arguments: [
-    "      - wait: {until: \"${now + 1h}\"}",
-    "      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-framework",
-    "      - use: waits\n      - user: sign-out",
-  ])
-  func `a wait takes no time where the target is not asked afterwards`(steps: String) throws {
-    let folder = try ProgramFolder()
-    let run = try run(steps, in: folder)
+  @Test(arguments: [[hour], [hour, "use: asks-the-framework"], ["use: waits", "user: sign-out"]])
+  func `a wait takes no time where the target is not asked afterwards`(steps: [String]) throws {
+    let run = try run(steps)
     #expect(run.verdicts == ["waits": "passed"])
     let nested = run.steps(of: "waits").flatMap { $0["steps"]?.array ?? [] }
     let notes =
@@ -299,51 +284,31 @@ private struct AskingRun {
   }
 
   @Test(arguments: [
-    (
-      "      - wait: {until: \"${now + 1h}\"}\n      - {step: Get, request: {GET: /x}, expect: {status: 200}}",
-      ""
-    ),
-    (
-      "      - wait: {until: \"${now + 1h}\"}",
-      "    finally: [{step: Get, request: {GET: /x}, expect: {status: 200}}]"
-    ), ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-target", ""),
-    ("      - wait: {until: \"${now + 1h}\"}\n      - use: asks-the-framework-once", ""),
-    ("      - wait: {until: \"${now + 1h}\"}\n      - {user: {visit: /x}}", ""),
-    ("      - use: waits\n      - use: asks-the-target", ""),
+    ([hour, get], ""), ([hour], "    finally: [\(get)]"), ([hour, "use: asks-the-target"], ""),
+    ([hour, "use: asks-the-framework-once"], ""), ([hour, "{user: {visit: /x}}"], ""),
+    (["use: waits", "use: asks-the-target"], ""),
   ])
   func `a wait takes its time where the target is asked afterwards`(
-    steps: String, rest: String
+    steps: [String], rest: String
   ) throws {
-    let folder = try ProgramFolder()
     let run = try run(
       steps, rest,
-      profile: "facts: {login: redirects, redirect_url: \"https://example.com/\"}\n", in: folder)
+      profile: "facts: {login: redirects, redirect_url: \"https://example.com/\"}\n")
     #expect(
       run.problem(of: "waits").hasSuffix(
-        "is longer than the time that the scenario has left; give it a longer 'timeout'")
-    )
+        "is longer than the time that the scenario has left; give it a longer 'timeout'"))
   }
 
   @Test func `a wait takes its time in a fragment that others share`() throws {
-    let folder = try ProgramFolder()
-    let run = try run("      - use: waits-once", in: folder)
+    let run = try run(["use: waits-once"])
     #expect(run.reason(of: "waits").hasPrefix("the shared fragment 'waits-once' ended in an error"))
     #expect(run.output.contains("is longer than the time"))
   }
 
-  @Test func `a wait takes its time where a program is the framework`() throws {
-    let folder = try ProgramFolder()
-    try folder.writePrograms(misbehaving: "")
-    let run = try run(
-      "      - wait: {until: \"${now + 1h}\"}", profile: "partner: {command: [./good]}\n",
-      in: folder)
-    #expect(run.problem(of: "waits").contains("is longer than the time"))
-  }
-
-  @Test func `a wait in real time says so`() throws {
-    let folder = try ProgramFolder()
-    try folder.writePrograms(misbehaving: "")
-    let run = try run("      - wait: 1ms", profile: "partner: {command: [./good]}\n", in: folder)
+  @Test func `a wait takes its time where a program is the framework, and says so`() throws {
+    let long = try run([Self.hour], programs: true)
+    #expect(long.problem(of: "waits").contains("is longer than the time"))
+    let run = try run(["wait: 1ms"], programs: true)
     #expect(run.notes(of: "waits") == ["waited 1ms in real time"])
   }
 
@@ -356,10 +321,7 @@ private struct AskingRun {
           - scenario: waits
             timeout: 5s
             steps:
-              - partner:
-                  state: granted-signed-in
-                  provider: Cablevision
-                  expires: "${now + 1h}"
+              - partner: {state: granted-signed-in, provider: Cablevision, expires: "${now + 1h}"}
               - partner: {metadata: {isInterruptionAllowed: false}}
                 save: {expiry: $.authenticationExpirationDate}
                 expect: {json: {authenticationExpirationDate: !timestamp {after: "now + 59m"}}}
@@ -370,7 +332,6 @@ private struct AskingRun {
               - partner: {metadata: {isInterruptionAllowed: false}}
                 expect: {json: {authenticationExpirationDate: !timestamp {after: now}}}
         """, profile: "", in: folder)
-    #expect(run.verdicts == ["waits": "passed"])
-    #expect(run.notes(of: "waits").count == 1)
+    #expect(run.verdicts == ["waits": "passed"] && run.notes(of: "waits").count == 1)
   }
 }

@@ -121,78 +121,43 @@ import Testing
     let set = CommandLine(["list", phase, "--set", "mvpd=m"])
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
     let doctor = CommandLine(["doctor", phase])
-    #expect(doctor.status == .invalidInput)
-    #expect(doctor.errors.hasPrefix("error: none of these suites is a preflight; "))
+    doctor.expect(.invalidInput, start: "error: none of these suites is a preflight; ")
   }
 
   @Test func `refuses suites with mistakes`() throws {
     let wrong = try folder.write(Self.suite.replacing("level:", with: "levle:"), to: "wrong.yaml")
     for command in ["list", "coverage", "check"] {
       let line = CommandLine([command, wrong])
-      #expect(line.status == .invalidInput)
-      #expect(line.errors.hasPrefix("\(wrong):13:5: error: unknown key 'levle'"))
+      line.expect(.invalidInput, start: "\(wrong):13:5: error: unknown key 'levle'")
     }
   }
 }
 
 /// What `check` finds beyond mistakes of form.
 @Suite struct CheckTests {
-  private static func step(_ lines: String) -> String {
-    """
-    suite: S
-    scenarios:
-      - scenario: A
-        steps:
-    \(lines)
-    """
-  }
-
+  /// A step, and the message at its place.
   @Test(arguments: [
     (
-      """
-          - step: A
-            request: {GET: /}
-            expect: {json: {a: no}}
-      """, "7:26: warning: 'no' is the text here, not a boolean; quote it, or write true or false"
+      "{step: A, request: {GET: /}, expect: {json: {a: no}}}",
+      "5:57: warning: 'no' is the text here, not a boolean; quote it, or write true or false"
     ),
     (
-      """
-          - step: A
-            request: {GET: /}
-            expect: {json: {"$[?match(@.a, '(')]": !size 1}}
-      """, "7:38: warning: the regular expression: "
+      #"{step: A, request: {GET: /}, expect: {json: {"$[?match(@.a, '(')]": !size 1}}}"#,
+      "5:69: warning: the regular expression: "
     ),
     (
-      """
-          - step: A
-            request: {GET: /}
-            expect:
-              either:
-                - {as: any success, status: 2xx}
-                - {as: created, status: 201}
-      """, "10:13: error: 'created' can't be told from 'any success'"
+      "{step: A, request: {GET: /}, expect: {either: [{as: a, status: 2xx}, {as: b, status: 201}]}}",
+      "5:78: error: 'b' can't be told from 'a'"
     ),
     (
-      """
-          - wait: 3m
-          - step: A
-            request: {GET: /}
-            expect: {status: 200}
-      """,
-      "5:13: error: the end of this wait, and the step after it can't be reached: the scenario has 2m"
-    ),
-    (
-      """
-          - step: A
-            when: {mvpd: !all [!string {}, !integer {}]}
-            request: {GET: /}
-            expect: {status: 200}
-      """, "6:"
-    ),
+      "{wait: 3m}\n      - {step: A, request: {GET: /}, expect: {status: 200}}",
+      "5:16: error: the end of this wait, and the step after it can't be reached: the scenario has 2m"
+    ), ("{step: A, when: {mvpd: !all [!string {}, !integer {}]}, wait: 0s}", "5:"),
   ])
-  func `finds what is doubtful, at its place`(lines: String, message: String) throws {
+  func `finds what is doubtful, at its place`(step: String, message: String) throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Self.step(lines), to: "a.yaml")
+    let path = try folder.write(
+      "suite: S\nscenarios:\n  - scenario: A\n    steps:\n      - \(step)\n", to: "a.yaml")
     let line = CommandLine(["check", path])
     #expect(line.errors.hasPrefix("\(path):\(message)"), "\(line.errors)")
   }
@@ -242,8 +207,7 @@ import Testing
           steps: [{use: used}]
       """, to: "a.yaml")
     let line = CommandLine(["check", path])
-    #expect(line.status == .success)
-    #expect(line.errors.hasPrefix("\(path):7:15: warning: the fragment 'idle' is never used\n"))
+    line.expect(.success, start: "\(path):7:15: warning: the fragment 'idle' is never used\n")
     #expect(line.output == "1 suite, 1 scenario: 0 errors, 1 warning\n")
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program as the partner's framework: its faults, the run after them, and the log.
+// Programs as the partner's framework and as user agents: their faults, the run after, and the log.
 
 import Formats
 import Foundation
@@ -12,28 +12,24 @@ import Text
 @testable import Command
 
 @Suite(.waits) struct PartnerProgramTests {
+  private let folder: ProgramFolder
+
+  init() throws { folder = try ProgramFolder() }
+
+  static let ask =
+    "partner: {permission: {prompting: false}}, expect: {json: {accessStatus: granted}}"
   static let suite = """
     suite: A program
     needs: [padding]
     scenarios:
       - scenario: first
         steps:
-          - step: Open
-            timeout: 5s
-            partner: {state: any, padding: "${padding}"}
-          - step: Ask
-            timeout: 1s
-            partner: {permission: {prompting: false}}
-            expect: {json: {accessStatus: granted}}
+          - {step: Open, timeout: 5s, partner: {state: any, padding: "${padding}"}}
+          - {step: Ask, timeout: 1s, \(ask)}
       - scenario: second
         steps:
-          - step: Open
-            timeout: 5s
-            partner: {state: any}
-          - step: Ask
-            timeout: 5s
-            partner: {permission: {prompting: false}}
-            expect: {json: {accessStatus: granted}}
+          - {step: Open, timeout: 5s, partner: {state: any}}
+          - {step: Ask, timeout: 5s, \(ask)}
     """
 
   private func run(
@@ -46,60 +42,44 @@ import Text
       ["--jobs", "1"], in: folder)
   }
 
+  /// What a program does, and what the message says of it.
   @Test(arguments: [
-    ("exit 3", "the program './program' ended with status 3"),
-    ("kill -KILL $$", "the program './program' ended by signal 9"),
+    ("exit 3", "ended with status 3"), ("kill -KILL $$", "ended by signal 9"),
     (
       "answer 1; read -r line; exit 4",
-      "the program './program' ended with status 4 instead of answering the permission call"
+      "ended with status 4 instead of answering the permission call"
     ),
     (
       "read -r line; exec >&-; exec sleep 60",
-      "the program './program' closed its output instead of answering the open call"
-    ),
-    (
-      "answer 1; exec sleep 60",
-      "the program './program' did not answer the permission call in time"
-    ),
+      "closed its output instead of answering the open call"
+    ), ("answer 1; exec sleep 60", "did not answer the permission call in time"),
     (
       "read -r line; echo no JSON; exec cat",
-      "the program './program' answered the open call with a line of 7 bytes that is not JSON"
+      "answered the open call with a line of 7 bytes that is not JSON"
     ),
     (
       "read -r line; echo []; exec cat",
-      "the program './program' answered the open call with a line that is array, not an object"
+      "answered the open call with a line that is array, not an object"
     ),
     (
       #"read -r line; printf '{"id":1,"result":{}}\n{"id":1,"result":{}}\n'; exec cat"#,
-      "the program './program' answered message 1 twice"
-    ),
-    (
-      "answer 77; exec cat",
-      "the program './program' answered message 77 when asked 1, the open call"
-    ),
-    (
-      "answer 1; answer 2; exec cat",
-      "the program './program' answered the permission call with something of another form"
-    ),
+      "answered message 1 twice"
+    ), ("answer 77; exec cat", "answered message 77 when asked 1, the open call"),
+    ("answer 1; answer 2; exec cat", "answered the permission call with something of another form"),
     (
       "read -r line; head -c 100000000 /dev/zero | tr '\\0' a; exec cat",
-      "the program './program' answered the open call with a line of more than 8388608 bytes"
-    ),
-    ("echo '{}'; exec cat", "the program './program'"),
+      "answered the open call with a line of more than 8388608 bytes"
+    ), ("echo '{}'; exec cat", ""),
   ])
-  func `a step says what the program did, and the run goes on`(
-    body: String, message: String
-  ) throws {
-    let folder = try ProgramFolder()
+  func `a step says what a program did, and the run goes on`(body: String, message: String) throws {
     let run = try run(body, in: folder)
-    #expect(run.problem(of: "first").hasPrefix(message))
+    #expect(run.problem(of: "first").hasPrefix("the program './program' \(message)"))
     #expect(run.verdicts == ["first": "error", "second": "passed"])
     #expect(folder.numbers(in: "pids").count == 2)
     #expect(staying(folder.numbers(in: "pids")) == [])
   }
 
   @Test func `a step says that the program did not read what it was sent`() throws {
-    let folder = try ProgramFolder()
     let run = try run("exec sleep 60", padding: String(repeating: "a", count: 300_000), in: folder)
     #expect(
       run.problem(of: "first") == "the program './program' did not read the open call in time")
@@ -117,10 +97,8 @@ import Text
     "head -c 3000000 /dev/zero >&2; exec ./good",
   ])
   func `no process outlives the run`(body: String) throws {
-    let folder = try ProgramFolder()
     let run = try run(body, in: folder)
-    #expect(run.verdicts == ["first": "passed", "second": "passed"])
-    #expect(run.status == .success)
+    #expect(run.verdicts == ["first": "passed", "second": "passed"] && run.status == .success)
     #expect(!folder.numbers(in: "pids").isEmpty)
     #expect(staying(folder.numbers(in: "pids")) == [])
   }
@@ -130,22 +108,17 @@ import Text
     ("./plain", "'./plain' is not executable; chmod +x makes it so"),
     ("no-such-program", "there is no program 'no-such-program' in the folders of PATH"),
   ])
-  func `a run says why the program can't be started, before anything is sent`(
-    name: String, message: String
-  ) throws {
-    let folder = try ProgramFolder()
+  func `a run says first why a program can't be started`(name: String, message: String) throws {
     try folder.write("#!/bin/sh\n", to: "plain")
     try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     let run = try CommandRun(
       suite: Self.suite, profile: "partner: {command: [\(name)]}\nfacts: {padding: none}\n",
       in: folder)
-    #expect(run.status == .invalidInput)
-    #expect(run.errors.contains("error: 'partner' in the profile: \(message)"), "\(run.errors)")
+    run.expect(.invalidInput, errors: "error: 'partner' in the profile: \(message)")
     #expect(run.report == .null)
   }
 
   @Test func `one process serves a job, one scenario after the other`() throws {
-    let folder = try ProgramFolder()
     let run = try run("exec ./good", in: folder)
     #expect(run.status == .success)
     // The second number is that of the same process, under its other name.
@@ -154,31 +127,31 @@ import Text
   }
 
   @Test func `devices that are in a state at once have a process each`() throws {
-    let folder = try ProgramFolder()
     try folder.writePrograms(misbehaving: "")
-    let scenario = """
-        devices: {phone: {platform: iOS}}
-        steps:
-          - partner: {state: any}
-          - {device: phone, partner: {state: any}}
-          - partner: {permission: {prompting: true}}
-            expect: {json: {accessStatus: granted}}
-          - {device: phone, partner: {state: other}}
-          - device: phone
-            partner: {permission: {prompting: true}}
-            expect: {json: {accessStatus: granted}}
+    let scenarios = ["a", "b"].map { name in
       """
+        - scenario: \(name)
+          devices: {phone: {platform: iOS}}
+          steps:
+            - partner: {state: any}
+            - {device: phone, partner: {state: any}}
+            - partner: {permission: {prompting: true}}
+              expect: {json: {accessStatus: granted}}
+            - {device: phone, partner: {state: other}}
+            - device: phone
+              partner: {permission: {prompting: true}}
+              expect: {json: {accessStatus: granted}}
+
+      """
+    }
     let run = try CommandRun(
-      suite: "suite: S\nscenarios:\n  - scenario: a\n  \(scenario.replacing("\n", with: "\n  "))"
-        + "\n  - scenario: b\n  \(scenario.replacing("\n", with: "\n  "))\n",
+      suite: "suite: S\nscenarios:\n\(scenarios.joined())",
       profile: "partner: {command: [./good]}\n", ["--jobs", "1"], in: folder)
     #expect(run.verdicts == ["a": "passed", "b": "passed"])
     #expect(folder.numbers(in: "pids").count == 2)
   }
 
-  @Test func `what a program writes to its standard error goes to the log without secrets`() throws
-  {
-    let folder = try ProgramFolder()
+  @Test func `what a program writes as errors goes to the log without secrets`() throws {
     try folder.writePrograms(
       misbehaving: """
         read -r line
@@ -199,21 +172,17 @@ import Text
         facts: {padding: none, software_statement: s3cret-stat3ment, udid: 4711-4712}
         secrets: [udid]
         """, ["--jobs", "1"], in: folder)
-    let log = run.errors
-    #expect(log.contains("./program: opened {"))
-    #expect(log.contains("./program: ‹masked XML›"))
-    #expect(log.contains("./program: token ‹masked›"))
-    #expect(log.contains("./program: in /usr/lib/python3/dist-packages/devicefarm/connection.py"))
-    let line = try #require(log.split(separator: "\n").first { $0.contains("opened") })
-    #expect(line.contains(#""identifier":"‹"#))
-    #expect(log.contains("./program: statement ‹software_statement›"))
-    #expect(log.contains("./program: number ‹udid›"))
+    for shown in [
+      "opened {", "‹masked XML›", "token ‹masked›", "statement ‹software_statement›",
+      "number ‹udid›", "in /usr/lib/python3/dist-packages/devicefarm/connection.py",
+    ] { #expect(run.errors.contains("./program: \(shown)"), "\(shown) in \(run.errors)") }
+    let line = run.errors.split(separator: "\n").first { $0.contains("opened") }
+    #expect(line?.contains(#""identifier":"‹"#) == true)
   }
 
   /// A scenario that needs another state than the program has, or an action that nobody can do there,
   /// is skipped; one that failed before it came to that has failed.
   @Test func `a program that lacks a state leaves its scenarios uncertified`() throws {
-    let folder = try ProgramFolder()
     let program = try folder.write(
       """
       while read -r line; do
@@ -227,27 +196,18 @@ import Text
         esac
       done
       """, to: "program.sh")
-    func scenario(_ name: String, _ steps: String...) -> String {
-      let ask =
-        "{partner: {permission: {prompting: false}}, expect: {json: {accessStatus: granted}}}"
-      return """
-          - scenario: \(name)
-            steps:
-        \((steps + [ask]).map { "      - \($0)" }.joined(separator: "\n"))
-        """
+    let permission = "{partner: {permission: {prompting: false}}, expect: {json: {accessStatus: "
+    let scenarios = [
+      ("known", ["partner: {state: home}"]), ("unknown", ["partner: {state: abroad}"]),
+      ("first", ["partner: {state: home}", "partner: {state: abroad}"]),
+      ("options", ["partner: {state: picky}"]),
+      ("action", ["partner: {state: home}", "user: sign-out"]),
+      ("failed", ["partner: {state: home}", "\(permission)denied}}}", "partner: {state: abroad}"]),
+    ].map { name, steps in
+      "  - scenario: \(name)\n    steps:\n"
+        + (steps + ["\(permission)granted}}}"]).map { "      - \($0)\n" }.joined()
     }
-    let suite = """
-      suite: States
-      scenarios:
-      \(scenario("known", "partner: {state: home}"))
-      \(scenario("unknown", "partner: {state: abroad}"))
-      \(scenario("first", "partner: {state: home}", "partner: {state: abroad}"))
-      \(scenario("options", "partner: {state: picky}"))
-      \(scenario("action", "partner: {state: home}", "user: sign-out"))
-      \(scenario("failed", "partner: {state: home}",
-        "{partner: {permission: {prompting: false}}, expect: {json: {accessStatus: denied}}}",
-        "partner: {state: abroad}"))
-      """
+    let suite = "suite: States\nscenarios:\n\(scenarios.joined())"
     let run = try CommandRun(
       suite: suite, profile: "", ["--jobs", "1", "--partner", "command:sh '\(program)'"],
       in: folder)
@@ -273,7 +233,6 @@ import Text
   }
 
   @Test func `the example of the manual passes the suites of V2`() throws {
-    let folder = try ProgramFolder()
     let example = try folder.write(try Self.example(), to: "program.py")
     let suites = SharedFolder.project.appending(path: "Suites/apple-v2").path
     let run = try CommandRun([suites, "--partner", "command:python3 '\(example)'"], in: folder)
@@ -290,50 +249,43 @@ import Text
   }
 
   @Test func `the example of the manual is a framework`() throws {
-    let folder = try ProgramFolder()
     let example = try folder.write(try Self.example(), to: "frame work.py")
+    let metadata = "partner: {metadata: {isInterruptionAllowed: false}}"
+    let authenticate =
+      "partner: {authenticate: {verificationToken: abc, attributeNames: [userID], "
+      + "isInterruptionAllowed: true}}"
+    let denied =
+      "partner: {permission: {prompting: false}}\n        expect: {json: {accessStatus: denied}}"
     let suite = """
       suite: The example
       scenarios:
         - scenario: walks through all calls
           steps:
             - partner: {state: granted-signed-in, provider: Cablevision}
-            - partner: {permission: {prompting: true}}
-              expect: {json: {accessStatus: granted}}
-            - partner: {metadata: {isInterruptionAllowed: false}}
+            - {\(Self.ask)}
+            - \(metadata)
               expect:
                 json:
                   accountProviderIdentifier: Cablevision
                   authenticationExpirationDate: !timestamp {after: now}
-            - partner:
-                authenticate:
-                  verificationToken: abc
-                  attributeNames: [userID]
-                  isInterruptionAllowed: true
+            - \(authenticate)
               expect: {json: {samlAttributeQueryResponse: !xml {/Response/Assertion/AttributeStatement/Attribute/AttributeValue: userID of a viewer}}}
             - user: {switch-provider: Spectrum}
-            - partner: {metadata: {isInterruptionAllowed: false}}
+            - \(metadata)
               expect: {json: {accountProviderIdentifier: Spectrum}}
             - user: sign-out
-            - partner: {metadata: {isInterruptionAllowed: false}}
+            - \(metadata)
               expect: {json: !exactly {}}
-            - partner:
-                authenticate:
-                  verificationToken: abc
-                  attributeNames: [userID]
-                  isInterruptionAllowed: true
+            - \(authenticate)
               expect: {json: {error: {domain: VSErrorDomain, code: 2}}}
             - partner: {state: denied}
-            - partner: {permission: {prompting: false}}
-              expect: {json: {accessStatus: denied}}
+            - \(denied)
             - when: {device.framework_status: !base64 [!json {frameworkPermissionInfo: {accessStatus: denied}}]}
-              partner: {permission: {prompting: false}}
-              expect: {json: {accessStatus: denied}}
+              \(denied)
       """
     let run = try CommandRun(
       suite: suite, profile: "", ["--partner", "command:python3 '\(example)'"], in: folder)
-    #expect(run.errors == "")
-    #expect(run.verdicts == ["walks through all calls": "passed"])
+    #expect(run.errors == "" && run.verdicts == ["walks through all calls": "passed"])
     #expect(run.status == .success)
     #expect(run.steps(of: "walks through all calls").allSatisfy { $0["verdict"] == "passed" })
   }
@@ -434,5 +386,60 @@ import Text
   @Test func `shows 500 characters of a line`() {
     let line = String(repeating: "ab ", count: 300)
     #expect(Self.shown([Array("\(line)\n".utf8)]) == "p: \(line.prefix(500))\n")
+  }
+}
+
+@Suite(.waits) struct UserAgentTests {
+  private func run(_ body: String, in folder: ProgramFolder) throws -> CommandRun {
+    try folder.script("echo $$ >> pids\n\(body)", as: "agent")
+    return try CommandRun(
+      suite: """
+        suite: A visit
+        scenarios:
+          - scenario: visits
+            steps: [{user: {visit: /authenticate?code=1}, timeout: 1s, expect: {json: {reached: "https://example.com/back?ok=1"}}}]
+        """,
+      profile: """
+        user-agent: {command: [./agent]}
+        facts: {login: program, redirect_url: "https://example.com/back"}
+        """, in: folder)
+  }
+
+  @Test func `a program is told where to go and says where it ended`() throws {
+    let folder = try ProgramFolder()
+    let run = try run(
+      #"""
+      read -r line; printf '%s\n' "$line" > asked
+      echo '{"reached": "https://example.com/back?ok=1"}'
+      exec sleep 60
+      """#, in: folder)
+    #expect(run.verdicts == ["visits": "passed"])
+    #expect(
+      folder.text(of: "asked") == """
+        {"url":"http://127.0.0.1:9/authenticate?code=1","redirectUrl":"https://example.com/back"}
+
+        """)
+    #expect(staying(folder.numbers(in: "pids")) == [])
+  }
+
+  @Test(arguments: [
+    (
+      #"read -r line; echo '{"error": "no such user"}'"#,
+      "the user agent did not come back: no such user"
+    ),
+    (
+      #"read -r line; echo '{"reached": "https://elsewhere.example/"}'"#,
+      "the program './agent' reached another URL than the fact 'redirect_url' says"
+    ), ("exit 3", "the user agent program ended with status 3"),
+    ("exec sleep 60", "the user agent program did not answer in time"),
+    (
+      "read -r line; echo hello",
+      "the user agent program answered with a line of 5 bytes that is not JSON"
+    ),
+  ])
+  func `a step says what the program did instead`(body: String, message: String) throws {
+    let folder = try ProgramFolder()
+    #expect(try run(body, in: folder).problem(of: "visits").hasPrefix(message))
+    #expect(staying(folder.numbers(in: "pids")) == [])
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `partner`, the words that a framework knows, and recordings of its answers.
+// `partner`, the words that a framework knows, calls that misuse it, recordings of its answers.
 
 import Audit
 import Formats
@@ -19,8 +19,7 @@ import Testing
 
   @Test func `lists those of one emulator`() {
     let line = CommandLine(["partner", "--emulator", "generic"])
-    #expect(line.output.hasPrefix("generic: "))
-    #expect(!line.output.contains("apple"))
+    #expect(line.output.hasPrefix("generic: ") && !line.output.contains("apple"))
   }
 
   @Test(arguments: FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) })
@@ -87,16 +86,12 @@ import Testing
     """
   }
 
-  @Test func `check finds unknown states and options, in fragments too`() {
-    let line = CommandLine(["check", path])
+  @Test(arguments: ["check", "list"])
+  func `check and list find unknown states and options, in fragments too`(command: String) {
+    let line = CommandLine([command, path])
     #expect(line.errors == mistakes("no shipped emulator knows"))
-    #expect(line.output == "1 suite, 1 scenario: 3 errors, 0 warnings\n")
-    #expect(line.status == .invalidInput)
-  }
-
-  @Test func `list refuses such a suite`() {
-    let line = CommandLine(["list", path])
-    #expect(line.errors == mistakes("no shipped emulator knows"))
+    #expect(
+      line.output == (command == "check" ? "1 suite, 1 scenario: 3 errors, 0 warnings\n" : ""))
     #expect(line.status == .invalidInput)
   }
 
@@ -111,8 +106,7 @@ import Testing
     let line = CommandLine(["run", path, "--target", "http://127.0.0.1:\(port)"])
     let mistakes = mistakes("the framework 'apple (emulated)' does not know")
     #expect(line.errors == "\(mistakes)\nNothing was sent: the suites have mistakes.\n")
-    #expect(line.output.isEmpty)
-    #expect(line.status == .invalidInput)
+    #expect(line.output.isEmpty && line.status == .invalidInput)
     #expect(count.withLock { $0 } == 0)
   }
 
@@ -133,18 +127,15 @@ import Testing
       """, to: "small.yaml")
     #expect(CommandLine(["check", small]).status == .success)
     let generic = CommandLine(["check", small, "--partner", "emulator:generic"])
-    #expect(
-      generic.errors.hasPrefix(
-        "\(small):8:15: error: the framework 'generic (emulated)' does not know the platform "
-          + "'tvOS'; known are box\n"
-      ))
-    #expect(generic.status == .invalidInput)
+    generic.expect(
+      .invalidInput,
+      start: "\(small):8:15: error: the framework 'generic (emulated)' does not know the platform "
+        + "'tvOS'; known are box\n")
     let apple = CommandLine(["check", small, "--partner", "emulator:apple"])
-    #expect(
-      apple.errors.contains("6:39: error: the framework 'apple (emulated)' does not know the state")
-    )
-    let program = CommandLine(["check", path, "--partner", "command:./farm"])
-    #expect(program.status == .success)
+    apple.expect(
+      .invalidInput,
+      errors: "6:39: error: the framework 'apple (emulated)' does not know the state")
+    CommandLine(["check", path, "--partner", "command:./farm"]).expect(.success)
   }
 }
 
@@ -153,14 +144,16 @@ import Testing
     SharedFolder.project.appending(path: "Suites/apple-v2/\($0).yaml").path
   }
 
+  private let folder: ProgramFolder
+
+  init() throws { folder = try ProgramFolder() }
+
   @Test func `a recorded run, replayed, gives the same verdicts`() throws {
-    let folder = try ProgramFolder()
     let recording = folder.file("partner.json")
     let recorded = try CommandRun(Self.suites + ["--record-partner", recording], in: folder)
     let replayed = try CommandRun(Self.suites + ["--partner", "replay:\(recording)"], in: folder)
     #expect(recorded.verdicts.count > 10)
-    #expect(replayed.verdicts == recorded.verdicts)
-    #expect(replayed.status == recorded.status)
+    #expect(replayed.verdicts == recorded.verdicts && replayed.status == recorded.status)
     #expect(replayed.report["target"]?["framework"]?.string == "recording \(recording)")
     // In place of a response stands what a replay makes another one of.
     #expect(!folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
@@ -169,7 +162,6 @@ import Testing
   }
 
   @Test func `a recording that keeps secrets is warned of in every report`() throws {
-    let folder = try ProgramFolder()
     let recording = folder.file("partner.json")
     let run = try CommandRun(
       [Self.suites[0], "--record-partner", recording, "--record-secrets"], in: folder)
@@ -177,27 +169,19 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: recording)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let warning = "holds secrets in the clear (--record-secrets)"
-    #expect(run.markdown.contains(warning))
-    #expect(run.junit.contains(warning))
+    #expect(run.markdown.contains(warning) && run.junit.contains(warning))
     #expect(run.report["remarks"]?.array?.contains { $0.string?.contains(warning) == true } == true)
     #expect(run.output.contains(warning))
   }
 
-  @Test func `a recording of the traffic has each request, with its secrets, for its owner`() throws
-  {
-    let folder = try ProgramFolder()
+  @Test func `a recording of traffic has each request, with secrets, for its owner`() throws {
     let path = folder.file("traffic.har")
     let run = try CommandRun([Self.suites[0], "--record-har", path], in: folder)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(run.output.contains("Recording of the traffic, with secrets: \(path)\n"))
     #expect(run.markdown.contains("holds secrets in the clear (--record-har)"))
-    let bytes = Array(folder.text(of: "traffic.har").utf8)
-    let source = HARRecordings([RecordingFile(name: "traffic.har", bytes)])
-    var exchanges: [RecordedExchange] = []
-    try source.read({ _, _ in true }) {
-      if case .exchange(let exchange) = $0 { exchanges.append(exchange) }
-    }
+    let exchanges = try Self.exchanges(in: folder)
     #expect(run.report["totals"]?["requests"] == .integer(exchanges.count))
     #expect(exchanges.map(\.startedAt) == exchanges.map(\.startedAt).sorted())
     // Tokens are as they came: the one that was answered is the one that is sent.
@@ -211,12 +195,20 @@ import Testing
     #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
   }
 
+  private static func exchanges(in folder: ProgramFolder) throws -> [RecordedExchange] {
+    let file = RecordingFile(name: "traffic.har", Array(folder.text(of: "traffic.har").utf8))
+    var exchanges: [RecordedExchange] = []
+    try HARRecordings([file]).read({ _, _ in true }) {
+      if case .exchange(let exchange) = $0 { exchanges.append(exchange) }
+    }
+    return exchanges
+  }
+
   /// Where it is to be, the service of the test has made a folder by then.
   @Test(arguments: ["--record-partner", "--record-har"])
   func `a run whose recording can't be written has its reports, and ends with 4`(
     option: String
   ) throws {
-    let folder = try ProgramFolder()
     let path = folder.file("recording")
     let server = HTTPServer { [path] _ in
       mkdir(path, 0o700)
@@ -230,13 +222,11 @@ import Testing
     let run = try CommandRun([suite, "--target", url, option, path], in: folder)
     #expect(run.status == .notWritten)
     #expect(run.errors == "error: not written: \(path): it can't be written: is a directory\n")
-    #expect(run.verdicts == ["a": "passed"])
-    #expect(!run.output.contains("Recording of "))
+    #expect(run.verdicts == ["a": "passed"] && !run.output.contains("Recording of "))
   }
 
   /// Sign-ins, profiles and logouts of both cookbooks.
   @Test func `the traffic of the harness's own walks passes its audit`() throws {
-    let folder = try ProgramFolder()
     let path = folder.file("own.har")
     let legacy = SharedFolder.project.appending(path: "Suites/apple-v1/c-2-logout-on-ios.yaml").path
     let run = try CommandRun([Self.suites[0], legacy, "--record-har", path], in: folder)
@@ -253,7 +243,6 @@ import Testing
   }
 
   @Test func `a recording of the traffic marks what breaks the cookbook on purpose`() throws {
-    let folder = try ProgramFolder()
     let suite = try folder.write(
       """
       suite: S
@@ -269,18 +258,15 @@ import Testing
       """, to: "suite.yaml")
     let run = try CommandRun([suite, "--record-har", folder.file("traffic.har")], in: folder)
     #expect(run.verdicts == ["a": "passed"])
-    let file = RecordingFile(name: "traffic.har", Array(folder.text(of: "traffic.har").utf8))
-    var marks: [String: Bool] = [:]
-    try HARRecordings([file]).read({ _, url in url.hasSuffix("/right") || url.hasSuffix("/wrong") })
-    {
-      guard case .exchange(let exchange) = $0 else { return }
-      marks[exchange.request.url.hasSuffix("/wrong") ? "wrong" : "right"] = exchange.isDeliberate
+    let marks = try Self.exchanges(in: folder).compactMap { exchange in
+      ["/right", "/wrong"].first { exchange.request.url.hasSuffix($0) }.map {
+        "\($0) \(exchange.isDeliberate)"
+      }
     }
-    #expect(marks == ["right": false, "wrong": true])
+    #expect(marks == ["/right false", "/wrong true"])
   }
 
   @Test func `a replay and a profile's programs are relative to the profile`() throws {
-    let folder = try ProgramFolder()
     try folder.write(
       #"{"partnerRecording": 1, "sessions": [{"answers": [{"call": "permission", "result": {"accessStatus": "denied"}}]}]}"#,
       to: "device.json")
@@ -314,12 +300,78 @@ import Testing
     (["--record-har", "/dev/null/x.har"], "--record-har '/dev/null/x.har': "),
     (["--record-har", "/"], "--record-har '/': it is a folder, and has to be a file"),
   ])
-  func `says what is wrong with the command line before anything is sent`(
-    words: [String], message: String
-  ) throws {
-    let folder = try ProgramFolder()
+  func `says first what is wrong with a command line`(words: [String], message: String) throws {
     let run = try CommandRun([Self.suites[0]] + words, in: folder)
-    #expect(run.status == .invalidInput)
-    #expect(run.errors.contains(message))
+    run.expect(.invalidInput, errors: message)
+  }
+}
+
+@Suite struct MisuseTests {
+  /// The facts that are essential for the cookbook.
+  private static let facts = """
+    facts:
+      {software_statement: s, service_provider: s, domain: d, redirect_url: r, mvpd: m, basic_mvpd: b,
+      resources: {permitted: [a]}}
+    """
+
+  private static let token = "verificationToken: abc, attributeNames: [userID]"
+
+  @Test(arguments: [
+    ("metadata: {}", ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
+    ("metadata: {isInterruptionAllowed: false, channelIdentifier: channel}", ["V2-B1-08"]),
+    ("metadata: {isInterruptionAllowed: true, channelIdentifier: channel}", ["V2-C3-08"]),
+    ("authenticate: {\(token)}", ["V2-C10-04"]),
+    ("authenticate: {\(token), isInterruptionAllowed: true, channelIdentifier: c}", ["V2-C10-11"]),
+    ("authenticate: {verificationToken: abc, isInterruptionAllowed: true}", ["V2-C10-10"]),
+    (
+      "authenticate: {verificationToken: abc, attributeNames: [], isInterruptionAllowed: true}",
+      ["V2-C10-10"]
+    ),
+    (
+      "authenticate: {verificationToken: '', attributeNames: [a], isInterruptionAllowed: true}",
+      ["V2-C10-06", "V2-C10-09"]
+    ),
+    (
+      "authenticate: {attributeNames: [a], isInterruptionAllowed: true}",
+      ["V2-C10-06", "V2-C10-09"]
+    ),
+  ])
+  func `an application's mistake names the requirement`(call: String, requirements: [String]) throws
+  {
+    let run = try Self.run(["partner: {\(call)}"])
+    #expect(run.verdicts == ["S0": "error"])
+    #expect(run.problem(of: "S0").hasSuffix("(\(requirements.joined(separator: ", ")))"))
+    let problem = run.scenarios.first?["problem"]
+    #expect(problem?["kind"]?.string == "suite")
+    #expect(problem?["at"]?.string?.hasSuffix("suite.yaml:6:9") == true)
+  }
+
+  /// Runs scenarios that each make one call in a state.
+  private static func run(
+    _ calls: [String], _ head: String = "", profile: String = "",
+    state: String = "partner: {state: granted-signed-in, provider: Cablevision}"
+  ) throws -> CommandRun {
+    let scenarios = calls.enumerated().map { number, call in
+      "  - scenario: S\(number)\n    steps:\n      - \(state)\n      - \(call)\n"
+        + "        expect: {json: {}}\n"
+    }
+    return try CommandRun(
+      suite: "suite: A mistake\n\(head)scenarios:\n\(scenarios.joined())", profile: profile,
+      in: ProgramFolder())
+  }
+
+  @Test func `a mistake in a suite about V1 names what its own cookbook demands`() throws {
+    let run = try Self.run(
+      [
+        "partner: {metadata: {isInterruptionAllowed: false, channelIdentifier: channel}}",
+        "partner: {authenticate: {\(Self.token)}}",
+      ], "cookbook: apple-sso-rest-api-v1\n", profile: Self.facts)
+    #expect(run.problem(of: "S0").hasSuffix("(V1-02-07)"))
+    #expect(run.problem(of: "S1").hasSuffix("(V1-07-10)"))
+  }
+
+  @Test func `a call before there is a state is an error of the suite`() throws {
+    try Self.run(["partner: {permission: {prompting: true}}"], state: "wait: 0s")
+      .expect(.invalidInput, errors: "suite.yaml:6:")
   }
 }

@@ -53,93 +53,65 @@ import Text
     line.errors.replacing(folder.path + "/", with: "").split(separator: "\n").map(String.init)
   }
 
-  @Test(
-    arguments: [
-      (
-        [:],
-        "'software_statement' is empty: the environment variable SSO_SOFTWARE_STATEMENT is not set"
-      ),
-      (
-        ["SSO_SOFTWARE_STATEMENT": ""],
-        "'software_statement' is empty: the environment variable SSO_SOFTWARE_STATEMENT is not set to "
-          + "anything"
-      ),
-    ] as [([String: String], String)])
+  @Test(arguments: [
+    ([:], "is not set"), (["SSO_SOFTWARE_STATEMENT": ""], "is not set to anything"),
+  ])
   func `a secret that the environment does not have ends the run`(
-    environment: [String: String], message: String
+    environment: [String: String], end: String
   ) throws {
     let line = try line("run", Self.profile, environment: environment)
-    #expect(line.status == .invalidInput)
-    #expect(line.output.isEmpty)
+    #expect(line.status == .invalidInput && line.output.isEmpty)
+    let message =
+      "'software_statement' is empty: the environment variable SSO_SOFTWARE_STATEMENT \(end)"
     #expect(
       line.errors.replacing("\(folder.path)/", with: "")
         == "p.yaml:4:28: error: \(message)\n\(Self.hint)")
   }
 
+  /// What a mistake replaces, the words of the command line, and the messages.
   @Test(arguments: [
-    (
-      "mvpd: M1", "mvdp: M1", [] as [String],
-      ["p.yaml:8:3: error: unknown fact 'mvdp', did you mean 'mvpd'?"]
-    ),
-    (
-      "mvpd: M1", "mvpd: 1", [],
-      ["p.yaml:8:9: error: 'mvpd' is text, and this is an integer; quote it"]
-    ),
+    ("mvpd: M1", "mvdp: M1", [] as [String], ["8:3: unknown fact 'mvdp', did you mean 'mvpd'?"]),
+
     (
       "  mvpd: M1\n", "", [],
       [
-        "p.yaml:3:1: error: 'mvpd' is missing: the id of an integrated MVPD that is on for Apple "
-          + "single sign-on, with the status SUPPORTED; for example, mvpd: My_Apple_MVPD"
+        "3:1: 'mvpd' is missing: the id of an integrated MVPD that is on for Apple single sign-on, "
+          + "with the status SUPPORTED; for example, mvpd: My_Apple_MVPD"
       ]
     ),
     (
       "resources: {permitted: [a], denied: [b]}", "resources: {permitted: []}", [],
       [
-        "p.yaml:10:14: error: 'resources' is empty: the ids of resources, as the test user of `mvpd` "
-          + "may play them or not; for example, resources: {permitted: [channel-1, channel-2], "
+        "10:14: 'resources' is empty: the ids of resources, as the test user of `mvpd` may play them "
+          + "or not; for example, resources: {permitted: [channel-1, channel-2], "
           + "denied: [channel-9]}"
-      ]
-    ),
-    (
-      "basic_mvpd: M2", "basic_mvpd: M2\n  preauthorize_limit: five", [],
-      ["p.yaml:10:23: error: 'preauthorize_limit' is an integer, and this is text"]
-    ),
-    (
-      "target: staging", "target: staging\ncookbooks: [apple-sso-rest-api-v3]", [],
-      [
-        "p.yaml:2:13: error: unknown cookbook 'apple-sso-rest-api-v3', did you mean "
-          + "'apple-sso-rest-api-v1'?"
       ]
     ),
     (
       "target: staging", "target: staging\ncookbooks: [apple-sso-rest-api-v1]", [],
       [
-        "p.yaml:2:12: error: 'cookbooks' leaves nothing to judge by: it names apple-sso-rest-api-v1, "
-          + "and the suites chosen are of apple-sso-rest-api-v2"
+        "2:12: 'cookbooks' leaves nothing to judge by: it names apple-sso-rest-api-v1, and the "
+          + "suites chosen are of apple-sso-rest-api-v2"
       ]
-    ),
-    (
-      "target: staging", "targt: staging", [],
-      ["p.yaml:1:1: error: unknown key 'targt' in a target profile, did you mean 'target'?"]
     ),
     (
       "target: staging", "target: staging", ["--set", "mvdp=M1", "--set", "throttled=1"],
       [
-        "error: --set mvdp: unknown fact 'mvdp', did you mean 'mvpd'?",
-        "error: --set throttled: 'throttled' is a boolean, and this is an integer; write true or false",
+        "--set mvdp: unknown fact 'mvdp', did you mean 'mvpd'?",
+        "--set throttled: 'throttled' is a boolean, and this is an integer; write true or false",
       ]
     ),
     (
       "target: staging", "target: other\n---\ntarget: staging", [],
-      ["p.yaml:3:1: error: a profile is a file with one YAML document, and this has 2"]
+      ["3:1: a profile is a file with one YAML document, and this has 2"]
     ),
     (
       "mvpd: M1", "mvpd: [M1", [],
-      ["p.yaml:9:3: error: a line inside brackets or quotes with too little indentation"]
+      ["9:3: a line inside brackets or quotes with too little indentation"]
     ),
     (
       "target: staging", "target: staging\nfacts: {}", [],
-      ["p.yaml:4:1: error: the key 'facts' is already at 2:1; keep one of them"]
+      ["4:1: the key 'facts' is already at 2:1; keep one of them"]
     ),
   ])
   func `each kind of mistake has its place, in a run and in a check`(
@@ -148,11 +120,14 @@ import Text
     let profile = Self.profile.replacing(part, with: other)
     for command in ["run", "check"] {
       let line = try line(command, profile, words)
-      let messages = messages(line).filter { !$0.hasPrefix("Nothing was sent") }
+      let found = messages(line).filter { !$0.hasPrefix("Nothing was sent") }.map {
+        $0.replacing(#/^p\.yaml:([\d:]+) error: /#) { "\($0.output.1) " }
+          .replacing(#/^error: /#, with: "")
+      }
       #expect(line.status == .invalidInput, "\(command)")
       #expect(
-        messages.count == expected.count && zip(messages, expected).allSatisfy { $0.hasPrefix($1) },
-        "\(command): \(messages)")
+        found.count == expected.count && zip(found, expected).allSatisfy { $0.hasPrefix($1) },
+        "\(command): \(found)")
       #expect(!line.errors.contains("s3cr3t"))
     }
   }
@@ -180,18 +155,10 @@ import Text
 
   @Test func `a check tells a state that the profile's framework does not know`() throws {
     let suite = try folder.write(
-      """
-      suite: S
-      scenarios:
-        - scenario: A
-          steps: [{partner: {state: signed-in}}]
-      """, to: "s.yaml")
-    let path = try folder.write(Self.profile, to: "p.yaml")
-    let line = CommandLine(
-      ["check", suite, "--target", path], environment: ["SSO_SOFTWARE_STATEMENT": "s"])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.contains("s.yaml:4:"))
-    #expect(line.errors.contains("does not know the state 'signed-in'"), "\(line.errors)")
+      Sample.idle.replacing("wait: 0s", with: "partner: {state: signed-in}"), to: "s.yaml")
+    let line = try line("check", Self.profile, [suite])
+    line.expect(.invalidInput, errors: "does not know the state 'signed-in'")
+    #expect(line.errors.contains("s.yaml:3:"))
   }
 
   @Test func `the facts of the reference service are declared, and of their types`() throws {
@@ -238,11 +205,7 @@ import Text
   static let suite = """
     suite: S
     scenarios:
-      - scenario: a
-        steps:
-          - step: Ask
-            request: {GET: /}
-            expect: {status: 200}
+      - {scenario: a, steps: [{step: Ask, request: {GET: /}, expect: {status: 200}}]}
     """
 
   @Test(arguments: [
@@ -264,41 +227,32 @@ import Text
       "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n",
       to: "text.pem")
     let run = try CommandRun(suite: Self.suite, profile: "\(profile)\n", in: folder)
-    #expect(run.status == .invalidInput)
-    #expect(
-      run.errors.contains("error: \(message.replacing("FOLDER", with: folder.path))"),
-      "\(run.errors)")
+    run.expect(.invalidInput, errors: "error: \(message.replacing("FOLDER", with: folder.path))")
     #expect(run.report == .null)
   }
 
   /// The suites of the run know nothing of the facts that others in the folder of the profile use.
   @Test func `may give the facts that are declared beside it`() throws {
-    let folder = try ProgramFolder()
+    let (folder, other) = (try ProgramFolder(), try ProgramFolder())
     try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
-    let other = try ProgramFolder()
     let suite = try other.write(Self.suite, to: "suite.yaml")
-    let profile = try folder.write(
-      "base-url: http://127.0.0.1:9\nfacts: {vip: jane}\n", to: "profile.yaml")
-    let list = CommandLine(["list", suite, "--target", profile])
-    #expect(list.status == .success, "\(list.errors)")
-    let typo = try folder.write(
-      "base-url: http://127.0.0.1:9\nfacts: {vib: jane}\n", to: "typo.yaml")
-    let refused = CommandLine(["list", suite, "--target", typo])
-    #expect(refused.status == .invalidInput)
-    #expect(refused.errors.contains("unknown fact 'vib', did you mean 'vip'?"), "\(refused.errors)")
+    func list(_ fact: String) throws -> CommandLine {
+      let profile = try folder.write("\(Sample.profile)facts: {\(fact): jane}\n", to: "p.yaml")
+      return CommandLine(["list", suite, "--target", profile])
+    }
+    try list("vip").expect(.success)
+    try list("vib").expect(.invalidInput, errors: "unknown fact 'vib', did you mean 'vip'?")
   }
 
   @Test(arguments: [
     ("a/b.yaml", "b.yaml", "b", "a"), ("b.yaml", "b.yaml", "b", "."),
-    ("/b.yaml", "b.yaml", "b", "/"),
-    ("/a/b", "b", "b", "/a"), (".hidden", ".hidden", ".hidden", "."),
-    ("a.b/c.d.yaml", "c.d.yaml", "c.d", "a.b"), ("a/", "", "", "a"),
+    ("/b.yaml", "b.yaml", "b", "/"), ("/a/b", "b", "b", "/a"),
+    (".hidden", ".hidden", ".hidden", "."), ("a.b/c.d.yaml", "c.d.yaml", "c.d", "a.b"),
+    ("a/", "", "", "a"),
   ])
   func `are found beside the profile`(path: String, name: String, stem: String, folder: String) {
-    #expect(ProfilePath.name(of: path) == name)
-    #expect(ProfilePath.stem(of: path) == stem)
-    #expect(ProfilePath.folder(of: path) == folder)
-    #expect(ProfilePath.resolved(path, in: nil) == path)
+    #expect(ProfilePath.name(of: path) == name && ProfilePath.stem(of: path) == stem)
+    #expect(ProfilePath.folder(of: path) == folder && ProfilePath.resolved(path, in: nil) == path)
     #expect(ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
   }
 }
@@ -310,17 +264,19 @@ import Text
     "99999999999999999999999999999999",
   ]
 
+  private func status(_ suite: String, _ profile: String, _ words: [String] = []) throws
+    -> Command.ExitStatus
+  {
+    try CommandRun(suite: suite, profile: profile, words, in: ProgramFolder()).status
+  }
+
   @Test(arguments: ["jobs", "shard"])
   func `an option takes it or says why not`(option: String) throws {
-    let folder = try ProgramFolder()
     for number in Self.numbers {
       for value in [number, "\(number)/\(number)", "1/\(number)", "\(number)/2"] {
-        let run = try CommandRun(
-          suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", profile: "",
-          ["--\(option)", value], in: folder)
+        let status = try status(Sample.idle, "", ["--\(option)", value])
         #expect(
-          [.invalidInput, .notConformant].contains(run.status),
-          "--\(option) \(value): \(run.status)")
+          [.invalidInput, .notConformant].contains(status), "--\(option) \(value): \(status)")
       }
     }
   }
@@ -330,13 +286,9 @@ import Text
     "clock-tolerance: N", "timeouts: {connect: Nms, response: Nd}", "timeouts: {step: Nh, run: Nm}",
   ])
   func `a profile takes it or says why not`(line: String) throws {
-    let folder = try ProgramFolder()
     for number in Self.numbers {
-      let run = try CommandRun(
-        suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n",
-        profile: line.replacing("N", with: number), in: folder)
-      #expect(
-        [.invalidInput, .notConformant].contains(run.status), "\(line) \(number): \(run.status)")
+      let status = try status(Sample.idle, line.replacing("N", with: number))
+      #expect([.invalidInput, .notConformant].contains(status), "\(line) \(number): \(status)")
     }
   }
 
@@ -353,29 +305,26 @@ import Text
     "{step: A, request: {GET: /a}, expect: {json: !timestamp {after: N, before: now + Nd}}}",
   ])
   func `a step takes it or says why not`(step: String) throws {
-    let folder = try ProgramFolder()
     let rows = Self.numbers.map { "{n: '\($0)'}" }.joined(separator: ", ")
     for number in step.contains("N") ? ["-0", "1e-300", "9223372036854775807", "1e19"] : [""] {
-      let run = try CommandRun(
-        suite: """
-          suite: S
-          scenarios:
-            - scenario: It takes ${n}
-              timeout: 1s
-              cases: [\(rows)]
-              steps: [\(step.replacing("N", with: number))]
-          """, profile: "timeouts: {connect: 1s}\n", in: folder)
+      let status = try status(
+        """
+        suite: S
+        scenarios:
+          - scenario: It takes ${n}
+            timeout: 1s
+            cases: [\(rows)]
+            steps: [\(step.replacing("N", with: number))]
+        """, "timeouts: {connect: 1s}\n")
       #expect(
-        [.success, .invalidInput, .notConformant, .noVerdict].contains(run.status),
-        "\(step) \(number): \(run.status)")
+        [.success, .invalidInput, .notConformant, .noVerdict].contains(status),
+        "\(step) \(number): \(status)")
     }
   }
 
   @Test func `a report with it is refused, or counted`() throws {
     let folder = try ProgramFolder()
-    let run = try CommandRun(
-      suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", profile: "",
-      ["--shard", "1/1"], in: folder)
+    let run = try CommandRun(suite: Sample.idle, profile: "", ["--shard", "1/1"], in: folder)
     let text = JSONWriter.text(run.report)
     let places = text.matches(of: /":(-?[0-9][0-9.]*)/).map(\.range)
     #expect(places.count > 30)

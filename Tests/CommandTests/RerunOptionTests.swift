@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `run --rerun` and `report merge`; how many jobs a run may have.
+// `run --rerun` and the words of `report`; how many jobs a run may have.
 
 import Formats
 import Foundation
@@ -18,57 +18,49 @@ import Testing
 
   @Test(
     arguments: [
-      (["a", "b"], "", [], nil),
+      ("a b", "", "", nil),
       // A file less, a file more, and one that says something else.
-      (["a"], "", [], "these files have changed: FOLDER/b.yaml;"),
-      (["a", "b", "c"], "", [], "these files have changed: FOLDER/c.yaml;"),
-      (["a", "changed"], "", [], "these files have changed: FOLDER/changed.yaml, FOLDER/b.yaml;"),
+      ("a", "", "", "these files have changed: FOLDER/b.yaml;"),
+      ("a b c", "", "", "these files have changed: FOLDER/c.yaml;"),
+      ("a changed", "", "", "these files have changed: FOLDER/changed.yaml, FOLDER/b.yaml;"),
       // Three are named, and the others counted.
-      (["c"], "", [], "these files have changed: FOLDER/c.yaml, FOLDER/a.yaml, FOLDER/b.yaml;"),
+      ("c", "", "", "these files have changed: FOLDER/c.yaml, FOLDER/a.yaml, FOLDER/b.yaml;"),
       (
-        ["c", "changed"], "", [],
+        "c changed", "", "",
         "these files have changed: FOLDER/c.yaml, FOLDER/changed.yaml, FOLDER/a.yaml and 1 more;"
-      ), (["b", "a"], "", [], "it has selected "),
-      (["a", "b"], "", ["--strict"], "it has no --strict;"),
-      (["a", "b"], "target: other\n", [], "its target is "),
-      (["a", "b"], "facts: {mvpd: m}\n", [], "the profile has other values of mvpd;"),
-      (["a", "b"], "", ["--shard", "1/2"], "it is of the whole plan (--shard);"),
+      ),
+
+      ("a b", "facts: {mvpd: m}\n", "", "the profile has other values of mvpd;"),
+
       // What is there already may be of the earlier run.
-      (
-        ["a", "b"], "", ["--record-har", "FOLDER/taken"], "--record-har 'FOLDER/taken': it is there"
-      ),
-      (
-        ["a", "b"], "", ["--record-partner", "FOLDER/taken"],
-        "--record-partner 'FOLDER/taken': it is there"
-      ),
-      (["a", "b"], "", ["--record-partner", "FOLDER/new"], nil),
-    ] as [([String], String, [String], String?)])
+
+      ("a b", "", "--record-partner FOLDER/taken", "--record-partner 'FOLDER/taken': it is there"),
+      ("a b", "", "--record-partner FOLDER/new", nil),
+    ] as [(String, String, String, String?)])
   func `says what is different`(
-    suites: [String], profile: String, options: [String], message: String?
+    suites: String, profile: String, options: String, message: String?
   ) throws {
     let folder = try ProgramFolder()
     for name in ["a", "b", "c"] { try folder.write(Self.suite(name), to: "\(name).yaml") }
     try folder.write(Self.suite("b") + "# changed\n", to: "changed.yaml")
     try folder.write("{}", to: "taken")
-    func words(_ suites: [String]) -> [String] {
-      suites.map { folder.file("\($0).yaml") } + ["--target", folder.file("profile.yaml")]
+    func words(_ suites: String) -> [String] {
+      suites.split(separator: " ").map { folder.file("\($0).yaml") }
+        + ["--target", folder.file("profile.yaml")]
     }
-    try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
-    let first = try CommandRun(words(["a", "b"]), in: folder)
+    try folder.write(Sample.profile, to: "profile.yaml")
+    let first = try CommandRun(words("a b"), in: folder)
     #expect(first.verdicts == ["Waits": "passed"])
     let report = try folder.write(JSONWriter.text(first.report), to: "report.json")
-    try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
+    try folder.write("\(Sample.profile)\(profile)", to: "profile.yaml")
+    let more = options.replacing("FOLDER", with: folder.path).split(separator: " ")
     let again = try CommandRun(
-      words(suites) + ["--rerun", report]
-        + options.map { $0.replacing("FOLDER", with: folder.path) }, in: folder)
+      words(suites) + ["--rerun", report] + more.map(String.init), in: folder)
     guard let message else {
-      #expect(again.status == first.status, "\(again.errors)")
-      #expect(again.output.contains("nothing failed in "), "\(again.output)")
+      again.expect(first.status, output: "nothing failed in ")
       return
     }
-    #expect(again.status == .invalidInput)
-    #expect(
-      again.errors.contains(message.replacing("FOLDER", with: folder.path)), "\(again.errors)")
+    again.expect(.invalidInput, errors: message.replacing("FOLDER", with: folder.path))
     #expect(again.report == .null)
   }
 
@@ -79,8 +71,7 @@ import Testing
       (
         #""version":"\#(ConformanceCommand.version)""#, #""version":"0.0.0""#,
         "it is of sso-conformance 0.0.0;"
-      ),
-      (#""target":{"name":""#, #""target":{"name":"other "#, "its target is other http://"),
+      ), (#""target":{"name":""#, #""target":{"name":"other "#, "its target is other http://"),
       (
         #""url":"http://127.0.0.1:9""#, #""url":"http://127.0.0.1:8""#,
         "its base URL is http://127.0.0.1:8, not http://127.0.0.1:9;"
@@ -96,12 +87,10 @@ import Testing
       // The time limits and the number of jobs may be others.
       (#""jobs":8"#, #""jobs":3"#, nil), (#""connectTimeoutMs":5"#, #""connectTimeoutMs":6"#, nil),
     ] as [(String, String, String?)])
-  func `says what the report has of another run`(
-    old: String, new: String, message: String?
-  ) throws {
+  func `says what a report has of another run`(old: String, new: String, message: String?) throws {
     let folder = try ProgramFolder()
     let suites = try ["a", "b"].map { try folder.write(Self.suite($0), to: "\($0).yaml") }
-    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
+    let profile = try folder.write(Sample.profile, to: "profile.yaml")
     let words = suites + ["--target", profile, "--jobs", "8"]
     let text = JSONWriter.text(try CommandRun(words, in: folder).report)
     #expect(text.contains(old))
@@ -147,8 +136,8 @@ import Testing
     let first = try run(nil)
     #expect(first.status == .notConformant)
     let again = try run(first)
-    #expect(again.status == .notConformant)
-    #expect(again.verdicts == ["Good": "passed", "Bad": "failed"])
+    #expect(
+      again.status == .notConformant && again.verdicts == ["Good": "passed", "Bad": "failed"])
     state.withLock { $0.isMended = true }
     let mended = try run(again)
     #expect(mended.status == .success, "\(mended.errors)")
@@ -180,9 +169,7 @@ import Testing
     reports: String, status: Int32
   ) throws {
     let folder = try ProgramFolder()
-    let run = try CommandRun(
-      suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", profile: "",
-      ["--shard", "1/1"], in: folder)
+    let run = try CommandRun(suite: Sample.idle, profile: "", ["--shard", "1/1"], in: folder)
     #expect(run.status == .notConformant)
     let report = try folder.write(JSONWriter.text(run.report), to: "report.json")
     // A folder with something in it can't be replaced by a file.
@@ -197,14 +184,12 @@ import Testing
     let folder = try ProgramFolder()
     let taken = try folder.write("known: []\n", to: "taken.yaml")
     let line = CommandLine(["report", "diff", "old.json", "new.json", "--write-known", taken])
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.contains("it is there already"), "\(line.errors)")
+    line.expect(.invalidInput, errors: "it is there already")
   }
 
   @Test(arguments: [
-    ([], "report takes a word: "), (["megre"], "not 'megre', did you mean 'merge'?"),
-    (["merge"], "report merge takes the report.json of each shard"),
-    (["diff", "a"], "report diff takes two reports: OLD NEW"),
+    (["megre"], "not 'megre', did you mean 'merge'?"),
+
     (["diff", "a", "b", "c"], "report diff takes two reports: OLD NEW"),
     (["verify"], "report verify takes one report: FILE"),
     (["html", "a", "b"], "report html takes one report: FILE"),
@@ -213,44 +198,30 @@ import Testing
     (["html", "a", "--rules", "r"], "--rules goes with report verify"),
     (["diff", "a", "b", "--days", "3"], "unknown option '--days'"),
     (["merge", "a", "--write-known", "k"], "--write-known goes with report diff"),
-    (["diff", "a", "b", "--reports", "r"], "--reports goes with report merge and report html"),
+
   ])
   func `takes each option and each file with its word`(words: [String], message: String) {
     let line = CommandLine(["report"] + words)
-    #expect(line.status == .invalidInput)
-    #expect(line.errors.contains(message), "\(line.errors)")
+    line.expect(.invalidInput, errors: message)
   }
 
-  @Test func `says that a report of the same suites was edited`() throws {
+  @Test(arguments: [
+    (
+      #""status":1"#, #""status":0"#, "edited: 1 statement of it does not follow from its scenarios"
+    ), (#""version":"0"#, #""version":"9"#, "another version of the tool"),
+  ])
+  func `says in a sentence why a report is not the same`(
+    old: String, new: String, reason: String
+  ) throws {
     let folder = try ProgramFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.file("suites"), withIntermediateDirectories: true)
-    let suite = try folder.write(
-      "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", to: "suites/s.yaml")
-    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
-    let run = try CommandRun([folder.file("suites"), "--target", profile], in: folder)
-    let text = JSONWriter.text(run.report)
-    func verify(_ text: String) throws -> CommandLine {
-      let report = try folder.write(text, to: "report.json")
-      return CommandLine(["report", "verify", report, "--suites", folder.file("suites")])
-    }
-    let same = try verify(text)
-    #expect(same.status == .success, "\(same.output)\(same.errors)")
-    #expect(same.output.hasPrefix("the same: 2 files and the tool; SHA-256 of all: "))
-    #expect(text.contains(#""status":1"#))
-    let edited = try verify(text.replacing(#""status":1"#, with: #""status":0"#))
-    #expect(edited.status == .notConformant)
-    #expect(
-      edited.output.hasSuffix(
-        "not the same: the report was edited: 1 statement of it does not follow from its scenarios\n"
-      ), "\(edited.output)")
-    let other = try verify(text.replacing(#""version":"0"#, with: #""version":"9"#))
-    #expect(other.status == .notConformant)
-    #expect(other.output.contains("not the same: another version of the tool"), "\(other.output)")
-    try folder.write("suite: S\nscenarios: []\n", to: "suites/s.yaml")
-    let changed = try verify(text)
-    #expect(changed.status == .notConformant)
-    #expect(changed.output == "changed: \(suite)\nnot the same: 1 file changed\n")
+    let suites = folder.file("suites")
+    try FileManager.default.createDirectory(atPath: suites, withIntermediateDirectories: true)
+    try folder.write(Sample.idle, to: "suites/s.yaml")
+    let profile = try folder.write(Sample.profile, to: "profile.yaml")
+    let text = JSONWriter.text(try CommandRun([suites, "--target", profile], in: folder).report)
+    let report = try folder.write(text.replacing(old, with: new), to: "report.json")
+    let words = ["report", "verify", report, "--suites", suites]
+    CommandLine(words).expect(.notConformant, output: "not the same: ", reason)
   }
 }
 
@@ -262,8 +233,7 @@ import Testing
     wanted: Int, hasService: Bool, hasPrograms: Bool, waiting: Int
   ) throws {
     let capacity = try JobCapacity(wanted: wanted, hasService: hasService, hasPrograms: hasPrograms)
-    #expect(capacity.jobs == wanted)
-    #expect(capacity.waiting == waiting)
+    #expect(capacity.jobs == wanted && capacity.waiting == waiting)
     #expect(capacity.remark == nil)
   }
 }

@@ -40,29 +40,26 @@ import Testing
 
   @Test(
     arguments: [
-      (["--tag", "slwo"], "--tag 'slwo': no scenario has this tag, did you mean 'slow'?"),
-      (["--tag", "nothing-like-it"], "--tag 'nothing-like-it': no scenario has this tag; 'list'"),
-      (["--exclude-tag", "slwo"], "--exclude-tag 'slwo': no scenario has this tag, did you mean"),
-      (["--phase", "c"], "--phase 'c': no suite is of this phase; there are C"),
+      ("--tag", "slwo", "no scenario has this tag, did you mean 'slow'?"),
+      ("--tag", "nothing-like-it", "no scenario has this tag; 'list'"),
+      ("--exclude-tag", "slwo", "no scenario has this tag, did you mean"),
+      ("--phase", "c", "no suite is of this phase; there are C"),
       (
-        ["--requirement", "V2-A2-20"],
-        "--requirement 'V2-A2-20': no catalogue has this requirement, did you mean 'V2-A2-02'?"
-      ), (["--requirement", "V2-C13-01"], "--requirement 'V2-C13-01': no scenario covers it"),
+        "--requirement", "V2-A2-20", "no catalogue has this requirement, did you mean 'V2-A2-02'?"
+      ), ("--requirement", "V2-C13-01", "no scenario covers it"),
       (
-        ["--scenario", "by a fragmnet"],
-        "--scenario 'by a fragmnet': no scenario has this name, did you mean 'By a fragment'?"
-      ),
-      (["--scenario", "Own*x"], "--scenario 'Own*x': no scenario has this name; 'list'"),
-      (["--scenario", "Own", "--scenario", "qqqqqqqq"], "--scenario 'qqqqqqqq': no scenario"),
-    ] as [([String], String)])
-  func `names what selects nothing, and the nearest`(words: [String], message: String) throws {
+        "--scenario", "by a fragmnet", "no scenario has this name, did you mean 'By a fragment'?"
+      ), ("--scenario", "Own*x", "no scenario has this name; 'list'"),
+      ("--scenario Own --scenario", "qqqqqqqq", "no scenario"),
+    ])
+  func `names what selects nothing`(options: String, value: String, message: String) throws {
     let folder = try ProgramFolder()
     try Self.write(to: folder)
     let suites = [folder.file("suite.yaml"), folder.file("other.yaml")]
+    let words = options.split(separator: " ").map(String.init) + [value]
     for command in [["list"] + suites, ["run"] + suites + ["--reports", folder.file("r")]] {
-      let line = CommandLine(command + words)
-      #expect(line.status == .invalidInput)
-      #expect(line.errors.contains("error: \(message)"), "\(line.errors)")
+      CommandLine(command + words).expect(
+        .invalidInput, errors: "error: \(words[words.count - 2]) '\(value)': \(message)")
     }
   }
 
@@ -73,8 +70,7 @@ import Testing
     let run = try CommandRun(
       [folder.file("suite.yaml"), "--tag", "b", "--exclude-tag", "a"], in: folder,
       environment: [SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path])
-    #expect(run.status == .notConformant)
-    #expect(run.output.contains("nothing was proved: no scenario was selected"))
+    run.expect(.notConformant, output: "nothing was proved: no scenario was selected")
     let selection = try #require(run.report["selection"])
     #expect(selection["excludedTags"] == ["a"])
     #expect(run.markdown.contains("`--tag` `b`, `--exclude-tag` `a`"))
@@ -106,47 +102,35 @@ import Testing
       ["--requirement", "V2-A2-02"],
     ] {
       let selection = try #require(try record(words), "\(words)")
-      #expect(selection.selected == 3)
-      #expect(selection.total == 3)
+      #expect(selection.selected == 3 && selection.total == 3)
     }
     let budget = BudgetRecord(
       limits: ["2req"], requests: 2, duration: .zero, leftOut: 2, proves: 1, provable: 1)
     let selection = try #require(try record(["--budget", "2req"], budget))
-    #expect(selection.selected == 1)
-    #expect(selection.total == 3)
+    #expect(selection.selected == 1 && selection.total == 3)
     // Of a cookbook that a named suite judges by, the shipped suites count as well.
     #expect((try record([folder.file("suite.yaml")])?.total ?? 0) > 100)
   }
 
   private static func write(to folder: ProgramFolder) throws {
+    let ask = "step: Ask, request: {GET: \"/\"}, expect: {status: 200}"
     try folder.write(
-      """
-      fragments:
-        - fragment: ask
-          steps:
-            - {step: Ask, covers: [{V2-B4-01: status}], request: {GET: "/"}, expect: {status: 200}}
-      """, to: "fragments.yaml")
+      "fragments: [{fragment: ask, steps: [{covers: [{V2-B4-01: status}], \(ask)}]}]\n",
+      to: "fragments.yaml")
     try folder.write(
       """
       suite: S
       cookbook: apple-sso-rest-api-v2
       scenarios:
-        - scenario: Own
-          tags: [a]
-          steps: [{step: Ask, covers: [V2-A2-02], request: {GET: "/"}, expect: {status: 200}}]
-        - scenario: By a fragment
-          tags: [a, b]
-          steps: [{use: ask}]
+        - {scenario: Own, tags: [a], steps: [{covers: [V2-A2-02], \(ask)}]}
+        - {scenario: By a fragment, tags: [a, b], steps: [{use: ask}]}
       """, to: "suite.yaml")
     try folder.write(
       """
       suite: T
       phase: C
       cookbook: apple-sso-rest-api-v2
-      scenarios:
-        - scenario: Slowly
-          tags: [slow]
-          steps: [{step: Ask, request: {GET: "/"}, expect: {status: 200}}]
+      scenarios: [{scenario: Slowly, tags: [slow], steps: [{\(ask)}]}]
       """, to: "other.yaml")
   }
 }
@@ -197,10 +181,10 @@ import Testing
     defer { server.stop() }
     let folder = try Self.folder(try server.start())
     let run = try Self.run(["--budget", "2req", "--set", "domain=d"] + Self.rest, in: folder)
-    #expect(run.status == .success, "\(run.errors)")
-    #expect(run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
-    #expect(run.output.contains("about 2 requests in about 1 s; 2 scenarios left out"))
-    #expect(run.output.contains("10 requests a second, since the profile has no 'rate'"))
+    run.expect(
+      .success, output: "partial: --budget 2req proves 3 of ",
+      "about 2 requests in about 1 s; 2 scenarios left out",
+      "10 requests a second, since the profile has no 'rate'")
     #expect(
       run.verdicts == [
         "Proves one for three": "skipped", "Proves two for one": "passed",
@@ -208,15 +192,13 @@ import Testing
       ])
     #expect(run.reason(of: "Proves nothing") == "left out by --budget 2req")
     #expect(run.reason(of: "Can't be run").contains("throttled"))
-    #expect(run.report["outcome"]?["verdict"] == "partial")
-    #expect(
-      run.report["outcome"]?["sentence"]?.string?.contains(
-        "selected, and 2 left out by --budget 2req; 2 scenarios passed") == true)
+    let outcome = try #require(run.report["outcome"])
+    #expect(outcome["verdict"] == "partial")
+    let sentence = "selected, and 2 left out by --budget 2req; 2 scenarios passed"
+    #expect(outcome["sentence"]?.string?.contains(sentence) == true)
     let budget = try #require(run.report["selection"]?["budget"])
     #expect(budget["limits"] == ["2req"])
-    #expect(budget["requests"] == 2)
-    #expect(budget["leftOut"] == 2)
-    #expect(budget["proves"] == 3)
+    #expect(["requests", "leftOut", "proves"].map { budget[$0] } == [2, 2, 3])
     #expect(run.junit.contains("<skipped message=\"left out by --budget 2req\""))
     #expect(run.markdown.contains("- left out by --budget 2req (2 scenarios)"))
     #expect(run.markdown.contains("`--budget` `2req`"))
@@ -243,23 +225,23 @@ import Testing
     "--set", "resources={permitted: [a], denied: [b]}", "--set", "mvpd=m",
   ]
 
+  /// What `list` shows of the suite.
+  private static func list(_ words: [String], in folder: ProgramFolder) -> CommandLine {
+    CommandLine(
+      ["list", folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words)
+  }
+
   @Test(
     arguments: [
-      (["--budget", "1req"], ["Proves two for one"]),
-      (
-        ["--budget", "2req", "--scenario", "one"], ["Proves two for one", "Proves a fact for one"]
-      ),
-      (["--budget", "3s"], ["Proves two for one", "Proves a fact for one", "Proves nothing"]),
-      (["--budget", "1h", "--budget", "1req"], ["Proves two for one"]),
-      (["--budget", "1h"], nil),
-    ] as [([String], [String]?)])
-  func `is shown by list, which sends nothing`(words: [String], names: [String]?) throws {
+      (["1req"], [], ["Proves two for one"]),
+      (["2req"], ["--scenario", "one"], ["Proves two for one", "Proves a fact for one"]),
+      (["3s"], [], ["Proves two for one", "Proves a fact for one", "Proves nothing"]),
+      (["1h", "1req"], [], ["Proves two for one"]), (["1h"], [], nil),
+    ] as [([String], [String], [String]?)])
+  func `is shown by list`(budgets: [String], words: [String], names: [String]?) throws {
     let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
-    let line = CommandLine(
-      [
-        "list", folder.file("suite.yaml"), "--format", "json", "--target",
-        folder.file("profile.yaml"),
-      ] + words, environment: Self.environment)
+    let line = Self.list(
+      ["--format", "json"] + budgets.flatMap { ["--budget", $0] } + words, in: folder)
     #expect(line.status == .success, "\(line.errors)")
     let list = try JSONParser.document(Array(line.output.utf8)).root
     let scenarios = list["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
@@ -269,45 +251,29 @@ import Testing
     #expect(list["budget"]?["leftOut"]?.number?.integer == all.count - kept.count)
   }
 
+  /// Budgets, and of what they leave, where the scenario that takes three requests is to run.
   @Test(
     arguments: [
-      (["--budget", "soon"], "--budget is a time (an integer and ms, s, m, h or d"),
-      (["--budget", "0req"], "a number of requests, such as 150req; not '0req'"),
-      (["--budget", "req"], "not 'req'"), (["--budget", "-1req"], "not '-1req'"),
-      (["--budget", "5 req"], "not '5 req'"),
-      (["--budget", "1000000001req"], "not '1000000001req'"),
-      (["--budget", "0s"], "not '0s'"), (["--budget", "5"], "not '5'"),
-      (["--budget", "5m", "--budget", "3m"], "--budget takes one time and one number of requests"),
+      (["soon"], "--budget is a time (an integer and ms, s, m, h or d"),
+      (["0req"], "a number of requests, such as 150req; not '0req'"), (["req"], "not 'req'"),
+      (["-1req"], "not '-1req'"), (["5 req"], "not '5 req'"),
+      (["1000000001req"], "not '1000000001req'"), (["0s"], "not '0s'"), (["5"], "not '5'"),
+      (["5m", "3m"], "--budget takes one time and one number of requests"),
+      (["1s", "soon"], "such as 150req; not 'soon'"),
+      (["1req", "5m", "2req"], "not two of a kind"),
       (
-        ["--counts", "report.json"],
-        "unknown option '--counts', which earlier versions had; --budget plans by the suites alone"
-      ),
-      (["--budget", "1s", "--budget", "soon"], "such as 150req; not 'soon'"),
-      (["--budget", "1req", "--budget", "5m", "--budget", "2req"], "not two of a kind"),
-      (
-        ["--budget", "2req", "--scenario", "for three"],
+        ["2req"],
         "--budget 2req is too small: the scenario that proves the most cheaply takes 3 requests"
-      ),
-      (["--budget", "1s", "--scenario", "for three"], "about 2 s; give at least --budget 2s"),
+      ), (["1s"], "about 2 s; give at least --budget 2s"),
       // Only what is too low is to be raised.
-      (
-        ["--budget", "1s", "--budget", "9req", "--scenario", "for three"],
-        "about 2 s; give at least --budget 2s\n"
-      ),
-      (
-        ["--budget", "1s", "--budget", "1req", "--scenario", "for three"],
-        "about 2 s; give at least --budget 2s --budget 3req\n"
-      ),
-    ] as [([String], String)])
-  func `refuses what is no budget, and one that is too small`(words: [String], message: String)
-    throws
-  {
+      (["1s", "9req"], "about 2 s; give at least --budget 2s\n"),
+      (["1s", "1req"], "about 2 s; give at least --budget 2s --budget 3req\n"),
+    ])
+  func `refuses what is no budget, or too small`(budgets: [String], message: String) throws {
     let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
-    let run = try Self.run(words + ["--set", "domain=d"] + Self.rest, in: folder)
-    #expect(run.status == .invalidInput)
-    #expect(run.errors.contains(message), "\(run.errors)")
-    let line = CommandLine(["list", folder.file("suite.yaml"), "--budget", "5m"])
-    #expect(line.errors.contains("--budget goes with --target"))
+    let words = budgets.flatMap { ["--budget", $0] } + ["--scenario", "for three"]
+    try Self.run(words + ["--set", "domain=d"] + Self.rest, in: folder)
+      .expect(.invalidInput, errors: message)
   }
 
   /// Three requests, the first of them at once.
@@ -317,12 +283,7 @@ import Testing
     let words = ["--scenario", "for three", "--set", "domain=d"] + Self.rest
     let run = try Self.run(["--budget", "100ms"] + words, in: folder)
     #expect(run.errors.contains("; give at least --budget \(least)\n"), "\(run.errors)")
-    let line = CommandLine(
-      [
-        "list", folder.file("suite.yaml"), "--target", folder.file("profile.yaml"), "--budget",
-        least,
-      ] + words, environment: Self.environment)
-    #expect(line.status == .success, "\(line.errors)")
+    Self.list(words + ["--budget", least], in: folder).expect(.success)
   }
 
   /// From 300 requests on all that the shipped suites of V2 prove.
@@ -332,9 +293,9 @@ import Testing
     for (limit, isAll) in [
       ("20req", false), ("100req", false), ("200req", false), ("300req", true), ("1h", true),
     ] {
-      let line = CommandLine(
-        ["list", suites, "--format", "json", "--target", "reference", "--budget", limit],
-        environment: Self.environment)
+      let line = CommandLine([
+        "list", suites, "--format", "json", "--target", "reference", "--budget", limit,
+      ])
       let budget = try JSONParser.document(Array(line.output.utf8)).root["budget"]
       let proves = try #require(budget?["proves"]?.number?.integer)
       #expect(proves >= last, "\(limit)")

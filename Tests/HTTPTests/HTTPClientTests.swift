@@ -21,15 +21,13 @@ import Testing
     for round in 1...3 {
       let exchange = try client.send(
         HTTPRequest(method: "POST", target: "/a?b=\(round)", body: Array("hello".utf8)), to: port)
-      #expect(exchange.response.status == 200)
-      #expect(exchange.response.reason == "Fine")
+      #expect(exchange.response.status == 200 && exchange.response.reason == "Fine")
       #expect(
         exchange.response.headers.fields.prefix(2) == [
           HeaderField("X-A", "1"), HeaderField("x-a", "2"),
         ])
       #expect(String(decoding: exchange.response.body, as: UTF8.self) == "POST /a?b=\(round) hello")
-      #expect(exchange.response.issues == [])
-      #expect(exchange.notes == [])
+      #expect(exchange.response.issues == [] && exchange.notes == [])
     }
   }
 
@@ -58,37 +56,27 @@ import Testing
   static let closed =
     "the kept connection had been closed by the service; the request was sent again on a new one"
 
-  @Test func `keeps a connection`() throws {
+  @Test(arguments: [true, false])
+  func `keeps a connection until it is to be closed`(isKept: Bool) throws {
     let server = try ScriptedServer([.readRequest, Self.answer, .readRequest, Self.answer, .hang])
     defer { server.stop() }
     let client = HTTPClient()
     #expect(try Self.exchange(client, server).notes == [])
+    if !isKept { client.close() }
     #expect(try Self.exchange(client, server).notes == [])
-    #expect(server.received.count == 1)
+    #expect(server.received.count == (isKept ? 1 : 2))
   }
 
   @Test(arguments: [
-    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
-    "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
-    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 4\r\n\r\nokay",
-    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
+    "HTTP/1.1 200 OK|Connection: close|Content-Length: 2||ok",
+    "HTTP/1.0 200 OK|Content-Length: 2||ok", "HTTP/1.1 200 OK|Content-Length: 2||okay",
+    "HTTP/1.1 200 OK|Content-Length: 2|Content-Length: 4||okay",
   ])
   func `opens a new connection where the answer demands it`(answer: String) throws {
-    let server = try ScriptedServer([.readRequest, .send(answer), .hang])
+    let server = try ScriptedServer([.readRequest, .send(answer.onWire), .hang])
     defer { server.stop() }
     let client = HTTPClient()
-    #expect(try Self.exchange(client, server).notes == [])
-    #expect(try Self.exchange(client, server).notes == [])
-    #expect(server.received.count == 2)
-  }
-
-  @Test func `opens a new connection once it was closed`() throws {
-    let server = try ScriptedServer([.readRequest, Self.answer, .hang])
-    defer { server.stop() }
-    let client = HTTPClient()
-    #expect(try Self.exchange(client, server).notes == [])
-    client.close()
-    #expect(try Self.exchange(client, server).notes == [])
+    for _ in 0..<2 { #expect(try Self.exchange(client, server).notes == []) }
     #expect(server.received.count == 2)
   }
 
@@ -110,12 +98,9 @@ import Testing
     let server = try ScriptedServer([.readRequest, Self.answer, .hang])
     defer { server.stop() }
     let client = HTTPClient()
-    let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port))
-    for _ in 0..<2 {
-      _ = try client.exchange(
-        HTTPRequest(method: "GET", target: "/", headers: HeaderList(["Connection": "x, Close"])),
-        with: origin, deadline: Deadline(after: .seconds(20)))
-    }
+    let last = HTTPRequest(
+      method: "GET", target: "/", headers: HeaderList(["Connection": "x, Close"]))
+    for _ in 0..<2 { _ = try client.send(last, to: server.port) }
     #expect(server.received.count == 2)
   }
 
@@ -127,8 +112,7 @@ import Testing
     let client = HTTPClient()
     _ = try Self.exchange(client, server)
     let exchange = try Self.exchange(client, server)
-    #expect(exchange.response.status == 200)
-    #expect(exchange.notes == [Self.closed])
+    #expect(exchange.response.status == 200 && exchange.notes == [Self.closed])
     #expect(server.received.count == 2)
   }
 
@@ -185,13 +169,18 @@ import Testing
 @Suite struct LargeAnswerTests {
   static let large = 2 * LargeAnswers.smallBytes
 
-  /// One that answers all requests with bodies of so many bytes.
-  static func server(_ count: Int, isChunked: Bool) throws -> HTTPServer {
-    HTTPServer { _ in
+  /// A server that answers all requests with bodies of so many bytes.
+  static func withServer(
+    _ count: Int, isChunked: Bool = false, _ body: (UInt16) throws -> Void
+  ) throws {
+    let server = HTTPServer { _ in
       HTTPResponse(
         status: 200, headers: HeaderList(isChunked ? ["Transfer-Encoding": "chunked"] : [:]),
         body: Array(repeating: 0x78, count: count))
     }
+    let port = try server.start()
+    defer { server.stop() }
+    try body(port)
   }
 
   static func exchange(_ client: HTTPClient, _ port: UInt16) throws(TransportError) -> Int {
@@ -206,40 +195,36 @@ import Testing
 
   @Test(arguments: [true, false], [(1, 2), (2, 1)])
   func `are held by one client until it lets go`(isChunked: Bool, turns: (Int, Int)) throws {
-    let server = try Self.server(Self.large, isChunked: isChunked)
-    let port = try server.start()
-    defer { server.stop() }
-    let clients = Self.clients(reading: turns.0, judging: turns.1)
-    // It needs one turn for all its answers.
-    for _ in 0..<3 { #expect(try Self.exchange(clients[0], port) == Self.large) }
-    let error = #expect(throws: TransportError.self) { try Self.exchange(clients[1], port) }
-    #expect(error?.isTimeout == true)
-    clients[0].letGo()
-    clients[0].letGo()
-    #expect(try Self.exchange(clients[1], port) == Self.large)
-    #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+    try Self.withServer(Self.large, isChunked: isChunked) { port throws in
+      let clients = Self.clients(reading: turns.0, judging: turns.1)
+      // It needs one turn for all its answers.
+      for _ in 0..<3 { #expect(try Self.exchange(clients[0], port) == Self.large) }
+      let error = #expect(throws: TransportError.self) { try Self.exchange(clients[1], port) }
+      #expect(error?.isTimeout == true)
+      clients[0].letGo()
+      clients[0].letGo()
+      #expect(try Self.exchange(clients[1], port) == Self.large)
+      #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+    }
   }
 
-  @Test func `need no turn where they are small`() throws {
-    let server = try Self.server(LargeAnswers.smallBytes, isChunked: false)
-    let port = try server.start()
-    defer { server.stop() }
-    let clients = Self.clients(reading: 0, judging: 0)
-    for client in clients { #expect(try Self.exchange(client, port) == LargeAnswers.smallBytes) }
-  }
-
-  /// The last bytes of such a body come when nothing more has to be read.
-  @Test(arguments: [(0, 1), (1, 0)])
-  func `need both turns where they are hardly large`(turns: (Int, Int)) throws {
-    let server = try Self.server(LargeAnswers.smallBytes + 1, isChunked: false)
-    let port = try server.start()
-    defer { server.stop() }
-    let clients = Self.clients(reading: turns.0, judging: turns.1)
-    #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+  /// The last bytes of a body that is hardly large come when nothing more has to be read.
+  @Test(arguments: [(0, 0, 0), (1, 0, 1), (1, 1, 0)])
+  func `need both turns, and none where they are small`(
+    extra: Int, reading: Int, judging: Int
+  ) throws {
+    let count = LargeAnswers.smallBytes + extra
+    try Self.withServer(count) { port in
+      for client in Self.clients(reading: reading, judging: judging) {
+        #expect((try? Self.exchange(client, port)) == (extra == 0 ? count : nil))
+      }
+    }
   }
 
   @Test func `take turns, and the time for that is nobody's`() throws {
-    let server = try Self.server(Self.large, isChunked: false)
+    let server = HTTPServer { _ in
+      HTTPResponse(status: 200, body: Array(repeating: 0x78, count: Self.large))
+    }
     let port = try server.start()
     defer { server.stop() }
     let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 1)
@@ -270,20 +255,18 @@ import Testing
   }
 
   @Test func `end their wait when cancelled`() throws {
-    let server = try Self.server(Self.large, isChunked: false)
-    let port = try server.start()
-    defer { server.stop() }
     let cancellation = Cancellation()
+    let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 0)
     let client = HTTPClient(
-      settings: ClientSettings(
-        largeAnswers: LargeAnswers(until: Deadline(after: .seconds(60)), reading: 0)),
-      cancellation: cancellation)
+      settings: ClientSettings(largeAnswers: turns), cancellation: cancellation)
     let threads = ThreadGroup()
     threads.start {
       _ = Cancellation().wait(until: Deadline(after: .milliseconds(20)))
       cancellation.cancel()
     }
-    #expect(throws: TransportError(.cancelled)) { try Self.exchange(client, port) }
+    try Self.withServer(Self.large) { port in
+      #expect(throws: TransportError(.cancelled)) { try Self.exchange(client, port) }
+    }
     try waitForEnd(of: threads)
   }
 }

@@ -13,19 +13,18 @@ import Text
     (";x", "/b/c/;x"), ("g;x", "/b/c/g;x"), ("", "/b/c/d;p?q"), (".", "/b/c/"), ("./", "/b/c/"),
     ("..", "/b/"), ("../", "/b/"), ("../g", "/b/g"), ("../..", "/"), ("../../", "/"),
     ("../../g", "/g"), ("../../../g", "/g"), ("../../../../g", "/g"), ("/./g", "/g"),
-    ("/../g", "/g"), ("g.", "/b/c/g."), (".g", "/b/c/.g"), ("g..", "/b/c/g.."),
-    ("..g", "/b/c/..g"), ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"),
-    ("g/../h", "/b/c/h"), ("g;x=1/./y", "/b/c/g;x=1/y"), ("g;x=1/../y", "/b/c/y"),
-    ("g?y/./x", "/b/c/g?y/./x"), ("g?y/../x", "/b/c/g?y/../x"), ("g#s/../x", "/b/c/g"),
-    ("http://a/x", "/x"), ("//a", "/"), ("HTTP://A/x", "/x"),
-    ("~", "/b/c/~"), ("?", "/b/c/d;p?"), ("#", "/b/c/d;p?q"), ("/%2f?%41", "/%2f?%41"),
-    ("http://a/x/../y/.", "/y/"), ("//a/x/./y", "/x/y"), ("?y#s", "/b/c/d;p?y"),
+    ("/../g", "/g"), ("g.", "/b/c/g."), (".g", "/b/c/.g"), ("g..", "/b/c/g.."), ("..g", "/b/c/..g"),
+    ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"), ("g/../h", "/b/c/h"),
+    ("g;x=1/./y", "/b/c/g;x=1/y"), ("g;x=1/../y", "/b/c/y"), ("g?y/./x", "/b/c/g?y/./x"),
+    ("g?y/../x", "/b/c/g?y/../x"), ("g#s/../x", "/b/c/g"), ("http://a/x", "/x"), ("//a", "/"),
+    ("HTTP://A/x", "/x"), ("~", "/b/c/~"), ("?", "/b/c/d;p?"), ("#", "/b/c/d;p?q"),
+    ("/%2f?%41", "/%2f?%41"), ("http://a/x/../y/.", "/y/"), ("//a/x/./y", "/x/y"),
+    ("?y#s", "/b/c/d;p?y"),
   ])
   func `resolves a reference as RFC 3986 has it`(reference: String, target: String) throws {
     let origin = Origin(scheme: .http, host: "a")
     let found = try #require(URLReference.resolve(reference, against: origin, target: "/b/c/d;p?q"))
-    #expect(found.origin == origin)
-    #expect(found.target == target)
+    #expect(found.origin == origin && found.target == target)
   }
 
   @Test(arguments: [
@@ -43,18 +42,17 @@ import Text
   func `finds another origin`(reference: String, origin: Origin, target: String) throws {
     let base = Origin(scheme: .http, host: "a")
     let found = try #require(URLReference.resolve(reference, against: base, target: "/"))
-    #expect(found.origin == origin)
-    #expect(found.target == target)
+    #expect(found.origin == origin && found.target == target)
   }
 
   @Test(arguments: [
     "ftp://a/", "mailto:a@b", "javascript:alert(1)", "http://user@a/", "http://a:b@c/", "http://",
     "http:///x", "http://a:0/", "http://a:65536/", "http://a:x/", "http://a b/", "/a b", "/a\nb",
     "/%", "/%1", "/%zz", "/\"", "/é", "http://[::1", "http://[x]/", "http://[1]/", "http://a]/",
-    "1a:b", ":x", "http://a%20b/", "http://a\\b/",
-    "/<", "/>", "/^", "/`", "/{", "/|", "/}", "/\\", "/\u{7F}", "/[", "/]", "/?[", "/#]", "/#a#b",
-    "/%1g", "/%g1", "http:g", "http://[1:2]/", "http://[::1]x/", "http://[::1]:/[", "http://a:+1/",
-    "http://a@b@c/", "http://[\(String(repeating: "1:", count: 22))11]/", "//user@a/", "//a:0",
+    "1a:b", ":x", "http://a%20b/", "http://a\\b/", "/<", "/>", "/^", "/`", "/{", "/|", "/}", "/\\",
+    "/\u{7F}", "/[", "/]", "/?[", "/#]", "/#a#b", "/%1g", "/%g1", "http:g", "http://[1:2]/",
+    "http://[::1]x/", "http://[::1]:/[", "http://a:+1/", "http://a@b@c/",
+    "http://[\(String(repeating: "1:", count: 22))11]/", "//user@a/", "//a:0",
   ])
   func `leads nowhere`(reference: String) {
     let base = Origin(scheme: .http, host: "a")
@@ -81,12 +79,9 @@ import Text
 
   @Test func `takes a URL apart`() throws {
     let url = try #require(URLReference("HTTPS://me:pw@Example.com:8443/a%20b/?c=d&e#f?g"))
-    #expect(url.scheme == "https")
-    #expect(url.authority?.userInfo == "me:pw")
-    #expect(url.authority?.host == "example.com")
-    #expect(url.authority?.port == 8443)
-    #expect(url.path == "/a%20b/")
-    #expect(url.query == "c=d&e")
+    #expect(url.scheme == "https" && url.authority?.userInfo == "me:pw")
+    #expect(url.authority?.host == "example.com" && url.authority?.port == 8443)
+    #expect(url.path == "/a%20b/" && url.query == "c=d&e")
     #expect(url.fragment == "f?g")
   }
 
@@ -102,9 +97,8 @@ import Text
     ("https://API.example.com", "https://api.example.com", ""),
     ("https://api.example.com:443/", "https://api.example.com", ""),
     ("http://127.0.0.1:8080/staging//", "http://127.0.0.1:8080", "/staging"),
-    ("http://[::1]:80/a/../b", "http://[::1]", "/b"),
-    ("https://a:80", "https://a:80", ""), ("http://a:443/b", "http://a:443", "/b"),
-    ("HTTP://a/", "http://a", ""),
+    ("http://[::1]:80/a/../b", "http://[::1]", "/b"), ("https://a:80", "https://a:80", ""),
+    ("http://a:443/b", "http://a:443", "/b"), ("HTTP://a/", "http://a", ""),
   ])
   func `reads a URL`(text: String, origin: String, path: String) throws {
     let url = try BaseURL(text)
@@ -120,8 +114,8 @@ import Text
     ("", "the base URL has to begin with http:// or https://"),
     ("ftp://a", "the base URL has to begin with http:// or https://"),
     ("https://u:secret@a", "a base URL has no user name and no password"),
-    ("https://a?b", "a base URL has no query"),
-    ("https://a?", "a base URL has no query"), ("https://a#", "a base URL has no fragment"),
+    ("https://a?b", "a base URL has no query"), ("https://a?", "a base URL has no query"),
+    ("https://a#", "a base URL has no fragment"),
     ("https://@a", "a base URL has no user name and no password"),
     ("https:/a", "the base URL has to begin with http:// or https://"),
     ("https://a#b", "a base URL has no fragment"),
@@ -147,11 +141,11 @@ import Text
   @Test(arguments: [
     ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.1.2.3", true),
     ("::1", true), ("128.0.0.1", false), ("localhost.example.com", false), ("127.0.0.1.com", false),
-    ("::2", false),
-    ("evillocalhost", false), ("LOCALHOST", true), ("127.255.255.255", true), ("126.0.0.1", false),
-    ("::ffff:127.0.0.1", true), ("::ffff:128.0.0.1", false), ("0:0:0:0:0:0:0:1", true),
-    ("0:0:0:0:0:0:0:2", false), ("127.0.0", false), ("127.0.0.256", false), ("127.0.0.1.", false),
-    ("127.0.0.0001", false), ("127..0.1", false), ("127.0.0.x", false), ("localhost.", false),
+    ("::2", false), ("evillocalhost", false), ("LOCALHOST", true), ("127.255.255.255", true),
+    ("126.0.0.1", false), ("::ffff:127.0.0.1", true), ("::ffff:128.0.0.1", false),
+    ("0:0:0:0:0:0:0:1", true), ("0:0:0:0:0:0:0:2", false), ("127.0.0", false),
+    ("127.0.0.256", false), ("127.0.0.1.", false), ("127.0.0.0001", false), ("127..0.1", false),
+    ("127.0.0.x", false), ("localhost.", false),
   ])
   func `knows this machine`(host: String, isLoopback: Bool) {
     #expect(Origin(scheme: .https, host: host).isLoopback == isLoopback)
@@ -159,8 +153,7 @@ import Text
 
   @Test func `has an authority for Host and for CONNECT`() {
     let plain = Origin(scheme: .https, host: "A", port: 443)
-    #expect(plain.authority == "a")
-    #expect(plain.hostAndPort == "a:443")
+    #expect(plain.authority == "a" && plain.hostAndPort == "a:443")
     #expect(Origin(scheme: .http, host: "::1", port: 1).authority == "[::1]:1")
     #expect(Origin(scheme: .http, host: "::1", port: 80).authority == "[::1]")
     #expect(Origin(scheme: .http, host: "::1").hostAndPort == "[::1]:80")
@@ -175,25 +168,18 @@ import Text
       ("/", "/", nil, [""]), ("/a/b%2Fc/", "/a/b%2Fc/", nil, ["a", "b/c", ""]),
       ("/a?b=c?d", "/a", "b=c?d", ["a"]), ("/a?", "/a", "", ["a"]),
     ] as [(String, String, String?, [String])])
-  func `takes a target apart`(text: String, path: String, query: String?, segments: [String]) throws
-  {
+  func `takes one apart`(text: String, path: String, query: String?, segments: [String]) throws {
     let target = try #require(Target(text))
-    #expect(target.path == path)
-    #expect(target.query == query)
+    #expect(target.path == path && target.query == query)
     #expect(target.segments == segments)
-  }
-
-  @Test(arguments: ["", "a", "*", "/%", "/%ff", "/a/%", "?a"])
-  func `refuses another text`(text: String) {
-    #expect(Target(text) == nil)
   }
 
   @Test func `reads the parameters of a query`() throws {
     let parameters = try #require(Target("/?a=1&b=x+y%26&a=2")?.parameters)
     #expect(parameters.map(\.name) == ["a", "b", "a"])
     #expect(parameters.map(\.value) == ["1", "x y&", "2"])
-    #expect(Target("/")?.parameters?.isEmpty == true)
-    #expect(Target("/?a=%")?.parameters == nil)
+    #expect(Target("/")?.parameters?.isEmpty == true && Target("/?a=%")?.parameters == nil)
+    for other in ["", "a", "*", "/%", "/%ff", "/a/%", "?a"] { #expect(Target(other) == nil) }
   }
 }
 
@@ -265,11 +251,9 @@ import Text
     ("application/json", "application/json"),
     ("Application/JSON ; Charset=UTF-8", "application/json; charset=UTF-8"),
     ("text/html;charset=\"utf-8\"", "text/html; charset=utf-8"),
-    ("text/x;a=\"b;\\\"c\\\\\"", "text/x; a=\"b;\\\"c\\\\\""),
-    ("text/x;;a=b;", "text/x; a=b"),
-    ("application/vnd.x+json", "application/vnd.x+json"),
-    ("a/b\t;\tc=d", "a/b; c=d"), ("a/b; c=\"\"", "a/b; c=\"\""),
-    ("a/b; c=\"d e\"", "a/b; c=\"d e\""),
+    ("text/x;a=\"b;\\\"c\\\\\"", "text/x; a=\"b;\\\"c\\\\\""), ("text/x;;a=b;", "text/x; a=b"),
+    ("application/vnd.x+json", "application/vnd.x+json"), ("a/b\t;\tc=d", "a/b; c=d"),
+    ("a/b; c=\"\"", "a/b; c=\"\""), ("a/b; c=\"d e\"", "a/b; c=\"d e\""),
   ])
   func `reads a media type`(text: String, canonical: String) throws {
     #expect(try "\(#require(MediaType(text)))" == canonical)
@@ -313,8 +297,7 @@ import Text
     ] as [(String, [String], [String])])
   func `decodes`(text: String, names: [String], values: [String]) throws {
     let fields = try #require(FormBody.decode(Array(text.utf8)))
-    #expect(fields.map(\.name) == names)
-    #expect(fields.map(\.value) == values)
+    #expect(fields.map(\.name) == names && fields.map(\.value) == values)
   }
 
   @Test(

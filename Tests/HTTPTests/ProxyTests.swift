@@ -17,23 +17,18 @@ import Text
       (
         "http://me:p%40ss@a:1/", "http://a:1", "Basic bWU6cEBzcw==",
         ["bWU6cEBzcw==", "me:p@ss", "me:p%40ss", "p@ss"]
-      ),
-      ("http://me@a:1", "http://a:1", "Basic bWU6", ["bWU6", "me:", "me"]),
+      ), ("http://me@a:1", "http://a:1", "Basic bWU6", ["bWU6", "me:", "me"]),
       ("http://[::1]:1", "http://[::1]:1", nil, []),
       (
         "http://me:p:w@a:1", "http://a:1", "Basic bWU6cDp3",
         ["bWU6cDp3", "me:p:w", "me:p:w", "p:w"]
-      ),
-      ("http://:p@a", "http://a", "Basic OnA=", ["OnA=", ":p", ":p", "p"]),
+      ), ("http://:p@a", "http://a", "Basic OnA=", ["OnA=", ":p", ":p", "p"]),
       ("http://me:@a", "http://a", "Basic bWU6", ["bWU6", "me:", "me:"]),
       ("http://a", "http://a", nil, []),
     ] as [(String, String, String?, [String])])
-  func `name a proxy`(
-    text: String, origin: String, authorization: String?, secrets: [String]
-  ) throws {
+  func `name one`(text: String, origin: String, authorization: String?, secrets: [String]) throws {
     let proxy = try Proxy(text)
-    #expect(proxy.place == origin)
-    #expect(proxy.authorization == authorization)
+    #expect(proxy.place == origin && proxy.authorization == authorization)
     #expect(proxy.secrets == secrets)
   }
 
@@ -60,16 +55,14 @@ import Text
       (
         ["all_proxy": "b:2", "HTTP_PROXY": "a:1", "REQUEST_METHOD": "GET"], "http://b:2",
         "http://b:2"
-      ),
-      (["HTTPS_PROXY": "socks4://a:1", "no_proxy": "a.example", "NO_PROXY": "b"], nil, nil),
+      ), (["HTTPS_PROXY": "socks4://a:1", "no_proxy": "a.example", "NO_PROXY": "b"], nil, nil),
     ] as [([String: String], String?, String?)])
   func `are read from an environment`(
     environment: [String: String], http: String?, https: String?
   ) throws {
     let settings = try ProxySettings.inEnvironment(
       environment, for: try BaseURL(Self.target).origin)
-    #expect((settings?.http).map(\.place) == http)
-    #expect((settings?.https).map(\.place) == https)
+    #expect((settings?.http).map(\.place) == http && (settings?.https).map(\.place) == https)
   }
 
   @Test(arguments: [
@@ -78,15 +71,8 @@ import Text
     "ftp://a:1", "socks5:///x",
   ])
   func `refuse another text without showing it`(text: String) throws {
-    var message: String?
-    let origin = try BaseURL(Self.target).origin
-    do throws(ProxyError) {
-      _ = try ProxySettings.inEnvironment(["HTTPS_PROXY": text], for: origin)
-    } catch {
-      message = error.description
-    }
-    #expect(message?.hasPrefix("HTTPS_PROXY: ") == true)
-    #expect(message?.contains(text) == false)
+    let message = try Self.refusal(["HTTPS_PROXY": text])
+    #expect(message.hasPrefix("HTTPS_PROXY: ") && !message.contains(text), "\(message)")
   }
 
   @Test(arguments: [
@@ -95,11 +81,16 @@ import Text
     (["HTTPS_PROXY": "ftp://a", "no_proxy": "b", "NO_PROXY": "a.example"], "HTTPS_PROXY: "),
   ])
   func `say which variable is wrong`(environment: [String: String], start: String) throws {
-    let origin = try BaseURL(Self.target).origin
+    #expect(try Self.refusal(environment).hasPrefix(start))
+  }
+
+  /// What is wrong with an environment.
+  private static func refusal(_ environment: [String: String]) throws -> String {
+    let origin = try BaseURL(target).origin
     let error = #expect(throws: ProxyError.self) {
       try ProxySettings.inEnvironment(environment, for: origin)
     }
-    #expect(error?.description.hasPrefix(start) == true)
+    return error?.description ?? ""
   }
 
   @Test(arguments: [
@@ -110,21 +101,16 @@ import Text
     #expect(ProxySettings.exceptions(in: environment) == text)
   }
 
-  @Test func `are one for each scheme`() throws {
-    let (http, https) = (try Proxy("a:1"), try Proxy("b:2"))
-    let both = ProxySettings(http: http, https: https)
-    #expect(both.proxy(for: Origin(scheme: .http, host: "c")) == http)
-    #expect(both.proxy(for: Origin(scheme: .https, host: "c")) == https)
-    #expect(ProxySettings(http: http).proxy(for: Origin(scheme: .https, host: "c")) == nil)
-    #expect(ProxySettings(https: https).proxy(for: Origin(scheme: .http, host: "c")) == nil)
-  }
-
-  @Test func `cover this machine where they are to`() throws {
-    let proxy = try Proxy("a:1")
+  @Test func `are one for each scheme, and cover this machine where they are to`() throws {
+    let (a, b) = (try Proxy("a:1"), try Proxy("b:2"))
+    let (http, https) = (Origin(scheme: .http, host: "c"), Origin(scheme: .https, host: "c"))
     let local = Origin(scheme: .http, host: "localhost")
-    #expect(ProxySettings(http: proxy, coversLoopback: true).proxy(for: local) == proxy)
-    let excepted = ProxySettings(http: proxy, exceptions: "localhost", coversLoopback: true)
-    #expect(excepted.proxy(for: local) == nil)
+    for (settings, origin, proxy) in [
+      (ProxySettings(http: a, https: b), http, a), (ProxySettings(http: a, https: b), https, b),
+      (ProxySettings(http: a), https, nil), (ProxySettings(https: b), http, nil),
+      (ProxySettings(http: a, coversLoopback: true), local, a),
+      (ProxySettings(http: a, exceptions: "localhost", coversLoopback: true), local, nil),
+    ] as [(ProxySettings, Origin, Proxy?)] { #expect(settings.proxy(for: origin) == proxy) }
   }
 
   @Test(arguments: [
@@ -134,15 +120,14 @@ import Text
     ("a.example.org", "http://a.example", true), ("a.example", "http://xa.example", true),
     ("", "https://localhost:8443", false), ("", "https://127.0.0.9", false),
     ("", "https://[::1]", false), ("*", "https://a.example", false),
-    ("b.example,a.example", "https://a.example", false),
-    ("example", "https://a.example", false), (".example", "https://a.example", false),
-    ("A.Example", "https://a.example", false), ("xample", "https://a.example", true),
-    ("a.example:443", "https://a.example", false), ("a.example:444", "https://a.example", true),
-    ("10.0.0.0/8", "https://10.1.2.3", false), ("10.0.0.0/8", "https://11.1.2.3", true),
-    ("0.0.0.0/0", "https://11.1.2.3", false), ("10.1.2.3", "https://10.1.2.3", false),
-    ("fd00::/8", "https://[fd12:3456::1]", false), ("fd00::/8", "https://[fe80::1]", true),
-    ("[fd00::]/8", "https://[fdff::1]", false), ("fd00::/9", "https://[fd80::1]", true),
-    ("2001:db8::/33", "https://[2001:db8:7fff::1]", false),
+    ("b.example,a.example", "https://a.example", false), ("example", "https://a.example", false),
+    (".example", "https://a.example", false), ("A.Example", "https://a.example", false),
+    ("xample", "https://a.example", true), ("a.example:443", "https://a.example", false),
+    ("a.example:444", "https://a.example", true), ("10.0.0.0/8", "https://10.1.2.3", false),
+    ("10.0.0.0/8", "https://11.1.2.3", true), ("0.0.0.0/0", "https://11.1.2.3", false),
+    ("10.1.2.3", "https://10.1.2.3", false), ("fd00::/8", "https://[fd12:3456::1]", false),
+    ("fd00::/8", "https://[fe80::1]", true), ("[fd00::]/8", "https://[fdff::1]", false),
+    ("fd00::/9", "https://[fd80::1]", true), ("2001:db8::/33", "https://[2001:db8:7fff::1]", false),
     ("2001:db8::/33", "https://[2001:db8:8000::1]", true),
     ("2001:DB8:0::0001", "https://[2001:db8::1]", false),
     ("[2001:db8::1]:443", "https://[2001:db8::1]", false),
@@ -157,9 +142,7 @@ import Text
     ("2001:db8::1/128", "https://[2001:db8::]", true), ("10.1.2.3:443", "https://10.1.2.3", false),
     ("10.1.2.3:80", "https://10.1.2.3", true), ("a.example.", "https://a.example", true),
   ])
-  func `apply to origins that are no exception`(
-    exceptions: String, origin: String, applies: Bool
-  ) throws {
+  func `apply to what is no exception`(exceptions: String, origin: String, applies: Bool) throws {
     let proxy = try Proxy("http://proxy.example:1")
     let settings = ProxySettings(http: proxy, https: proxy, exceptions: exceptions)
     #expect((settings.proxy(for: try BaseURL(origin).origin) != nil) == applies)
@@ -169,25 +152,17 @@ import Text
 @Suite struct ProxyTests {
   static let target = Origin(scheme: .https, host: "elsewhere.example", port: 8443)
 
-  static func client(_ port: UInt16, user: String = "") throws -> HTTPClient {
+  /// An exchange by a proxy on that port.
+  @discardableResult
+  static func exchange(
+    _ port: UInt16, user: String = "", with target: Origin = target, tls: TLSSettings = .init()
+  ) throws -> HTTPExchange {
     let proxy = try Proxy("http://\(user)127.0.0.1:\(port)")
-    return HTTPClient(
-      settings: ClientSettings(
-        connectTimeout: .seconds(5), proxies: ProxySettings(http: proxy, https: proxy)))
-  }
-
-  static func error(
-    _ port: UInt16, user: String = "", _ target: Origin = target
-  ) throws -> TransportError? {
-    let client = try client(port, user: user)
-    do throws(TransportError) {
-      _ = try client.exchange(
-        HTTPRequest(method: "GET", target: "/"), with: target,
-        deadline: Deadline(after: .seconds(20)))
-      return nil
-    } catch {
-      return error
-    }
+    let settings = ClientSettings(
+      connectTimeout: .seconds(5), tls: tls, proxies: ProxySettings(http: proxy, https: proxy))
+    return try HTTPClient(settings: settings).exchange(
+      HTTPRequest(method: "GET", target: "/"), with: target, deadline: Deadline(after: .seconds(20))
+    )
   }
 
   @Test(
@@ -204,7 +179,8 @@ import Text
       .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
     ])
     defer { server.stop() }
-    let client = try Self.client(server.port, user: "me:secret@")
+    let proxy = try Proxy("http://me:secret@127.0.0.1:\(server.port)")
+    let client = HTTPClient(settings: ClientSettings(proxies: ProxySettings(http: proxy)))
     let origin = Origin(scheme: .http, host: "elsewhere.example", port: port)
     let request = HTTPRequest(method: method, target: target)
     // The connection to the proxy is kept.
@@ -219,42 +195,40 @@ import Text
     #expect(server.received == [head + head])
   }
 
-  @Test func `want credentials, and the service did not answer`() throws {
-    let server = try ScriptedServer([
-      .readRequest, .send("HTTP/1.1 407 Who?\r\nContent-Length: 0\r\n\r\n"),
-    ])
-    defer { server.stop() }
-    let origin = Origin(scheme: .http, host: "elsewhere.example")
-    #expect(
-      try Self.error(server.port, origin)?.reason
-        == .proxy("elsewhere.example:80", "it answered 407 Proxy Authentication Required"))
-  }
-
   @Test func `are asked by CONNECT with credentials`() throws {
     let server = try ScriptedServer([.readRequest, .send("HTTP/1.1 407 Who?\r\n\r\n")])
     defer { server.stop() }
-    let error = try Self.error(server.port, user: "me:secret@")
+    #expect(throws: TransportError.self) { try Self.exchange(server.port, user: "me:secret@") }
     #expect(
       server.received == [
         "CONNECT elsewhere.example:8443 HTTP/1.1\r\nHost: elsewhere.example:8443\r\n"
           + "Proxy-Authorization: Basic bWU6c2VjcmV0\r\n\r\n"
       ])
-    #expect(
-      error.map { "\($0)" } == "the proxy gave no connection to elsewhere.example:8443: "
-        + "it answered 407 Proxy Authentication Required")
   }
 
   @Test(
     arguments: [
-      ([.readRequest], "it hung up"), ([.readRequest, .reset], "it hung up"),
-      ([.readRequest, .send("SSH")], "the answer is not HTTP; it begins with \"SSH\""),
-      ([.readRequest, .send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
-      ([.readRequest, .send("HTTP/1.1 300 X\r\n\r\n")], "it answered 300 Multiple Choices"),
-    ] as [([ScriptedServer.Act], String)])
-  func `have their faults named`(script: [ScriptedServer.Act], what: String) throws {
-    let server = try ScriptedServer(script)
+      (target, [], "it hung up"), (target, [.reset], "it hung up"),
+
+      (target, [.send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
+      (target, [.send("HTTP/1.1 300 X\r\n\r\n")], "it answered 300 Multiple Choices"),
+      (
+        target, [.send("HTTP/1.1 407 Who?\r\n\r\n")],
+        "it answered 407 Proxy Authentication Required"
+      ),
+      // It did not come from the service.
+      (
+        Origin(scheme: .http, host: "elsewhere.example"),
+        [.send("HTTP/1.1 407 Who?\r\nContent-Length: 0\r\n\r\n")],
+        "it answered 407 Proxy Authentication Required"
+      ),
+    ] as [(Origin, [ScriptedServer.Act], String)])
+  func `have faults named`(target: Origin, script: [ScriptedServer.Act], what: String) throws {
+    let server = try ScriptedServer([.readRequest] + script)
     defer { server.stop() }
-    #expect(try Self.error(server.port)?.reason == .proxy("elsewhere.example:8443", what))
+    #expect(throws: TransportError(.proxy(target.hostAndPort, what))) {
+      try Self.exchange(server.port, with: target)
+    }
   }
 
   /// The dot of the root is no part of a name in a certificate.
@@ -269,17 +243,14 @@ import Text
     defer { service.stop() }
     let proxy = try RelayProxy(to: UInt16(service.port))
     defer { proxy.stop() }
-    let settings = ClientSettings(
-      tls: TLSSettings(caFile: try TLSTests.file("ca.pem")),
-      proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
-    let origin = Origin(scheme: .https, host: host, port: 8443)
-    do throws(TransportError) {
-      let exchange = try HTTPClient(settings: settings).exchange(
-        HTTPRequest(method: "GET", target: "/"), with: origin,
-        deadline: Deadline(after: .seconds(20)))
-      #expect(exchange.response.status == 200 && fault == nil)
-    } catch {
-      #expect(fault.map { .tls("\(host):8443", $0) } == error.reason)
+    let tls = TLSSettings(caFile: try TLSTests.file("ca.pem"))
+    func exchange() throws -> HTTPExchange {
+      try Self.exchange(proxy.port, with: Origin(scheme: .https, host: host, port: 8443), tls: tls)
+    }
+    if let fault {
+      #expect(throws: TransportError(.tls("\(host):8443", fault))) { try exchange() }
+    } else {
+      #expect(try exchange().response.status == 200)
     }
   }
 
@@ -289,9 +260,7 @@ import Text
     defer { server.stop() }
     let proxy = try ScriptedServer([.readRequest])
     defer { proxy.stop() }
-    let own = try Proxy("http://127.0.0.1:\(proxy.port)")
-    let settings = ClientSettings(proxies: ProxySettings(http: own, https: own))
-    _ = try HTTPClient(settings: settings).send(to: port)
+    try Self.exchange(proxy.port, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)))
     #expect(proxy.received == [])
   }
 }

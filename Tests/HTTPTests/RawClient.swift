@@ -15,86 +15,58 @@ final class RawClient {
     let number: Int32
   }
 
-  private let descriptor: Int32
-  private var isReset = false
+  private var socket: Socket?
+  private var descriptor: Int32 { socket?.descriptor ?? -1 }
 
   init(port: UInt16) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    let socket = Socket(Foundation.socket(AF_INET, System.streamType, 0))
     var limit = timeval(tv_sec: 30, tv_usec: 0)
-    let size = socklen_t(MemoryLayout<timeval>.size)
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafeBytes(of: &address) { raw in
-      guard let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
-        return Int32(-1)
-      }
-      return connect(descriptor, pointer, socklen_t(raw.count))
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      let size = socklen_t(MemoryLayout<timeval>.size)
+      _ = setsockopt(socket.descriptor, SOL_SOCKET, option, &limit, size)
     }
-    guard status == 0 else {
-      let number = errno
-      close(descriptor)
-      isReset = true
-      throw Failure(call: "connect", number: number)
+    let address = try System.addresses(host: "127.0.0.1", port: Int(port)).get()[0]
+    guard System.startConnecting(socket.descriptor, to: address) == 0 else {
+      throw Failure(call: "connect", number: errno)
     }
+    self.socket = socket
   }
 
-  deinit { if !isReset { close(descriptor) } }
-
-  func send(_ text: some StringProtocol) throws { try send(Array(text.utf8)) }
+  /// - Parameter text: With a bar for each line end.
+  func send(_ text: some StringProtocol) throws { try send(Array(String(text).onWire.utf8)) }
 
   /// An error of the connection is none of the test: the answer says why it is closed.
   func send(_ bytes: [UInt8]) throws {
-    var index = 0
-    while index < bytes.count {
-      let count = bytes.withUnsafeBytes { raw in
-        Foundation.send(
-          descriptor, raw.baseAddress?.advanced(by: index), bytes.count - index,
-          Int32(MSG_NOSIGNAL))
-      }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { System.sendBytes(descriptor, $0) }
       guard count > 0 else {
         if errno == EPIPE || errno == ECONNRESET { return }
         throw Failure(call: "send", number: errno)
       }
-      index += count
+      rest = rest.dropFirst(count)
     }
   }
 
-  func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+  func endSending() { System.endSending(descriptor) }
 
   func reset() {
-    var value = linger(l_onoff: 1, l_linger: 0)
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
-    close(descriptor)
-    isReset = true
+    System.resetOnClose(descriptor)
+    socket = nil
   }
 
   /// Exactly so many bytes, or fewer where the connection ends.
   func read(_ count: Int) throws -> String {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      let piece = try receive(count - bytes.count)
+      let piece = try receive(min(count - bytes.count, 64 * 1024))
       if piece.isEmpty { break }
       bytes += piece
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  func readToEnd() throws -> String {
-    var bytes: [UInt8] = []
-    while true {
-      let piece = try receive(64 * 1024)
-      if piece.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-      bytes += piece
-    }
-  }
+  func readToEnd() throws -> String { try read(.max) }
 
   /// Blocks until the other socket of this process on that port has closed, without reading.
   func waitForEndOfPeer(port: UInt16) throws {
@@ -104,7 +76,7 @@ final class RawClient {
 
   private func receive(_ limit: Int) throws -> [UInt8] {
     var space = [UInt8](repeating: 0, count: limit)
-    let count = recv(descriptor, &space, limit, 0)
+    let count = space.withUnsafeMutableBytes { System.receive(descriptor, $0) }
     if count < 0, errno != ECONNRESET { throw Failure(call: "recv", number: errno) }
     return Array(space.prefix(max(count, 0)))
   }
@@ -129,9 +101,10 @@ enum Descriptors {
   /// How many sockets that this process holds open have that port at either end (Linux only).
   static func sockets(ofPort port: UInt16) -> Int {
     let held = Set(links().filter { $0.hasPrefix("socket:[") }.map { $0.dropFirst(8).dropLast() })
-    let suffix = ":" + String(port, radix: 16, uppercase: true).leftPadded(to: 4)
+    let digits = String(port, radix: 16, uppercase: true)
+    let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
     let table = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-      contents(path).split(separator: "\n")
+      ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
     }
     return table.count { line in
       let columns = line.split(separator: " ")
@@ -143,34 +116,8 @@ enum Descriptors {
   /// How many pipes this process holds open (Linux only).
   static func pipes() -> Int { links().count { $0.hasPrefix("pipe:[") } }
 
-  /// The port at the other end of a socket.
-  static func peerPort(_ descriptor: Int32) -> Int? {
-    var address = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = withUnsafeMutableBytes(of: &address) { raw in
-      raw.baseAddress.map {
-        getpeername(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &size)
-      } ?? -1
-    }
-    return status == 0 ? Int(UInt16(bigEndian: address.sin_port)) : nil
-  }
-
   /// Lets other threads go on.
   static func yield() { sched_yield() }
-
-  /// Read piece by piece: the system says that its files are empty.
-  private static func contents(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var space = [UInt8](repeating: 0, count: 64 * 1024)
-    while true {
-      let count = Foundation.read(descriptor, &space, space.count)
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += space[..<count]
-    }
-  }
 
   private static func links() -> [String] {
     let folder = "/proc/self/fd"
@@ -182,9 +129,8 @@ enum Descriptors {
 }
 
 extension String {
-  fileprivate func leftPadded(to count: Int) -> String {
-    String(repeating: "0", count: max(0, count - self.count)) + self
-  }
+  /// The text with the two bytes of a line end for each bar.
+  var onWire: String { replacing("|", with: "\r\n") }
 }
 
 extension Collection where Element == UInt8 {
@@ -197,63 +143,38 @@ extension Collection where Element == UInt8 {
   }
 }
 
+/// A listener on any port of loopback whose queue takes so many connections.
+private func openListener(queue: Int32) throws -> (socket: Socket, address: SocketAddress) {
+  let any = try System.addresses(host: "127.0.0.1", port: 0).get()[0]
+  let socket = Socket(System.openSocket(family: any.family))
+  guard System.bindSocket(socket.descriptor, to: any) == 0, listen(socket.descriptor, queue) == 0
+  else { throw RawClient.Failure(call: "listen", number: errno) }
+  return (socket, try #require(System.localAddress(socket.descriptor)))
+}
+
 /// A listener whose queue is full, so that the system drops what else comes.
 final class SilentListener {
   let port: UInt16
-  private var descriptors: [Int32] = []
+  private let sockets: [Socket]
 
   init() throws {
-    let listener = Self.makeSocket(AF_INET)
-    descriptors.append(listener)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutableBytes(of: &address) { raw in
-      guard let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
-        return false
+    let (listener, address) = try openListener(queue: 0)
+    port = UInt16(try #require(address.numbers).port)
+    sockets =
+      [listener]
+      + (0..<8).map { _ in
+        let client = Socket(System.openSocket(family: address.family))
+        _ = System.startConnecting(client.descriptor, to: address)
+        return client
       }
-      return bind(listener, pointer, size) == 0 && listen(listener, 0) == 0
-        && getsockname(listener, pointer, &size) == 0
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    guard isListening else { throw RawClient.Failure(call: "listen", number: errno) }
-    for _ in 0..<8 {
-      let client = Self.makeSocket(AF_INET)
-      descriptors.append(client)
-      _ = fcntl(client, F_SETFL, O_NONBLOCK)
-      _ = withUnsafeBytes(of: &address) { raw in
-        raw.baseAddress.map {
-          connect(client, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
-        }
-      }
-    }
   }
-
-  deinit { for descriptor in descriptors { close(descriptor) } }
 
   /// Whether this machine has the loopback address of IPv6.
-  static var hasIPv6: Bool {
-    let descriptor = makeSocket(AF_INET6)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var address = sockaddr_in6()
-    address.sin6_family = sa_family_t(AF_INET6)
-    address.sin6_addr = in6addr_loopback
-    return withUnsafeBytes(of: &address) { raw in
-      raw.baseAddress.map {
-        bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count)) == 0
-      } ?? false
-    }
-  }
-
-  private static func makeSocket(_ family: Int32) -> Int32 {
-    #if canImport(Glibc)
-      socket(family, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      socket(family, SOCK_STREAM, 0)
-    #endif
-  }
+  static let hasIPv6: Bool = {
+    guard let server = try? ScriptedServer([.hang], host: "::1") else { return false }
+    server.stop()
+    return true
+  }()
 }
 
 /// A proxy that connects to one loopback port, whatever host it is asked for.
@@ -263,11 +184,8 @@ final class RelayProxy: Sendable {
   private let threads = ThreadGroup()
 
   init(to target: UInt16) throws {
-    let address = try System.addresses(host: "127.0.0.1", port: 0).get()[0]
-    let listener = Socket(System.openSocket(family: address.family))
-    _ = System.bindSocket(listener.descriptor, to: address)
-    _ = System.startListening(listener.descriptor)
-    port = UInt16(try #require(System.localAddress(listener.descriptor)?.numbers).port)
+    let (listener, address) = try openListener(queue: 1)
+    port = UInt16(try #require(address.numbers).port)
     threads.start { [cancellation] in
       let limit = Deadline(after: .seconds(60))
       guard
@@ -287,7 +205,7 @@ final class RelayProxy: Sendable {
     _ client: Socket, _ target: UInt16, _ cancellation: Cancellation, _ limit: Deadline
   ) throws {
     let near = Connection(PlainStream(client), cancellation: cancellation)
-    while !Array(near.buffer.bytes).ends(with: "\r\n\r\n") {
+    while !near.buffer.bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
       guard try near.receive(until: limit) == .bytes else { return }
     }
     near.buffer.discard(near.buffer.count)
@@ -311,12 +229,6 @@ final class RelayProxy: Sendable {
         try to.send(bytes, until: limit)
       }
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func ends(with text: String) -> Bool {
-    suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }
 

@@ -11,40 +11,28 @@ import Testing
 /// Needs the `openssl` command; the URLSession of macOS takes no certificates of the test's.
 @Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct TLSTests {
-  @Test(arguments: ["localhost", "127.0.0.1"])
-  func `speaks to a service whose issuer is trusted`(host: String) throws {
-    let exchange = try Self.exchange(
-      ["-cert", "good.pem", "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
-      host: host)
-    #expect(exchange.response.status == 200)
-    #expect(exchange.response.body.count > 100)
-  }
-
+  /// Certificate, what the client trusts, and the host that it asks for.
   @Test(
     arguments: [
-      ("expired.pem", "ca.pem", .expired), ("early.pem", "ca.pem", .notYetValid),
-      ("self.pem", "ca.pem", .selfSigned), ("good.pem", "other.pem", .unknownIssuer),
-      ("wrong.pem", "ca.pem", .wrongHost("localhost")),
-    ] as [(String, String, TLSFault)])
-  func `says what is wrong with a certificate`(
-    certificate: String, ca: String, fault: TLSFault
+      ("good.pem", "ca.pem", "localhost", nil), ("good.pem", "ca.pem", "127.0.0.1", nil),
+      ("expired.pem", "ca.pem", "localhost", .expired),
+      ("early.pem", "ca.pem", "localhost", .notYetValid),
+      ("self.pem", "ca.pem", "localhost", .selfSigned),
+      ("good.pem", "other.pem", "localhost", .unknownIssuer),
+      ("good.pem", nil, "localhost", .unknownIssuer),
+      // Only the subject alternative names count.
+      ("wrong.pem", "ca.pem", "localhost", .wrongHost("localhost")),
+      ("wrong.pem", "ca.pem", "127.0.0.1", .wrongHost("127.0.0.1")),
+      ("localhost.pem", "ca.pem", "localhost", .wrongHost("localhost")),
+      ("mail.pem", "ca.pem", "localhost", .wrongHost("localhost")),
+      ("127.0.0.1.pem", "ca.pem", "127.0.0.1", .wrongHost("127.0.0.1")),
+    ] as [(String, String?, String, TLSFault?)])
+  func `speaks to a service whose certificate is right, and says what is wrong with another`(
+    certificate: String, ca: String?, host: String, fault: TLSFault?
   ) throws {
-    #expect(
-      try Self.fault(
-        ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file(ca))) == fault)
-  }
-
-  @Test(arguments: [
-    ("localhost.pem", "localhost"), ("mail.pem", "localhost"), ("127.0.0.1.pem", "127.0.0.1"),
-    ("wrong.pem", "127.0.0.1"),
-  ])
-  func `takes a certificate only for its subject alternative names`(
-    certificate: String, host: String
-  ) throws {
-    let fault = try Self.fault(
-      ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
-      host: host)
-    #expect(fault == .wrongHost(host))
+    let found = try Self.fault(
+      ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: ca.map(Self.file)), host: host)
+    #expect(found == fault)
   }
 
   @Test func `ends a connection for whose host nothing can be checked`() throws {
@@ -59,11 +47,6 @@ struct TLSTests {
     }
   }
 
-  @Test func `does not know the issuer of a test without being told`() throws {
-    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], TLSSettings())
-    #expect(fault == .unknownIssuer)
-  }
-
   @Test(arguments: ["expired.pem", "self.pem", "wrong.pem"])
   func `looks at no certificate where that is switched off`(certificate: String) throws {
     let exchange = try Self.exchange(
@@ -71,47 +54,41 @@ struct TLSTests {
     #expect(exchange.response.status == 200)
   }
 
-  @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `says that a client certificate is asked for`(version: String) throws {
-    let server = [
-      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
-      "-verify_return_error", version,
-    ]
-    #expect(
-      try Self.fault(server, TLSSettings(caFile: Self.file("ca.pem")))
-        == .clientCertificateRequired)
+  @Test(
+    arguments: ["-tls1_2", "-tls1_3"],
+    [
+      (nil, .clientCertificateRequired), ("client.pem", nil),
+      ("self.pem", .clientCertificateRefused),
+    ] as [(certificate: String?, fault: TLSFault?)])
+  func `says that a client certificate is asked for, or refused`(
+    version: String, row: (certificate: String?, fault: TLSFault?)
+  ) throws {
     let settings = try TLSSettings(
-      caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
-      keyFile: Self.file("key.pem"))
-    #expect(try Self.exchange(server, settings).response.status == 200)
-  }
-
-  @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `says that a client certificate is refused`(version: String) throws {
-    let server = [
-      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
-      "-verify_return_error", version,
-    ]
-    let settings = try TLSSettings(
-      caFile: Self.file("ca.pem"), certificateFile: Self.file("self.pem"),
-      keyFile: Self.file("key.pem"))
-    #expect(try Self.fault(server, settings) == .clientCertificateRefused)
+      caFile: Self.file("ca.pem"), certificateFile: row.certificate.map(Self.file),
+      keyFile: row.certificate.map { _ in try Self.file("key.pem") })
+    let server = ["-CAfile", "ca.pem", "-Verify", "1", "-verify_return_error", version]
+    #expect(try Self.fault(Self.good + server, settings) == row.fault)
   }
 
   @Test func `speaks no old version`() throws {
     let fault = try Self.fault(
-      ["-cert", "good.pem", "-key", "key.pem", "-tls1", "-cipher", "ALL:@SECLEVEL=0"],
+      Self.good + ["-tls1", "-cipher", "ALL:@SECLEVEL=0"],
       TLSSettings(caFile: Self.file("ca.pem")))
     #expect(fault == .oldVersion)
   }
 
-  @Test(arguments: [
-    (TLSSettings(caFile: "/nowhere/ca.pem"), "/nowhere/ca.pem"),
-    (TLSSettings(certificateFile: "/nowhere/c.pem"), "/nowhere/c.pem"),
-  ])
-  func `names a file that can't be used`(settings: TLSSettings, path: String) throws {
-    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
-    guard case .file(path, _) = fault else {
+  /// A file that is not there, a key that belongs to another certificate, and one with a password.
+  @Test(
+    arguments: [
+      ("nowhere.pem", nil, nil), (nil, "nowhere.pem", nil), (nil, "client.pem", "otherkey.pem"),
+      (nil, "client.pem", "locked.pem"),
+    ] as [(String?, String?, String?)])
+  func `names a file that can't be used`(ca: String?, certificate: String?, key: String?) throws {
+    let files = try [ca, certificate, key].map { try $0.map(Self.file) }
+    let settings = TLSSettings(caFile: files[0], certificateFile: files[1], keyFile: files[2])
+    let fault = try Self.fault(Self.good, settings)
+    let named = try #require(files.compactMap(\.self).last)
+    guard case .file(named, _) = fault else {
       Issue.record("\(String(describing: fault))")
       return
     }
@@ -119,17 +96,15 @@ struct TLSTests {
 
   @Test(
     arguments: [
-      ("nowhere.pem", nil, nil, "nowhere.pem"), ("ca.pem", "nowhere.pem", nil, "nowhere.pem"),
-      ("ca.pem", "client.pem", "nowhere.pem", "nowhere.pem"),
-      (nil, nil, "nowhere.pem", "nowhere.pem"),
-    ] as [(String?, String?, String?, String)])
-  func `says of each file that it is not there`(
-    ca: String?, certificate: String?, key: String?, named: String
-  ) throws {
+      ("nowhere.pem", nil, nil), ("ca.pem", "nowhere.pem", nil),
+      ("ca.pem", "client.pem", "nowhere.pem"), (nil, nil, "nowhere.pem"),
+    ] as [(String?, String?, String?)])
+  func `says of each file that it is gone`(ca: String?, certificate: String?, key: String?) throws {
     let settings = try TLSSettings(
       caFile: ca.map(Self.file), certificateFile: certificate.map(Self.file),
       keyFile: key.map(Self.file))
-    let fault = TLSFault.file(try Self.file(named), "can't be read: no such file or directory")
+    let fault = TLSFault.file(
+      try Self.file("nowhere.pem"), "can't be read: no such file or directory")
     #expect(throws: fault) { try settings.checkFiles() }
   }
 
@@ -145,54 +120,37 @@ struct TLSTests {
     }
     try both.joined().write(toFile: Self.file("both.pem"), atomically: true, encoding: .utf8)
     try TLSSettings(certificateFile: Self.file("both.pem")).checkFiles()
-    let folder = try Self.file(".")
-    #expect(throws: TLSFault.file(folder, "is not a file that can be read")) {
-      try TLSSettings(caFile: folder).checkFiles()
-    }
-    let key = try Self.file("key.pem")
-    #expect(throws: TLSFault.file(key, "has no certificates in PEM form that can be read")) {
-      try TLSSettings(caFile: key).checkFiles()
-    }
-    let ca = try Self.file("ca.pem")
-    #expect(
-      throws: TLSFault.file(ca, "has no key in PEM form that can be read without a password")
-    ) { try TLSSettings(certificateFile: ca).checkFiles() }
+    let (folder, key, ca) = try (Self.file("."), Self.file("key.pem"), Self.file("ca.pem"))
+    for (settings, file, why) in [
+      (TLSSettings(caFile: folder), folder, "is not a file that can be read"),
+      (TLSSettings(caFile: key), key, "has no certificates in PEM form that can be read"),
+      (
+        TLSSettings(certificateFile: ca), ca,
+        "has no key in PEM form that can be read without a password"
+      ),
+    ] { #expect(throws: TLSFault.file(file, why)) { try settings.checkFiles() } }
   }
 
-  @Test func `names a key that belongs to another certificate, or has a password`() throws {
-    for key in ["otherkey.pem", "locked.pem"] {
-      let settings = try TLSSettings(
-        certificateFile: Self.file("client.pem"), keyFile: Self.file(key))
-      let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
-      guard case .file(try Self.file(key), _) = fault else {
-        Issue.record("\(key): \(String(describing: fault))")
-        return
-      }
-    }
-  }
-
-  @Test func `says that a service does not speak TLS`() throws {
-    let server = try ScriptedServer([.read(1), .send("HTTP/1.1 400 Bad\r\n\r\n"), .hang])
+  @Test(
+    arguments: [
+      ([.read(1), .send("HTTP/1.1 400 Bad\r\n\r\n"), .hang], .notTLS), ([.read(1)], .closed),
+    ] as [([ScriptedServer.Act], TLSFault)])
+  func `says that a service does not speak TLS, or hangs up on the handshake`(
+    script: [ScriptedServer.Act], fault: TLSFault
+  ) throws {
+    let server = try ScriptedServer(script)
     defer { server.stop() }
-    #expect(Self.fault(port: server.port, TLSSettings()) == .notTLS)
-  }
-
-  @Test func `says that a service hangs up on the handshake`() throws {
-    let server = try ScriptedServer([.read(1)])
-    defer { server.stop() }
-    #expect(Self.fault(port: server.port, TLSSettings()) == .closed)
+    #expect(Self.fault(port: server.port, TLSSettings()) == fault)
   }
 
   @Test func `keeps the connect time-out in the handshake`() throws {
     let server = try ScriptedServer([.hang])
     defer { server.stop() }
-    let place = "localhost:\(server.port)"
-    let client = HTTPClient(settings: ClientSettings(connectTimeout: .milliseconds(150)))
-    #expect(throws: TransportError(.timedOut(.securing(place), .milliseconds(150)))) {
-      try client.exchange(
-        HTTPRequest(method: "GET", target: "/"),
-        with: Origin(scheme: .https, host: "localhost", port: Int(server.port)),
-        deadline: Deadline(after: .seconds(20)))
+    let settings = ClientSettings(connectTimeout: .milliseconds(150))
+    let reason = TransportError.Reason.timedOut(
+      .securing("localhost:\(server.port)"), .milliseconds(150))
+    #expect(throws: TransportError(reason)) {
+      try Self.exchange(Int(server.port), settings)
     }
   }
 
@@ -201,24 +159,32 @@ struct TLSTests {
     try "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".write(
       toFile: Self.file("large.txt"), atomically: true, encoding: .utf8)
     let exchange = try Self.exchange(
-      ["-cert", "good.pem", "-key", "key.pem", "-HTTP"],
-      TLSSettings(caFile: Self.file("ca.pem")), target: "/large.txt")
+      Self.good + ["-HTTP"], TLSSettings(caFile: Self.file("ca.pem")), target: "/large.txt")
     #expect(exchange.response.body == Array(body.utf8))
   }
+
+  /// The words of a server whose certificate is right.
+  static let good = ["-cert", "good.pem", "-key", "key.pem"]
 
   static func file(_ name: String) throws -> String {
     try OpenSSLCommand.certificates.get().appending(path: name).path
   }
 
+  @discardableResult
   static func exchange(
-    _ arguments: [String], _ settings: TLSSettings, host: String = "localhost", target: String = "/"
+    _ port: Int, _ settings: ClientSettings, host: String = "localhost", target: String = "/"
+  ) throws(TransportError) -> HTTPExchange {
+    try HTTPClient(settings: settings).exchange(
+      HTTPRequest(method: "GET", target: target),
+      with: Origin(scheme: .https, host: host, port: port), deadline: Deadline(after: .seconds(20)))
+  }
+
+  static func exchange(
+    _ arguments: [String], _ settings: TLSSettings, target: String = "/"
   ) throws -> HTTPExchange {
     let server = try TLSServer(arguments)
     defer { server.stop() }
-    return try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
-      HTTPRequest(method: "GET", target: target),
-      with: Origin(scheme: .https, host: host, port: server.port),
-      deadline: Deadline(after: .seconds(20)))
+    return try exchange(server.port, ClientSettings(tls: settings), target: target)
   }
 
   static func fault(
@@ -229,14 +195,13 @@ struct TLSTests {
     return fault(port: UInt16(server.port), settings, host: host)
   }
 
+  /// What is wrong with the secure connection; nil where there is an answer.
   static func fault(
     port: UInt16, _ settings: TLSSettings, host: String = "localhost"
   ) -> TLSFault? {
     do throws(TransportError) {
-      _ = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
-        HTTPRequest(method: "GET", target: "/"),
-        with: Origin(scheme: .https, host: host, port: Int(port)),
-        deadline: Deadline(after: .seconds(20)))
+      let exchange = try exchange(Int(port), ClientSettings(tls: settings), host: host)
+      #expect(exchange.response.status == 200)
       return nil
     } catch {
       switch error.reason {
@@ -419,9 +384,7 @@ struct ServerTLSTests {
     (HeaderList(["Transfer-Encoding": "gzip"]), ["RFC 9112, section 7", "RFC 9112, section 9.8"]),
     (HeaderList(["Connection": "close"]), []),
   ])
-  func `says no goodbye, which a client notes where it matters`(
-    headers: HeaderList, rules: [String]
-  ) throws {
+  func `says no goodbye, and a client notes it`(headers: HeaderList, rules: [String]) throws {
     let identity = try TLSIdentity(
       certificateFile: TLSTests.file("good.pem"), keyFile: TLSTests.file("key.pem"))
     let server = HTTPServer(security: ServerSecurity(identity)) { _ in
@@ -430,10 +393,7 @@ struct ServerTLSTests {
     let port = try server.start()
     defer { server.stop() }
     let settings = try TLSSettings(caFile: TLSTests.file("ca.pem"))
-    let exchange = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
-      HTTPRequest(method: "GET", target: "/"),
-      with: Origin(scheme: .https, host: "localhost", port: Int(port)),
-      deadline: Deadline(after: .seconds(20)))
+    let exchange = try TLSTests.exchange(Int(port), ClientSettings(tls: settings))
     #expect(exchange.response.issues.map(\.rule) == rules)
   }
 

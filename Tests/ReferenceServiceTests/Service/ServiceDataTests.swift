@@ -64,52 +64,45 @@ import Testing
        "mvpds": [{"id": "M"}]}
       """
     let data = try ServiceData(json: JSONParser.document(text).root)
-    #expect(data.partner == "Apple")
-    #expect(data.mvpds[0].displayName == "M")
+    #expect(data.partner == "Apple" && data.mvpds[0].displayName == "M")
     var walk = Walk(data: data)
     walk.provider = "P"
     walk.token = walk.newToken(statement: "s")
     #expect(walk.get("configuration")["requestor.mvpds.0.id"] == "M")
     #expect(
       walk.service.facts.names == [
-        "software_statement", "service_provider", "partner", "domain", "redirect_url",
-        "basic_mvpd", "login", "preauthorize_limit", "authorize_limit",
+        "software_statement", "service_provider", "partner", "domain", "redirect_url", "basic_mvpd",
+        "login", "preauthorize_limit", "authorize_limit",
       ])
   }
 
+  /// Documents, and where each of their mistakes is.
   static let mistakes: [(String, [String])] = [
     ("1", [": expected an object, found number"]),
     (
       "{}",
-      [
-        "/statements: is missing: expected an array",
-        "/serviceProviders: is missing: expected an array", "/mvpds: is missing: expected an array",
-      ]
-    ), (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
-    (document(#""partner": "","#), ["/partner: expected a string that is not empty"]),
-    (document(#""limits": {"authorize": 0},"#), ["/limits/authorize: expected an integer from 1"]),
+      ["statements", "serviceProviders", "mvpds"].map { "/\($0): is missing: expected an array" }
+    ), (document("'x/y': 1,"), ["/x~1y: unknown member"]),
+    (document("'partner': '',"), ["/partner: expected a string that is not empty"]),
+    (document("'limits': {'authorize': 0},"), ["/limits/authorize: expected an integer from 1"]),
     (
-      document(#""limits": {"preauthorize": 10001, "authorize": 1.5},"#),
+      document("'limits': {'preauthorize': 10001, 'authorize': 1.5},"),
       [
         "/limits/preauthorize: expected an integer from 1 to 10000, found 10001",
         "/limits/authorize: expected an integer from 1 to 10000, found 1.5",
       ]
     ),
     (
-      document(#""lifetimes": {"mediaToken": 1, "decision": "x", "degradedProfile": ""},"#),
-      [
-        "/lifetimes/mediaToken: expected an integer", "/lifetimes/decision: expected an integer",
-        "/lifetimes/degradedProfile: expected an integer",
-      ]
-    ), (document(#""lifetimes": [],"#), ["/lifetimes: expected an object, found array"]),
+      document("'lifetimes': {'mediaToken': 1, 'decision': 'x', 'degradedProfile': ''},"),
+      ["mediaToken", "decision", "degradedProfile"].map { "/lifetimes/\($0): expected an integer" }
+    ), (document("'lifetimes': [],"), ["/lifetimes: expected an object, found array"]),
     (
-      document(#""enhancedErrorsInV1": 1,"#),
-      ["/enhancedErrorsInV1: expected true or false, found 1"]
+      document("'enhancedErrorsInV1': 1,"), ["/enhancedErrorsInV1: expected true or false, found 1"]
     ),
     (
       document(
-        statements: #"{"statement": "s", "serviceProviders": []}, "#
-          + #"{"statement": "s", "serviceProviders": [], "scopes": [""]}"#),
+        statements: "{'statement': 's', 'serviceProviders': []}, "
+          + "{'statement': 's', 'serviceProviders': [], 'scopes': ['']}"),
       [
         "/statements/1/scopes/0: expected a string that is not empty, found string",
         "/statements/1/statement: the same as /statements/0/statement",
@@ -117,9 +110,8 @@ import Testing
     ),
     (
       document(
-        providers: #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": []}, "#
-          + #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": "#
-          + #"[{"mvpd": "M"}, {"mvpd": "M", "active": 1}]}"#, mvpds: #"{"id": "M"}"#),
+        providers: "\(provider("[]")), \(provider("[{'mvpd': 'M'}, {'mvpd': 'M', 'active': 1}]"))",
+        mvpds: "{'id': 'M'}"),
       [
         "/serviceProviders/1/integrations/1/active: expected true or false, found 1",
         "/serviceProviders/1/id: the same as /serviceProviders/0/id",
@@ -128,14 +120,13 @@ import Testing
     ),
     (
       document(
-        statements: #"{"statement": "s", "serviceProviders": ["P", "Q"]}"#,
-        providers: #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": []}"#),
+        statements: "{'statement': 's', 'serviceProviders': ['P', 'Q']}", providers: provider("[]")),
       ["/statements/0/serviceProviders/1: there is no such service provider"]
     ),
     (
-      document(
-        mvpds: #"{"id": "M", "profileLifetime": "0s", "temporary": {"duration": "1h", "#
-          + #""resources": 0, "promotional": 2}}"#),
+      mvpd(
+        "'profileLifetime': '0s', 'temporary': {'duration': '1h', 'resources': 0, 'promotional': 2}"
+      ),
       [
         "/mvpds/0/profileLifetime: expected at least 1ms",
         "/mvpds/0/temporary/resources: expected an integer from 1 to 10000, found 0",
@@ -143,51 +134,40 @@ import Testing
       ]
     ),
     (
-      document(
-        mvpds: #"{"id": "M", "subscriber": {"attributes": [{"name": "a"}, {"value": 1}], "#
-          + #""permitted": [""], "denied": ["", {}]}}"#),
+      subscriber(
+        "'attributes': [{'name': 'a'}, {'value': 1}], 'permitted': [''], 'denied': ['', {}]"),
       [
-        "/mvpds/0/subscriber/attributes/0/value: is missing",
-        "/mvpds/0/subscriber/attributes/1/name: is missing: expected a string",
-        "/mvpds/0/subscriber/permitted/0: expected a string that is not empty",
-        "/mvpds/0/subscriber/denied/0: expected an object, found string",
-        "/mvpds/0/subscriber/denied/0/resource: is missing",
-        "/mvpds/0/subscriber/denied/1/resource: is missing",
-      ]
-    ),
-    (document(#""lifetimes": {"session": "soon"},"#), ["/lifetimes/session: expected an integer"]),
-    (document(mvpds: #"{"id": "M", "id": "N"}"#), ["/mvpds/0/id: the member occurs twice"]),
-    (document(mvpds: #"{"id": "M"}, {"id": "M"}"#), ["/mvpds/1/id: the same as /mvpds/0/id"]),
+        "attributes/0/value: is missing", "attributes/1/name: is missing: expected a string",
+        "permitted/0: expected a string that is not empty",
+        "denied/0: expected an object, found string", "denied/0/resource: is missing",
+        "denied/1/resource: is missing",
+      ].map { "/mvpds/0/subscriber/\($0)" }
+    ), (document("'lifetimes': {'session': 'soon'},"), ["/lifetimes/session: expected an integer"]),
+    (mvpd("'id': 'N'"), ["/mvpds/0/id: the member occurs twice"]),
+    (document(mvpds: "{'id': 'M'}, {'id': 'M'}"), ["/mvpds/1/id: the same as /mvpds/0/id"]),
     (
       document(
-        mvpds: #"{"id": "M", "platformMappingId": "x"}, {"id": "N", "platformMappingId": "x"}"#),
+        mvpds: "{'id': 'M', 'platformMappingId': 'x'}, {'id': 'N', 'platformMappingId': 'x'}"),
       ["/mvpds/1/platformMappingId: the same as /mvpds/0/platformMappingId"]
     ),
     (
-      document(mvpds: #"{"id": 1, "boardingStatus": "ON", "logout": "yes"}"#),
+      document(mvpds: "{'id': 1, 'boardingStatus': 'ON', 'logout': 'yes'}"),
       [
         "/mvpds/0/id: expected a string that is not empty, found 1",
         "/mvpds/0/boardingStatus: expected one of: SUPPORTED, PICKER",
         "/mvpds/0/logout: expected true or false, found string",
       ]
-    ),
+    ), (mvpd("'temporary': {}"), ["/mvpds/0/temporary/duration: is missing"]),
     (
-      document(mvpds: #"{"id": "M", "temporary": {}}"#), ["/mvpds/0/temporary/duration: is missing"]
-    ),
-    (
-      document(
-        mvpds: #"{"id": "M", "subscriber": {"denied": [{"resource": "r", "code": "none"}]}}"#),
+      subscriber("'denied': [{'resource': 'r', 'code': 'none'}]"),
       ["/mvpds/0/subscriber/denied/0/code: expected one of: "]
     ),
     (
-      document(
-        mvpds:
-          #"{"id": "M", "subscriber": {"denied": [{"resource": "r", "code": "invalid_integration"}]}}"#
-      ), ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
+      subscriber("'denied': [{'resource': 'r', 'code': 'invalid_integration'}]"),
+      ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
     ),
     (
-      document(
-        statements: #"{"statement": "s", "serviceProviders": ["Q"], "tokenLifetime": "1ms"}"#),
+      document(statements: "{'statement': 's', 'serviceProviders': ['Q'], 'tokenLifetime': '1ms'}"),
       [
         "/statements/0/tokenLifetime: expected at least 1s",
         "/statements/0/serviceProviders/0: there is no such service provider",
@@ -196,7 +176,7 @@ import Testing
     (
       document(
         providers:
-          #"{"id": "P", "domains": [1], "redirectUrl": "x", "integrations": [{"mvpd": "M"}]}"#),
+          "{'id': 'P', 'domains': [1], 'redirectUrl': 'x', 'integrations': [{'mvpd': 'M'}]}"),
       [
         "/serviceProviders/0/redirectUrl: expected an absolute URL",
         "/serviceProviders/0/domains/0: expected a string that is not empty, found 1",
@@ -205,12 +185,23 @@ import Testing
     ),
   ]
 
+  /// A document as JSON, from parts that are quoted with apostrophes.
   static func document(
     _ members: String = "", statements: String = "", providers: String = "", mvpds: String = ""
   ) -> String {
-    "{\(members) \"statements\": [\(statements)], \"serviceProviders\": [\(providers)], "
-      + "\"mvpds\": [\(mvpds)]}"
+    let text =
+      "{\(members) 'statements': [\(statements)], 'serviceProviders': [\(providers)], "
+      + "'mvpds': [\(mvpds)]}"
+    return text.replacing("'", with: "\"")
   }
+
+  static func provider(_ integrations: String) -> String {
+    "{'id': 'P', 'domains': [], 'redirectUrl': 'a:b', 'integrations': \(integrations)}"
+  }
+
+  static func mvpd(_ members: String) -> String { document(mvpds: "{'id': 'M', \(members)}") }
+
+  static func subscriber(_ members: String) -> String { mvpd("'subscriber': {\(members)}") }
 
   @Test(arguments: mistakes)
   func `names every mistake by its place`(text: String, expected: [String]) throws {
@@ -223,16 +214,14 @@ import Testing
 
   @Test func `takes values up to their bounds`() throws {
     let text = Self.document(
-      #""limits": {"preauthorize": 10000, "authorize": 1},"#,
-      statements: #"{"statement": "s", "serviceProviders": [], "tokenLifetime": "1s"}"#,
-      mvpds: #"{"id": "M", "profileLifetime": "1ms", "platformMappingId": null, "#
-        + #""boardingStatus": null, "temporary": null}"#)
+      "'limits': {'preauthorize': 10000, 'authorize': 1},",
+      statements: "{'statement': 's', 'serviceProviders': [], 'tokenLifetime': '1s'}",
+      mvpds: "{'id': 'M', 'profileLifetime': '1ms', 'platformMappingId': null, "
+        + "'boardingStatus': null, 'temporary': null}")
     let data = try ServiceData(json: JSONParser.document(text).root)
-    #expect(data.limits.preauthorize == 10_000)
-    #expect(data.limits.authorize == 1)
+    #expect(data.limits.preauthorize == 10_000 && data.limits.authorize == 1)
     #expect(data.statements[0].tokenLifetime == .seconds(1))
-    #expect(data.mvpds[0].profileLifetime == .milliseconds(1))
-    #expect(data.mvpds[0].temporary == nil)
+    #expect(data.mvpds[0].profileLifetime == .milliseconds(1) && data.mvpds[0].temporary == nil)
   }
 
   @Test func `reads the facts of the standard world off its data`() {
@@ -251,9 +240,8 @@ import Testing
     let statements = texts.filter { $0.0.hasSuffix("software_statement") }
     #expect(Set(statements.map(\.1)) == Set(ServiceData.standard.statements.map(\.statement)))
     #expect(texts.count == expected.count + 4)
-    #expect(facts["short_lived_ms"] == 1500)
-    #expect(facts["preauthorize_limit"] == 5)
-    #expect(facts["authorize_limit"] == 1)
+    let numbers = ["short_lived_ms", "preauthorize_limit", "authorize_limit"]
+    #expect(numbers.map { facts[$0] } == [1500, 5, 1])
     #expect(
       facts["resources"] == [
         "permitted": ["orchard-live", "orchard-archive", "orchard-kids"],

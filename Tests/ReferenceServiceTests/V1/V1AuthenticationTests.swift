@@ -9,17 +9,16 @@ import Text
 @testable import ReferenceService
 
 @Suite struct V1AuthenticationTests {
+  private let walk = Walk.ready()
+
   @Test func `says with nothing that a device is authenticated`() {
-    let walk = Walk.ready()
     #expect(walk.v1("api/v1/checkauthn").error == "403 Authentication token expired")
     walk.signInWithPlatform()
     let answer = walk.v1("api/v1/checkauthn")
-    #expect(answer.status == 200)
-    #expect(answer.response.body.isEmpty)
+    #expect(answer.status == 200 && answer.response.body.isEmpty)
   }
 
   @Test func `follows the life of an authentication`() {
-    let walk = Walk.ready()
     #expect(walk.state() == [403, 404, 412, 412, 412, 403])
     walk.signInWithPlatform("Mayfly", "tvp-mayfly-2206")
     #expect(walk.authorizeV1().status == 200)
@@ -34,57 +33,45 @@ import Text
   }
 
   @Test func `tells the token in XML`() {
-    let walk = Walk.ready()
     walk.signInWithPlatform()
-    let answer = walk.v1("api/v1/tokens/authn.xml")
-    #expect(answer.xml("/authentication/expires") == ["1896048000000"])
-    #expect(answer.xml("/authentication/userId") == [Base64.encode("user-9")])
-    #expect(answer.xml("/authentication/mvpd") == ["Harbor"])
-    #expect(answer.xml("/authentication/requestor") == ["ORCHARD"])
+    walk.v1("api/v1/tokens/authn.xml").expectXML([
+      "/authentication/expires": ["1896048000000"],
+      "/authentication/userId": [Base64.encode("user-9")], "/authentication/mvpd": ["Harbor"],
+      "/authentication/requestor": ["ORCHARD"],
+    ])
   }
 
   @Test func `tells the metadata, and where the sign-in came from`() {
-    let walk = Walk.ready()
     walk.signInWithPlatform()
-    let answer = walk.v1("api/v1/tokens/usermetadata")
-    #expect(answer.status == 200)
-    #expect(answer["updated"] == 1_893_456_000)
-    #expect(answer["encrypted"] == ["zip"])
-    #expect(
-      answer["data"] == [
+    walk.v1("api/v1/tokens/usermetadata").expect([
+      "HTTP": 200, "updated": 1_893_456_000, "encrypted": ["zip"],
+      "data": [
         "userID": .string(Base64.encode("user-9")), "householdID": "harbor-home-5",
         "zip": ["a2V5LWNpcGhlci0xMDE3"], "maxRating": ["MPAA": "PG-13", "VCHIP": "TV-14"],
         "channelID": ["orchard-live", "orchard-archive"], "is_hoh": "1", "tokenSource": "Apple",
-      ])
+      ],
+    ])
     walk.logIn(walk.newCode(), "Harbor")
     let regular = walk.v1("api/v1/tokens/usermetadata")
-    #expect(regular["data.householdID"] == "harbor-home-5")
-    #expect(regular["data.tokenSource"] == .null)
+    regular.expect(["data.householdID": "harbor-home-5", "data.tokenSource": .null])
   }
 
   @Test func `tells the metadata in XML where nothing is said`() {
-    let walk = Walk.ready()
     walk.signInWithPlatform()
-    let answer = walk.v1("api/v1/tokens/usermetadata", headers: ["Accept": nil])
-    #expect(answer.xml("/userMetadata/updated") == ["1893456000"])
-    #expect(answer.xml("/userMetadata/encrypted/item") == ["zip"])
-    #expect(answer.xml("/userMetadata/data/maxRating/MPAA") == ["PG-13"])
-    #expect(answer.xml("/userMetadata/data/tokenSource") == ["Apple"])
+    walk.v1("api/v1/tokens/usermetadata", headers: ["Accept": nil]).expectXML([
+      "/userMetadata/updated": ["1893456000"], "/userMetadata/encrypted/item": ["zip"],
+      "/userMetadata/data/maxRating/MPAA": ["PG-13"], "/userMetadata/data/tokenSource": ["Apple"],
+    ])
   }
 
   @Test func `logs out that device for that requestor`() {
-    let walk = Walk.ready()
-    var otherDevice = walk
-    otherDevice.device = "device-2"
-    var otherRequestor = walk
-    otherRequestor.provider = "MEADOW"
+    let otherDevice = walk.with(device: "device-2")
+    let otherRequestor = walk.with(provider: "MEADOW")
     for walk in [walk, otherDevice, otherRequestor] {
-      #expect(walk.signInWithPlatform().status == 204)
-      #expect(walk.authorizeV1().status == 200)
+      #expect(walk.signInWithPlatform().status == 204 && walk.authorizeV1().status == 200)
     }
     let answer = walk.v1("DELETE", "api/v1/logout")
-    #expect(answer.status == 204)
-    #expect(answer.response.body.isEmpty)
+    #expect(answer.status == 204 && answer.response.body.isEmpty)
     #expect(walk.state() == [403, 404, 412, 412, 412, 403])
     #expect(otherDevice.state() == [200, 200, 200, 200, 200, 200])
     #expect(otherRequestor.state() == [200, 200, 200, 200, 200, 200])
@@ -95,20 +82,19 @@ import Text
   }
 
   @Test func `keeps apart from the other version`() {
-    let walk = Walk.ready()
     walk.signInWithPlatform()
     #expect(walk.get("profiles").json == ["profiles": [:]])
-    var second = walk
-    second.device = "device-2"
+    let second = walk.with(device: "device-2")
     second.signIn("Quarry")
     #expect(second.v1("api/v1/checkauthn").status == 403)
   }
 }
 
 @Suite struct V1TokenExchangeTests {
+  private let walk = Walk.ready()
+
   @Test(arguments: ["iOS", "tvOS"])
   func `gives a request for the partner framework`(platform: String) {
-    let walk = Walk.ready()
     let answer = walk.v1(
       "api/v1/ORCHARD/profile-requests/Harbor", [("deviceType", platform)],
       headers: ["X-Device-Info": nil])
@@ -131,24 +117,20 @@ import Text
   func `refuses a request that nobody could answer`(mvpd: String, platform: String?) {
     let fields = platform.map { [("deviceType", $0)] } ?? []
     let answer = Walk.ready().v1("api/v1/ORCHARD/profile-requests/\(mvpd)", fields)
-    #expect(answer.status == 400)
-    #expect(answer["status"] == 400)
+    answer.expect(["HTTP": 400, "status": 400])
   }
 
   @Test func `exchanges a response, from the body or the query`() {
-    let walk = Walk.ready()
     #expect(walk.state() == [403, 404, 412, 412, 412, 403])
     let answer = walk.signInWithPlatform()
-    #expect(answer.status == 204)
-    #expect(answer.response.body.isEmpty)
+    #expect(answer.status == 204 && answer.response.body.isEmpty)
     #expect(walk.state() == [200, 200, 200, 404, 200, 403])
     #expect(
       walk.v1("api/v1/tokens/authn").json == [
         "requestor": "ORCHARD", "mvpd": "Harbor", "userId": .string(Base64.encode("user-9")),
         "expires": "1896048000000",
       ])
-    var other = walk
-    other.device = "device-2"
+    let other = walk.with(device: "device-2")
     #expect(other.v1("api/v1/checkauthn").status == 403)
     let fields = other.exchangeFields(other.saml())
     #expect(other.v1("POST", "api/v1/tokens/authn", fields).status == 204)
@@ -157,7 +139,6 @@ import Text
 
   @Test(arguments: ["requestor", "deviceId", "mvpd", "deviceType", "SAMLResponse"])
   func `wants every parameter`(name: String) {
-    let walk = Walk.ready()
     for value in [nil, ""] as [String?] {
       let fields = walk.exchangeFields(walk.saml(), [name: value])
       let answer = walk.post(v1: "api/v1/tokens/authn", fields)
@@ -173,14 +154,12 @@ import Text
       ("SAMLResponse", Base64.encode("no XML")), ("SAMLResponse", Base64.encode("<saml/>")),
     ])
   func `refuses a wrong parameter`(name: String, value: String) {
-    let walk = Walk.ready()
     let fields = walk.exchangeFields(walk.saml(), [name: value])
     #expect(walk.post(v1: "api/v1/tokens/authn", fields).status == 400)
     #expect(walk.state() == [403, 404, 412, 412, 412, 403])
   }
 
   @Test func `refuses a response that was encoded twice`() {
-    let walk = Walk.ready()
     var saml = walk.saml()
     while PercentEncoding.encode(Base64.encode(saml.text)) == Base64.encode(saml.text) {
       saml.attributes += " "
@@ -200,7 +179,6 @@ import Text
 
   @Test(arguments: faults.indices)
   func `refuses a response that does not hold, and leaves things as they are`(fault: Int) {
-    let walk = Walk.ready()
     walk.logIn(walk.newCode(), "Quarry")
     let before = walk.v1("api/v1/tokens/authn").json
     var saml = walk.saml()
@@ -212,7 +190,6 @@ import Text
   }
 
   @Test func `takes the answer to a request as long as that lives`() {
-    let walk = Walk.ready()
     var saml = walk.saml()
     saml.notOnOrAfter = "2031-01-01T00:00:00Z"
     walk.clock.advance(by: .milliseconds(1_799_999))
@@ -223,18 +200,14 @@ import Text
   }
 
   @Test func `takes the answer to a request of that requestor only`() {
-    let walk = Walk.ready()
     let saml = walk.saml()
-    var other = walk
-    other.provider = "MEADOW"
+    let other = walk.with(provider: "MEADOW")
     #expect(other.post(v1: "api/v1/tokens/authn", other.exchangeFields(saml)).status == 400)
   }
 
   @Test func `replaces the authentication and what hung on it`() {
-    let walk = Walk.ready()
     walk.logIn(walk.newCode(), "Quarry")
-    #expect(walk.authorizeV1().status == 200)
-    #expect(walk.signInWithPlatform().status == 204)
+    #expect(walk.authorizeV1().status == 200 && walk.signInWithPlatform().status == 204)
     #expect(walk.v1("api/v1/tokens/authn")["mvpd"] == "Harbor")
     #expect(walk.state() == [200, 200, 200, 404, 200, 403])
   }

@@ -9,6 +9,8 @@ import Text
 @testable import ReferenceService
 
 @Suite struct V1AuthorizationTests {
+  private let walk = signedIn()
+
   private static func signedIn() -> Walk {
     let walk = Walk.ready()
     walk.signInWithPlatform()
@@ -26,26 +28,25 @@ import Text
     #expect(answer.response.headers["Adobe-Request-Id"].map(UUIDText.isUUID) == true)
     #expect(answer.response.headers["Adobe-Response-Confidence"] == "full")
     #expect(answer["resources"].array?.count == 4)
-    #expect(answer["resources.0"] == ["id": "orchard-live", "authorized": true])
-    #expect(answer["resources.1.id"] == "orchard-premium")
-    #expect(answer["resources.1.authorized"] == false)
-    #expect(answer["resources.1.error.status"] == 403)
-    #expect(answer["resources.1.error.code"] == "preauthorization_denied_by_mvpd")
-    #expect(
-      answer["resources.1.error.details"] == "Your package does not include \"Orchard Premium\".")
-    #expect(answer["resources.2.error.code"] == "authorization_denied_by_parental_controls")
-    #expect(answer["resources.3.error.code"] == "preauthorization_denied_by_mvpd")
-    #expect(answer["resources.3.error.action"] == "none")
-    #expect(answer["resources.3.error.details"] == .null)
+    answer.expect([
+      "resources.0": ["id": "orchard-live", "authorized": true],
+      "resources.1.id": "orchard-premium", "resources.1.authorized": false,
+      "resources.1.error.status": 403, "resources.1.error.code": "preauthorization_denied_by_mvpd",
+      "resources.1.error.details": "Your package does not include \"Orchard Premium\".",
+      "resources.2.error.code": "authorization_denied_by_parental_controls",
+      "resources.3.error.code": "preauthorization_denied_by_mvpd",
+      "resources.3.error.action": "none", "resources.3.error.details": .null,
+    ])
   }
 
   @Test func `preauthorizes in XML`() {
-    let walk = Self.signedIn()
     let answer = walk.v1(
       "api/v1/preauthorize.xml", walk.common(["resource": "orchard-live,orchard-premium"]))
-    #expect(answer.xml("/resources/resource/id") == ["orchard-live", "orchard-premium"])
-    #expect(answer.xml("/resources/resource/authorized") == ["true", "false"])
-    #expect(answer.xml("/resources/resource/error/status") == ["403"])
+    answer.expectXML([
+      "/resources/resource/id": ["orchard-live", "orchard-premium"],
+      "/resources/resource/authorized": ["true", "false"],
+      "/resources/resource/error/status": ["403"],
+    ])
   }
 
   @Test(arguments: [("a,b,c,d,e", 200), ("a,b,c,d,e,f", 403), ("", 400), (",", 400)])
@@ -53,34 +54,29 @@ import Text
     let answer = Self.preauthorize(Self.signedIn(), resources)
     #expect(answer.status == status)
     if status == 403 {
-      #expect(answer["code"] == "too_many_resources")
-      #expect(answer["action"] == "configuration")
+      answer.expect(["code": "too_many_resources", "action": "configuration"])
     }
   }
 
   @Test(arguments: ["preauthorize", "authorize", "tokens/authz", "tokens/media", "mediatoken"])
   func `wants a resource`(path: String) {
-    let walk = Self.signedIn()
     #expect(walk.authorizeV1().status == 200)
-    let answer = walk.v1("api/v1/\(path)")
-    #expect(answer.error == "400 Required 'resource' is not present")
+    #expect(walk.v1("api/v1/\(path)").error == "400 Required 'resource' is not present")
   }
 
   @Test func `authorizes what the MVPD permits`() {
-    let walk = Self.signedIn()
     let answer = walk.authorizeV1()
     let expected: JSONValue = [
       "mvpd": "Harbor", "resource": "orchard-live", "requestor": "ORCHARD",
       "expires": "1893460620000",
     ]
-    #expect(answer.status == 200)
-    #expect(answer.json == expected)
+    #expect(answer.status == 200 && answer.json == expected)
     let query = walk.common(["resource": "orchard-live"])
     #expect(walk.v1("api/v1/tokens/authz", query).json == expected)
     for path in ["authorize", "tokens/authz"] {
-      let xml = walk.v1("api/v1/\(path).xml", query)
-      #expect(xml.xml("/authorization/expires") == ["1893460620000"])
-      #expect(xml.xml("/authorization/resource") == ["orchard-live"])
+      walk.v1("api/v1/\(path).xml", query).expectXML([
+        "/authorization/expires": ["1893460620000"], "/authorization/resource": ["orchard-live"],
+      ])
     }
     #expect(walk.state(resource: "orchard-kids") == [200, 200, 200, 404, 200, 403])
   }
@@ -90,10 +86,8 @@ import Text
     ("orchard-stadium", nil), ("unknown", nil),
   ])
   func `refuses what it does not`(resource: String, details: String?) {
-    let walk = Self.signedIn()
     let answer = walk.authorizeV1(resource)
-    #expect(answer.error == "403 User not authorized")
-    #expect(answer["details"].string == details)
+    #expect(answer.error == "403 User not authorized" && answer["details"].string == details)
     #expect(walk.state(resource: resource) == [200, 200, 200, 404, 200, 403])
   }
 
@@ -103,7 +97,6 @@ import Text
   }
 
   @Test func `renews an authorization when it is over`() {
-    let walk = Self.signedIn()
     #expect(walk.authorizeV1()["expires"] == "1893460620000")
     walk.clock.advance(by: .milliseconds(77 * 60_000 - 1))
     #expect(walk.authorizeV1()["expires"] == "1893460620000")
@@ -121,7 +114,6 @@ import Text
   func `ends the authorizations when another user signs in`(
     user: String, mvpd: String, issuer: String, status: Int
   ) {
-    let walk = Self.signedIn()
     #expect(walk.authorizeV1().status == 200)
     var saml = walk.saml(mvpd, issuer: issuer)
     saml.subject = saml.subject.replacing("user-9", with: user)
@@ -132,33 +124,26 @@ import Text
 
   @Test(arguments: ["tokens/media", "mediatoken"])
   func `gives a media token for what is authorized`(path: String) {
-    let walk = Self.signedIn()
     let query = walk.common(["resource": "orchard-live"])
     #expect(walk.v1("api/v1/\(path)", query).error == "403 User not authorized")
     #expect(walk.authorizeV1().status == 200)
     let answer = walk.v1("api/v1/\(path)", query)
-    #expect(answer.status == 200)
-    #expect(answer["resource"] == "orchard-live")
-    #expect(answer["requestor"] == "ORCHARD")
-    #expect(answer["mvpdId"] == "Harbor")
-    #expect(answer["userId"] == .string(Base64.encode("user-9")))
-    #expect(answer["expires"] == "1893456420000")
+    answer.expect([
+      "HTTP": 200, "resource": "orchard-live", "requestor": "ORCHARD", "mvpdId": "Harbor",
+      "userId": .string(Base64.encode("user-9")), "expires": "1893456420000",
+    ])
     #expect(Base64.decode(answer["serializedToken"].string ?? "-")?.isEmpty == false)
     let xml = walk.v1("api/v1/\(path).xml", query)
-    #expect(xml.xml("/play/mvpdId") == ["Harbor"])
-    #expect(xml.xml("/play/expires") == ["1893456420000"])
+    xml.expectXML(["/play/mvpdId": ["Harbor"], "/play/expires": ["1893456420000"]])
   }
 
   @Test func `reads the resource out of an MRSS fragment`() {
-    let walk = Self.signedIn()
     let fragment = """
       <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>\
       <title>orchard-live</title><item><title>A game</title>\
       <media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>
       """
-    let answer = walk.authorizeV1(fragment)
-    #expect(answer.status == 200)
-    #expect(answer["resource"] == .string(fragment))
+    walk.authorizeV1(fragment).expect(["HTTP": 200, "resource": .string(fragment)])
     #expect(walk.state(resource: fragment) == [200, 200, 200, 200, 200, 200])
     for broken in ["<rss", "<rss/>", fragment.replacing("-live", with: "-stadium")] {
       #expect(walk.authorizeV1(broken).error == "403 User not authorized")
@@ -167,6 +152,8 @@ import Text
 }
 
 @Suite struct V1EnhancedErrorsTests {
+  private let walk = ready()
+
   private static func ready() -> Walk {
     var data = ServiceData.standard
     data.hasEnhancedErrorsInV1 = true
@@ -176,14 +163,14 @@ import Text
   }
 
   @Test func `writes the flat form, in JSON and XML`() {
-    let walk = Self.ready()
     let answer = walk.authorizeV1()
     #expect(
       answer.json.object?.names == ["action", "status", "code", "message", "helpUrl", "trace"])
     #expect(answer["trace"].string.map(UUIDText.isUUID) == true)
     let xml = walk.v1("api/v1/authorize.xml", walk.common(["resource": "orchard-live"]))
-    #expect(xml.xml("/error/code") == ["authentication_session_missing"])
-    #expect(xml.xml("/error/action") == ["authentication"])
+    xml.expectXML([
+      "/error/code": ["authentication_session_missing"], "/error/action": ["authentication"],
+    ])
   }
 
   @Test(
@@ -198,11 +185,9 @@ import Text
   func `names what is wrong with a request`(
     changes: KeyValuePairs<String, String?>, code: String, action: String
   ) {
-    let walk = Self.ready()
     for path in ["authorize", "tokens/authz", "tokens/media", "preauthorize"] {
       let answer = walk.v1("api/v1/\(path)", walk.common(changes), headers: ["X-Device-Info": nil])
-      #expect(answer.summary == "400 \(code)")
-      #expect(answer["action"] == .string(action))
+      #expect(answer.summary == "400 \(code)" && answer["action"] == .string(action))
     }
   }
 
@@ -214,7 +199,6 @@ import Text
   }
 
   @Test func `names the want of an authentication`() {
-    let walk = Self.ready()
     #expect(
       Self.decisions(walk) == [
         "403 authentication_session_missing", "412 authentication_session_missing",
@@ -234,7 +218,6 @@ import Text
     ("orchard-late", "authorization_denied_by_parental_controls"),
   ])
   func `names why a resource is denied`(resource: String, code: String) {
-    let walk = Self.ready()
     walk.signInWithPlatform()
     #expect(
       Self.decisions(walk, resource) == [
@@ -243,7 +226,6 @@ import Text
   }
 
   @Test func `names the end of an authorization`() {
-    let walk = Self.ready()
     walk.signInWithPlatform()
     #expect(walk.authorizeV1().status == 200)
     walk.clock.advance(by: .seconds(77 * 60))
@@ -253,13 +235,11 @@ import Text
   }
 
   @Test func `has no code for what the documents have none`() {
-    let walk = Self.ready()
     #expect(walk.v1("api/v1/checkauthn").json.object?.names == ["status", "message"])
     #expect(walk.v1("api/v1/tokens/authn").json.object?.names == ["status", "message"])
     let request = walk.v1("api/v1/ORCHARD/profile-requests/Harbor", [])
     #expect(request.json.object?.names == ["status", "message"])
     let unknown = walk.v1("api/v1/ORCHARD/profile-requests/Nobody", [("deviceType", "tvOS")])
-    #expect(unknown.summary == "400 unknown_integration")
-    #expect(unknown["action"] == "configuration")
+    #expect(unknown.summary == "400 unknown_integration" && unknown["action"] == "configuration")
   }
 }

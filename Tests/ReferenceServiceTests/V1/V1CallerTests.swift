@@ -9,12 +9,14 @@ import Text
 @testable import ReferenceService
 
 @Suite struct V1CallerTests {
+  private let walk = Walk.ready()
+
   /// Every call that needs an access token, with a query that has all it needs.
   static let calls: [(method: String, path: String)] = [
     ("GET", "api/v1/config/ORCHARD"), ("GET", "api/v1/checkauthn"),
     ("GET", "api/v1/checkauthn/ABCDEFG"), ("GET", "api/v1/ORCHARD/profile-requests/Harbor"),
-    ("POST", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authn"),
-    ("GET", "api/v1/tokens/authz"), ("GET", "api/v1/tokens/media"), ("GET", "api/v1/mediatoken"),
+    ("POST", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authz"),
+    ("GET", "api/v1/tokens/media"), ("GET", "api/v1/mediatoken"),
     ("GET", "api/v1/tokens/usermetadata"), ("POST", "reggie/v1/ORCHARD/regcode"),
     ("GET", "reggie/v1/ORCHARD/regcode/ABCDEFG"), ("DELETE", "reggie/v1/ORCHARD/regcode/ABCDEFG"),
     ("GET", "api/v1/preauthorize"), ("GET", "api/v1/preauthorize/ABCDEFG"),
@@ -29,7 +31,6 @@ import Text
   }
 
   @Test(arguments: calls) func `wants an access token`(method: String, path: String) {
-    let walk = Walk.ready()
     for authorization in [nil, "Bearer", "Bearer unknown", "Basic \(walk.token)"] {
       let answer = walk.v1(method, path, Self.full(walk), headers: ["Authorization": authorization])
       #expect(answer.error == "401 Unauthorized")
@@ -67,19 +68,16 @@ import Text
     data.statements[0].scopes = ["api:client:v1"]
     walk = Walk(data: data)
     walk.token = walk.newToken()
-    #expect(walk.v1("api/v1/checkauthn").status == 403)
-    #expect(walk.get("profiles").status == 401)
+    #expect(walk.v1("api/v1/checkauthn").status == 403 && walk.get("profiles").status == 401)
   }
 
   @Test(arguments: [
     ("GET", "api/v1/checkauthn"), ("GET", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authz"),
     ("GET", "api/v1/tokens/media"), ("GET", "api/v1/mediatoken"),
     ("GET", "api/v1/tokens/usermetadata"), ("GET", "api/v1/preauthorize"),
-    ("GET", "api/v1/authorize"), ("DELETE", "api/v1/logout"),
-    ("POST", "reggie/v1/ORCHARD/regcode"),
+    ("GET", "api/v1/authorize"), ("DELETE", "api/v1/logout"), ("POST", "reggie/v1/ORCHARD/regcode"),
   ])
   func `wants to know the device`(method: String, path: String) {
-    let walk = Walk.ready()
     let query = walk.common(["resource": "orchard-live"])
     let withoutDevice = walk.v1(method, path, query.filter { $0.0 != "deviceId" })
     #expect(withoutDevice.error == "400 Required 'deviceId' is not present")
@@ -100,7 +98,6 @@ import Text
   func `takes the device information from the header or the query`(
     header: String?, parameter: String?, isRight: Bool
   ) {
-    let walk = Walk.ready()
     let answer = walk.v1(
       "api/v1/checkauthn", walk.common(["device_info": parameter]),
       headers: ["X-Device-Info": header])
@@ -117,16 +114,15 @@ import Text
   func `has no other methods`(path: String, methods: [String], allowed: String) {
     for method in methods {
       let answer = Walk.ready().v1(method, path)
-      #expect(answer.status == 405)
-      #expect(answer.response.headers["Allow"] == allowed)
+      #expect(answer.status == 405 && answer.response.headers["Allow"] == allowed)
     }
   }
 
   @Test(arguments: [
     "api/v1", "api/v1/", "api/v1/tokens", "api/v1/tokens/other", "api/v1/config",
     "api/v1/config/ORCHARD/x", "api/v1/checkauthn/a/b", "api/v1/ORCHARD/profile-requests",
-    "api/v1/ORCHARD/profile-requests/Harbor/x", "api/v1/ORCHARD/tokens/authn/Apple",
-    "reggie/v1", "reggie/v1/ORCHARD", "reggie/v1/ORCHARD/regcode/a/b", "reggie/v1/ORCHARD/codes",
+    "api/v1/ORCHARD/profile-requests/Harbor/x", "api/v1/ORCHARD/tokens/authn/Apple", "reggie/v1",
+    "reggie/v1/ORCHARD", "reggie/v1/ORCHARD/regcode/a/b", "reggie/v1/ORCHARD/codes",
   ])
   func `has nothing at other paths`(path: String) {
     #expect(Walk.ready().v1(path).error == "404 Not Found")
@@ -147,22 +143,23 @@ import Text
 }
 
 @Suite struct V1FormatTests {
+  private let walk = Walk.ready()
+
   static let ways: [(suffix: String, parameter: String?, accept: String?, format: String)] = [
     ("", nil, "application/json", "json"), ("", nil, "application/xml", "xml"),
     ("", nil, "text/xml", "xml"), ("", nil, nil, "xml"), ("", nil, "*/*", "xml"),
     ("", nil, "text/html", "xml"), ("", nil, "Application/JSON;charset=utf-8", "json"),
     ("", nil, "application/xml;q=0.5, application/json", "json"),
     ("", nil, "application/json;q=0, application/xml;q=0.1", "xml"),
-    ("", nil, "application/json, application/xml", "json"),
-    ("", "json", nil, "json"), ("", "xml", nil, "xml"), ("", "yaml", nil, "xml"),
-    (".json", nil, nil, "json"), (".xml", nil, nil, "xml"),
-    (".xml", "json", "application/json", "xml"), ("", "xml", "application/json", "xml"),
+    ("", nil, "application/json, application/xml", "json"), ("", "json", nil, "json"),
+    ("", "xml", nil, "xml"), ("", "yaml", nil, "xml"), (".json", nil, nil, "json"),
+    (".xml", nil, nil, "xml"), (".xml", "json", "application/json", "xml"),
+    ("", "xml", "application/json", "xml"),
   ]
 
   @Test(arguments: ways) func `answers as asked by suffix, parameter or header`(
     suffix: String, parameter: String?, accept: String?, format: String
   ) {
-    let walk = Walk.ready()
     let query = walk.common(["format": parameter])
     for path in ["api/v1/config/ORCHARD", "api/v1/checkauthn"] {
       let answer = walk.v1("\(path)\(suffix)", query, headers: ["Accept": accept])
@@ -173,14 +170,12 @@ import Text
   }
 
   @Test func `takes the parameter from a form, too`() {
-    let walk = Walk.ready()
     let form = walk.common(["format": "json"])
     let answer = walk.post(v1: "reggie/v1/ORCHARD/regcode", form, headers: ["Accept": nil])
     #expect(answer.response.headers["Content-Type"] == "application/json")
   }
 
   @Test func `writes errors in both forms`() {
-    let walk = Walk.ready()
     let json = walk.v1("api/v1/tokens/authn.json")
     #expect(json.json == ["status": 404, "message": "Not Found"])
     let xml = walk.v1("api/v1/tokens/authn.xml")
@@ -223,10 +218,10 @@ import Text
 
   @Test func `lists the MVPDs that a user can choose`() {
     let answer = configuration()
-    #expect(answer.status == 200)
-    #expect(answer["requestor.id"] == "ORCHARD")
-    #expect(answer["requestor.name"] == "Orchard Television")
-    #expect(answer["requestor.domains"] == [["name": "orchard.example"]])
+    answer.expect([
+      "HTTP": 200, "requestor.id": "ORCHARD", "requestor.name": "Orchard Television",
+      "requestor.domains": [["name": "orchard.example"]],
+    ])
     #expect(
       answer["requestor.mvpds"].array?.compactMap { $0["id"]?.string } == [
         "Harbor", "Lantern", "Pinewood", "Quarry", "Riverbank", "Mayfly", "Driftwood", "Overpass",
@@ -235,36 +230,34 @@ import Text
   }
 
   @Test func `tells how each takes part in single sign-on`() {
-    let answer = configuration()
-    #expect(
-      answer["requestor.mvpds.0"] == [
+    configuration().expect([
+      "requestor.mvpds.0": [
         "id": "Harbor", "displayName": "Harbor Cable",
         "logoUrl": "https://logos.example/Harbor.png", "enablePlatformServices": true,
         "boardingStatus": "SUPPORTED", "displayInPlatformPicker": true,
         "platformMappingId": "tvp-harbor-2201",
         "requiredMetadataFields": ["uid", "NameID", "uniqueId"],
-      ])
-    #expect(answer["requestor.mvpds.2.boardingStatus"] == "PICKER")
-    #expect(answer["requestor.mvpds.3.enablePlatformServices"] == false)
-    #expect(
-      answer["requestor.mvpds.4"] == [
+      ], "requestor.mvpds.2.boardingStatus": "PICKER",
+      "requestor.mvpds.3.enablePlatformServices": false,
+      "requestor.mvpds.4": [
         "id": "Riverbank", "displayName": "Riverbank Broadband",
         "logoUrl": "https://logos.example/Riverbank.png",
-      ])
+      ],
+    ])
   }
 
   @Test func `says the same in XML`() {
     let answer = Walk.ready().v1("api/v1/config/ORCHARD.xml", [])
-    #expect(answer.xml("/config/requestor/@id") == ["ORCHARD"])
-    #expect(answer.xml("/config/requestor/name") == ["Orchard Television"])
+    answer.expectXML([
+      "/config/requestor/@id": ["ORCHARD"], "/config/requestor/name": ["Orchard Television"],
+    ])
     #expect(answer.xml("/config/requestor/mvpds/mvpd/id").count == 9)
     let harbor = "/config/requestor/mvpds/mvpd[id='Harbor']"
-    #expect(answer.xml("\(harbor)/enablePlatformServices") == ["true"])
-    #expect(answer.xml("\(harbor)/boardingStatus") == ["SUPPORTED"])
-    #expect(answer.xml("\(harbor)/platformMappingId") == ["tvp-harbor-2201"])
-    #expect(
-      answer.xml("\(harbor)/requiredMetadataFields/requiredMetadataField")
-        == ["uid", "NameID", "uniqueId"])
-    #expect(answer.xml("//mvpd[id='Riverbank']/boardingStatus") == [])
+    answer.expectXML([
+      "\(harbor)/enablePlatformServices": ["true"], "\(harbor)/boardingStatus": ["SUPPORTED"],
+      "\(harbor)/platformMappingId": ["tvp-harbor-2201"],
+      "\(harbor)/requiredMetadataFields/requiredMetadataField": ["uid", "NameID", "uniqueId"],
+      "//mvpd[id='Riverbank']/boardingStatus": [],
+    ])
   }
 }

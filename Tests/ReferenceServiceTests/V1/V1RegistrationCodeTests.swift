@@ -9,51 +9,43 @@ import Text
 @testable import ReferenceService
 
 @Suite struct V1RegistrationCodeTests {
+  private let walk = Walk.ready()
+
   static let path = "reggie/v1/ORCHARD/regcode"
 
   @Test func `creates a record`() {
-    let walk = Walk.ready()
     let answer = walk.post(
       v1: Self.path, walk.common(["mvpd": "Quarry", "deviceType": "AppleTV"]),
       headers: ["User-Agent": "AppleTV11,1"])
-    #expect(answer.status == 201)
-    #expect(answer["id"].string.map(UUIDText.isUUID) == true)
+    #expect(answer.status == 201 && answer["id"].string.map(UUIDText.isUUID) == true)
     #expect(answer["code"].string?.utf8.count == 7)
-    #expect(answer["requestor"] == "ORCHARD")
-    #expect(answer["mvpd"] == "Quarry")
-    #expect(answer["generated"] == 1_893_456_000_000)
-    #expect(answer["expires"] == 1_893_457_800_000)
-    #expect(answer["info.deviceId"] == .string(Base64.encode("device-1")))
-    #expect(answer["info.deviceType"] == "AppleTV")
-    #expect(answer["info.deviceInfo"] == .string(Walk.information))
-    #expect(answer["info.userAgent"] == "AppleTV11,1")
-    #expect(answer["info.originalUserAgent"] == "AppleTV11,1")
-    #expect(answer["info.authorizationType"] == "OAUTH2")
+    answer.expect([
+      "requestor": "ORCHARD", "mvpd": "Quarry", "generated": 1_893_456_000_000,
+      "expires": 1_893_457_800_000, "info.deviceId": .string(Base64.encode("device-1")),
+      "info.deviceType": "AppleTV", "info.deviceInfo": .string(Walk.information),
+      "info.userAgent": "AppleTV11,1", "info.originalUserAgent": "AppleTV11,1",
+      "info.authorizationType": "OAUTH2",
+    ])
     #expect(answer["info.sourceApplicationInformation.id"].string?.isEmpty == false)
     let code = answer["code"].string ?? ""
-    #expect(walk.v1("\(Self.path)/\(code)", []).json == answer.json)
-    #expect(walk.newCode() != code)
+    #expect(walk.v1("\(Self.path)/\(code)", []).json == answer.json && walk.newCode() != code)
   }
 
   @Test func `writes the record in XML`() {
-    let walk = Walk.ready()
     let answer = walk.post(v1: "\(Self.path).xml", walk.common(["mvpd": "Quarry"]))
-    #expect(answer.status == 201)
-    #expect(answer.xml?.name == "ns2:regcode")
+    #expect(answer.status == 201 && answer.xml?.name == "ns2:regcode")
     #expect(answer.xml?.namespaceURI == "model.mvc.reggie.pass.adobe.com")
     #expect(answer.xml("/regcode/code").first?.utf8.count == 7)
-    #expect(answer.xml("/regcode/expires") == ["1893457800000"])
-    #expect(answer.xml("/regcode/info/deviceId") == [Base64.encode("device-1")])
+    answer.expectXML([
+      "/regcode/expires": ["1893457800000"], "/regcode/info/deviceId": [Base64.encode("device-1")],
+    ])
   }
 
-  @Test func `takes its parameters from the query, too, and the device information from the form`()
-  {
-    let walk = Walk.ready()
+  @Test func `takes parameters from the query, and the device information from the form`() {
     #expect(walk.v1("POST", Self.path).status == 201)
     let form = walk.common(["device_info": Walk.information])
     let answer = walk.post(v1: Self.path, form, headers: ["X-Device-Info": nil])
-    #expect(answer["info.deviceInfo"] == .string(Walk.information))
-    #expect(answer["mvpd"] == .null)
+    answer.expect(["info.deviceInfo": .string(Walk.information), "mvpd": .null])
   }
 
   @Test(arguments: [
@@ -63,13 +55,11 @@ import Text
     ("mvpd", "FreeHour", 400), ("mvpd", "Quarry", 201), ("mvpd", "", 201),
   ])
   func `takes what is right`(name: String, value: String, status: Int) {
-    let walk = Walk.ready()
     #expect(walk.post(v1: Self.path, walk.common([name: value])).status == status)
   }
 
   @Test(arguments: [(nil, 1800), ("60", 60), ("36000", 36000)])
   func `ends a code by time`(timeToLive: String?, seconds: Int) {
-    let walk = Walk.ready()
     let code = walk.newCode(["ttl": timeToLive])
     walk.clock.advance(by: .seconds(seconds) - .milliseconds(1))
     // The access token may be over by then.
@@ -83,19 +73,15 @@ import Text
   }
 
   @Test func `deletes a code`() {
-    let walk = Walk.ready()
     let (code, other) = (walk.newCode(), walk.newCode())
     #expect(walk.v1("DELETE", "reggie/v1/MEADOW/regcode/\(code)", []).status == 404)
     let answer = walk.v1("DELETE", "\(Self.path)/\(code)", [])
-    #expect(answer.status == 204)
-    #expect(answer.response.body.isEmpty)
+    #expect(answer.status == 204 && answer.response.body.isEmpty)
     #expect(walk.v1("\(Self.path)/\(code)", []).error == "404 Not Found")
-    #expect(walk.logIn(code, "Quarry").isEmpty)
-    #expect(walk.logIn(other, "Quarry").count == 3)
+    #expect(walk.logIn(code, "Quarry").isEmpty && walk.logIn(other, "Quarry").count == 3)
   }
 
   @Test func `signs in a device by a code, and tells both screens`() {
-    let walk = Walk.ready()
     let code = walk.newCode()
     let screen = [("requestor", "ORCHARD")]
     let decision = screen + [("resource", "orchard-live")]
@@ -107,8 +93,7 @@ import Text
     #expect(walk.state() == [200, 200, 200, 404, 200, 403])
     #expect(walk.v1("api/v1/tokens/authn")["mvpd"] == "Quarry")
     let check = walk.v1("api/v1/checkauthn/\(code)", screen)
-    #expect(check.status == 200)
-    #expect(check.response.body.isEmpty)
+    #expect(check.status == 200 && check.response.body.isEmpty)
     #expect(
       walk.v1("api/v1/preauthorize/\(code)", decision)["resources.0"]
         == ["id": "orchard-live", "authorized": true])
@@ -129,17 +114,14 @@ import Text
       ("redirect_url", "nowhere"),
     ] as [(String, String?)])
   func `shows a page for what can't be authenticated`(name: String, value: String?) {
-    let walk = Walk.ready()
     let fields = walk.loginFields(walk.newCode(), "Quarry").compactMap { field in
       field.0 == name ? value.map { (name, $0) } : field
     }
     let answer = walk.v1("api/v1/authenticate", fields)
-    #expect(answer.status == 400)
-    #expect(answer.response.headers["Content-Type"] == "text/html")
+    #expect(answer.status == 400 && answer.response.headers["Content-Type"] == "text/html")
   }
 
   @Test func `sends the user agent to the login without a token, once for each ticket`() {
-    let walk = Walk.ready()
     let code = walk.newCode()
     let first = walk.v1(
       "api/v1/authenticate", walk.loginFields(code, "Quarry"), headers: ["Authorization": nil])
@@ -152,7 +134,6 @@ import Text
     #expect(walk.send("GET", last.replacing("Quarry", with: "Harbor")).status == 400)
     #expect(walk.v1("api/v1/checkauthn").status == 403)
     #expect(walk.send("GET", last).response.headers["Location"] == Walk.redirectURL)
-    #expect(walk.send("GET", last).status == 400)
-    #expect(walk.v1("api/v1/checkauthn").status == 200)
+    #expect(walk.send("GET", last).status == 400 && walk.v1("api/v1/checkauthn").status == 200)
   }
 }

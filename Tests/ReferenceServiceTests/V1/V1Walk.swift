@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Testing
 import Text
 
 @testable import ReferenceService
@@ -122,6 +123,15 @@ extension Answer {
   func xml(_ path: String) -> [String] {
     guard let root = xml, let path = try? XMLPath(path) else { return [] }
     return path.values(in: root)
+  }
+
+  /// Expects the texts that each path selects in the body.
+  func expectXML(
+    _ texts: KeyValuePairs<String, [String]>, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (path, expected) in texts {
+      #expect(xml(path) == expected, "\(path)", sourceLocation: sourceLocation)
+    }
   }
 
   /// The status and the message of an error in JSON: `404 Not Found`.

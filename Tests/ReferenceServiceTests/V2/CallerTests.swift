@@ -9,6 +9,8 @@ import Text
 @testable import ReferenceService
 
 @Suite struct CallerTests {
+  private let walk = Walk.ready()
+
   static let query = "?redirectUrl=https%3A%2F%2Fx.example"
 
   /// Method and path after the service provider.
@@ -34,7 +36,6 @@ import Text
   }
 
   @Test(arguments: endpoints) func `wants a token`(endpoint: (String, String)) {
-    let walk = Walk.ready()
     let headers: [String?] = [
       nil, "", "Bearer", "Bearer ", "Bearer wrong", walk.token, "Basic \(walk.token)",
       "Bearer \(walk.token) more",
@@ -45,8 +46,7 @@ import Text
       #expect(answer["action"] == "application-registration")
       #expect(answer.response.headers["Content-Type"] == "application/json")
     }
-    let answer = send(walk, endpoint, ["Authorization": "bearer \(walk.token)"])
-    #expect(answer.status != 401)
+    #expect(send(walk, endpoint, ["Authorization": "bearer \(walk.token)"]).status != 401)
   }
 
   @Test(arguments: endpoints)
@@ -69,27 +69,29 @@ import Text
     #expect(send(walk, endpoint).status != 401)
   }
 
-  @Test(arguments: deviceEndpoints) func `wants a device identifier`(endpoint: (String, String)) {
-    let walk = Walk.ready()
+  @Test(arguments: deviceEndpoints)
+  func `wants a device, and its description`(endpoint: (String, String)) {
     let identifier = Base64.encode("device-1")
-    let headers: [String?] = [
-      nil, "", "fingerprint", "fingerprint ", identifier, "serial \(identifier)",
-      "fingerprint not base64", "fingerprint \(identifier) x",
+    let headers: [(name: String, values: [String?], code: String)] = [
+      (
+        "AP-Device-Identifier",
+        [
+          nil, "", "fingerprint", "fingerprint ", identifier, "serial \(identifier)",
+          "fingerprint not base64", "fingerprint \(identifier) x",
+        ], "invalid_header_device_identifier"
+      ),
+      (
+        "X-Device-Info", [nil, "", "{}", "not base64", Base64.encode("[]"), Base64.encode("{")],
+        "invalid_header_device_info"
+      ),
     ]
     for header in headers {
-      let answer = send(walk, endpoint, ["AP-Device-Identifier": header])
-      #expect(answer.summary == "400 invalid_header_device_identifier", "\(header ?? "-")")
+      for value in header.values {
+        let answer = send(walk, endpoint, [header.name: value])
+        #expect(answer.summary == "400 \(header.code)", "\(value ?? "-")")
+      }
     }
     #expect(!send(walk, endpoint).summary.contains("invalid_header_device"))
-  }
-
-  @Test(arguments: deviceEndpoints)
-  func `wants a description of the device`(endpoint: (String, String)) {
-    let walk = Walk.ready()
-    for header in [nil, "", "{}", "not base64", Base64.encode("[]"), Base64.encode("{")] {
-      let answer = send(walk, endpoint, ["X-Device-Info": header])
-      #expect(answer.summary == "400 invalid_header_device_info", "\(header ?? "-")")
-    }
   }
 
   @Test(arguments: [
@@ -99,8 +101,7 @@ import Text
     ("AP-Partner-Framework-Status", "400 invalid_header_pfs_permission_access_not_present"),
   ])
   func `takes no field that comes twice, even with one value`(name: String, summary: String) {
-    var walk = Walk.ready()
-    walk.status = walk.granted("tvp-harbor-2201")
+    let walk = Walk.ready(grantedFor: "tvp-harbor-2201")
     for repetitions in [1, 2] {
       var list = HeaderList([HeaderField("Host", "127.0.0.1:8080")])
       for (header, value) in walk.headers() {
@@ -116,32 +117,22 @@ import Text
     }
   }
 
-  @Test(arguments: ["Nobody", "harbor", "tvp-harbor-2201", "%20"])
-  func `refuses an MVPD that it does not know`(mvpd: String) {
-    let walk = Walk.ready()
-    for (path, method) in Self.mvpdPaths(mvpd) {
-      #expect(send(walk, (method, path)).summary == "400 invalid_parameter_mvpd", "\(path)")
-    }
-  }
-
-  @Test(arguments: ["Faraway", "Closed"])
-  func `refuses an MVPD without an active integration`(mvpd: String) {
-    let walk = Walk.ready()
-    for (path, method) in Self.mvpdPaths(mvpd) {
-      #expect(send(walk, (method, path)).summary == "400 invalid_integration", "\(path)")
-    }
-  }
-
-  private static func mvpdPaths(_ mvpd: String) -> [(String, String)] {
-    [
+  @Test(arguments: [
+    ("Nobody", "invalid_parameter_mvpd"), ("harbor", "invalid_parameter_mvpd"),
+    ("tvp-harbor-2201", "invalid_parameter_mvpd"), ("%20", "invalid_parameter_mvpd"),
+    ("Faraway", "invalid_integration"), ("Closed", "invalid_integration"),
+  ])
+  func `refuses an MVPD that it does not know, or without an active integration`(
+    mvpd: String, code: String
+  ) {
+    for (path, method) in [
       ("profiles/\(mvpd)", "GET"), ("decisions/preauthorize/\(mvpd)", "POST"),
-      ("decisions/authorize/\(mvpd)", "POST"), ("logout/\(mvpd)\(query)", "GET"),
-    ]
+      ("decisions/authorize/\(mvpd)", "POST"), ("logout/\(mvpd)\(Self.query)", "GET"),
+    ] { #expect(send(walk, (method, path)).summary == "400 \(code)", "\(path)") }
   }
 
   @Test(arguments: endpoints + [("GET", "profiles/")])
   func `answers other methods with 405`(endpoint: (String, String)) {
-    let walk = Walk.ready()
     for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "get", "BREW"]
     where method != endpoint.0 && !endpoint.1.hasPrefix("sessions/ABC") {
       let answer = send(walk, (method, endpoint.1))
@@ -174,14 +165,13 @@ import Text
     let answer = Walk().register([
       "software_statement": .string(Walk.statement), "redirect_uri": "app://orchard#1",
     ])
-    #expect(answer.status == 201)
-    #expect(answer.response.headers["Content-Type"] == "application/json")
+    #expect(answer.status == 201 && answer.response.headers["Content-Type"] == "application/json")
     #expect(answer["client_id"].string?.utf8.count == 32)
     #expect(answer["client_secret"].string?.utf8.count == 32)
-    #expect(answer["client_id_issued_at"] == 1_893_456_000)
-    #expect(answer["redirect_uris"] == ["app://orchard#1"])
-    #expect(answer["grant_types"] == ["client_credentials"])
-    #expect(answer["scopes"] == ["api:client:v1", "api:client:v2"])
+    answer.expect([
+      "client_id_issued_at": 1_893_456_000, "redirect_uris": ["app://orchard#1"],
+      "grant_types": ["client_credentials"], "scopes": ["api:client:v1", "api:client:v2"],
+    ])
   }
 
   @Test func `gives another client each time`() {
@@ -205,13 +195,11 @@ import Text
     (
       "{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":\"no uri\"}",
       "invalid_redirect_uri"
-    ),
-    ("{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":1}", "invalid_redirect_uri"),
+    ), ("{\"software_statement\":\"\(statements[0])\",\"redirect_uri\":1}", "invalid_redirect_uri"),
   ])
   func `refuses to register`(body: String, error: String) {
     let answer = Walk().send("POST", "/o/client/register", [:], Array(body.utf8))
-    #expect(answer.status == 400)
-    #expect(answer.json == ["error": .string(error)])
+    #expect(answer.status == 400 && answer.json == ["error": .string(error)])
   }
 
   @Test(arguments: [
@@ -234,8 +222,7 @@ import Text
     let form = body.replacing("ID", with: client["client_id"].string ?? "")
       .replacing("SECRET", with: client["client_secret"].string ?? "")
     let answer = walk.send("POST", "/o/client/token", [:], Array(form.utf8))
-    #expect(answer.status == 400)
-    #expect(answer.json == ["error": .string(error)])
+    #expect(answer.status == 400 && answer.json == ["error": .string(error)])
   }
 
   @Test(arguments: [("Basic aWQ6c2VjcmV0", 400), ("Bearer an-older-token", 201)])
@@ -243,8 +230,7 @@ import Text
     let walk = Walk()
     let client = walk.register(["software_statement": .string(Walk.statement)])
     let form = Walk.form(Walk.credentials(client))
-    let answer = walk.send("POST", "/o/client/token", ["Authorization": header], form)
-    #expect(answer.status == status)
+    #expect(walk.send("POST", "/o/client/token", ["Authorization": header], form).status == status)
   }
 
   @Test(arguments: [(0, 21_600), (1, 1)])
@@ -252,10 +238,10 @@ import Text
     let walk = Walk()
     let client = walk.register(["software_statement": .string(Self.statements[statement])])
     let answer = walk.token(Walk.credentials(client))
-    #expect(answer.status == 201)
-    #expect(answer["created_at"] == 1_893_456_000_000)
-    #expect(answer["expires_in"] == .integer(seconds))
-    #expect(answer["token_type"] == "bearer")
+    answer.expect([
+      "HTTP": 201, "created_at": 1_893_456_000_000, "expires_in": .integer(seconds),
+      "token_type": "bearer",
+    ])
     #expect(answer["id"].string.map(UUIDText.isUUID) == true)
     #expect(answer["access_token"].string?.isEmpty == false)
   }
@@ -268,12 +254,11 @@ import Text
 
   @Test func `lists the MVPDs with an active integration`() {
     let answer = Walk.ready().get("configuration")
-    #expect(answer.status == 200)
-    #expect(answer["requestor.id"] == "ORCHARD")
-    #expect(answer["requestor.name"] == "Orchard Television")
-    #expect(answer["requestor.domains"] == [["name": "orchard.example", "mvpdInitiated": false]])
-    #expect(answer["device"] == "AppleTV")
-    #expect(answer["clientType"] == "tvos")
+    answer.expect([
+      "HTTP": 200, "requestor.id": "ORCHARD", "requestor.name": "Orchard Television",
+      "requestor.domains": [["name": "orchard.example", "mvpdInitiated": false]],
+      "device": "AppleTV", "clientType": "tvos",
+    ])
     #expect(
       answer["requestor.mvpds"].array?.compactMap { $0["id"]?.string } == [
         "Harbor", "Lantern", "Pinewood", "Quarry", "Riverbank", "Mayfly", "Driftwood", "Overpass",
@@ -300,8 +285,7 @@ import Text
   @Test func `does without the device's headers, but not with broken ones`() {
     let walk = Walk.ready()
     let without = walk.get("configuration", ["AP-Device-Identifier": nil, "X-Device-Info": nil])
-    #expect(without.status == 200)
-    #expect(without["device"] == "unknown")
+    without.expect(["HTTP": 200, "device": "unknown"])
     #expect(
       walk.get("configuration", ["AP-Device-Identifier": "x"]).summary
         == "400 invalid_header_device_identifier")

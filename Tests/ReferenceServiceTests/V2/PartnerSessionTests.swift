@@ -44,14 +44,14 @@ import Text
   }
 
   @Test func `gives the authentication request`() throws {
-    var walk = Walk.ready()
-    walk.status = walk.granted("tvp-harbor-2201")
+    let walk = Walk.ready(grantedFor: "tvp-harbor-2201")
     let answer = walk.partnerSession()
-    #expect(answer.status == 200)
-    #expect(answer["serviceProvider"] == "ORCHARD")
+    answer.expect(["HTTP": 200, "serviceProvider": "ORCHARD"])
     #expect(answer["sessionId"].string.map(UUIDText.isUUID) == true)
-    #expect(answer["authenticationRequest.type"] == "saml")
-    #expect(answer["authenticationRequest.attributesNames"] == ["uid", "NameID", "uniqueId"])
+    answer.expect([
+      "authenticationRequest.type": "saml",
+      "authenticationRequest.attributesNames": ["uid", "NameID", "uniqueId"],
+    ])
     for name in ["code", "notBefore", "notAfter", "missingParameters"] {
       #expect(answer[name] == .null)
     }
@@ -69,23 +69,20 @@ import Text
     var walk = Walk.ready()
     walk.status = status
     let answer = walk.partnerSession()
-    #expect(answer.status == 200)
-    #expect(answer["reasonType"] == "pfs_fallback")
-    #expect(answer["authenticationRequest"] == .null)
+    answer.expect(["HTTP": 200, "reasonType": "pfs_fallback", "authenticationRequest": .null])
     let code = answer["code"].string ?? "?"
     if answer["mvpd"] == .null {
-      #expect(answer["actionName"] == "resume")
-      #expect(answer["actionType"] == "direct")
-      #expect(answer["missingParameters"] == ["mvpd"])
-      #expect(answer["url"] == .string("/api/v2/ORCHARD/sessions/\(code)"))
+      answer.expect([
+        "actionName": "resume", "actionType": "direct", "missingParameters": ["mvpd"],
+        "url": .string("/api/v2/ORCHARD/sessions/\(code)"),
+      ])
     } else {
-      #expect(answer["actionName"] == "authenticate")
-      #expect(answer["actionType"] == "interactive")
-      #expect(answer["missingParameters"] == .null)
-      #expect(answer["url"] == .string("/api/v2/authenticate/ORCHARD/\(code)"))
+      answer.expect([
+        "actionName": "authenticate", "actionType": "interactive", "missingParameters": .null,
+        "url": .string("/api/v2/authenticate/ORCHARD/\(code)"),
+      ])
     }
-    #expect(answer["notBefore"] == "1893456000000")
-    #expect(answer["notAfter"] == "1893457800000")
+    answer.expect(["notBefore": "1893456000000", "notAfter": "1893457800000"])
   }
 
   @Test(arguments: [
@@ -93,16 +90,13 @@ import Text
     ("tvp-pinewood-2203", Walk.information, "Pinewood"),
     ("tvp-harbor-2201", Base64.encode("{\"osName\":\"Android\"}"), "Harbor"),
   ])
-  func `falls back where single sign-on is not set up`(
-    platform: String, information: String, mvpd: String
-  ) {
-    var walk = Walk.ready()
-    walk.status = walk.granted(platform)
+  func `falls back where nothing is set up`(platform: String, information: String, mvpd: String) {
+    let walk = Walk.ready(grantedFor: platform)
     let answer = walk.partnerSession(["X-Device-Info": information])
-    #expect(answer["actionName"] == "authenticate")
-    #expect(answer["reasonType"] == "configuration_fallback")
-    #expect(answer["mvpd"] == .string(mvpd))
-    #expect(answer["authenticationRequest"] == .null)
+    answer.expect([
+      "actionName": "authenticate", "reasonType": "configuration_fallback", "mvpd": .string(mvpd),
+      "authenticationRequest": .null,
+    ])
   }
 
   @Test(
@@ -115,23 +109,19 @@ import Text
       ([("domainName", "d"), ("redirectUrl", "https:///x")], ["redirectUrl"]),
     ] as [([(String, String)], [String])])
   func `asks for missing parameters`(form: [(String, String)], missing: [String]) {
-    var walk = Walk.ready()
-    walk.status = walk.granted("tvp-harbor-2201")
+    let walk = Walk.ready(grantedFor: "tvp-harbor-2201")
     let answer = walk.post("sessions/sso/Apple", form: form)
-    #expect(answer["actionName"] == "resume")
-    #expect(answer["actionType"] == "direct")
-    #expect(answer["reasonType"] == "missing_parameters_fallback")
-    #expect(answer["missingParameters"] == .array(missing.map(JSONValue.string)))
-    #expect(answer["mvpd"] == "Harbor")
+    answer.expect([
+      "actionName": "resume", "actionType": "direct", "reasonType": "missing_parameters_fallback",
+      "missingParameters": .array(missing.map(JSONValue.string)), "mvpd": "Harbor",
+    ])
     let resumed = walk.post("sessions/\(answer["code"].string ?? "")", form: Walk.parameters)
-    #expect(resumed["actionName"] == "authenticate")
-    #expect(resumed["mvpd"] == "Harbor")
+    resumed.expect(["actionName": "authenticate", "mvpd": "Harbor"])
   }
 
   @Test(arguments: [("Apple", 200), ("apple", 200), ("Banana", 400), ("Apple%20", 400)])
   func `knows its partner`(partner: String, status: Int) {
-    var walk = Walk.ready()
-    walk.status = walk.granted("tvp-harbor-2201")
+    let walk = Walk.ready(grantedFor: "tvp-harbor-2201")
     let session = walk.post("sessions/sso/\(partner)", form: Walk.parameters)
     #expect(session.status == status)
     #expect((session["code"] == "invalid_parameter_partner") == (status == 400))
@@ -140,8 +130,7 @@ import Text
   }
 
   @Test func `refuses an MVPD without integration`() {
-    var walk = Walk.ready()
-    walk.status = walk.granted("tvp-faraway-2211")
+    let walk = Walk.ready(grantedFor: "tvp-faraway-2211")
     #expect(walk.partnerSession().summary == "400 invalid_integration")
   }
 
@@ -149,16 +138,13 @@ import Text
     var walk = Walk.ready()
     walk.signIn("Harbor")
     walk.status = walk.granted("tvp-harbor-2201")
-    let regular = walk.partnerSession()
-    #expect(regular["actionName"] == "authorize")
-    #expect(regular["actionType"] == "direct")
-    #expect(regular["reasonType"] == "authenticated")
-    #expect(regular["url"] == "/api/v2/ORCHARD/decisions/authorize/Harbor")
+    walk.partnerSession().expect([
+      "actionName": "authorize", "actionType": "direct", "reasonType": "authenticated",
+      "url": "/api/v2/ORCHARD/decisions/authorize/Harbor",
+    ])
     walk.status = walk.granted("tvp-driftwood-2207")
     let degraded = walk.partnerSession()
-    #expect(degraded["actionName"] == "authorize")
-    #expect(degraded["reasonType"] == "degraded")
-    #expect(degraded["mvpd"] == "Driftwood")
+    degraded.expect(["actionName": "authorize", "reasonType": "degraded", "mvpd": "Driftwood"])
   }
 
   @Test func `withholds the partner's profile where the status does not count`() {
@@ -177,8 +163,7 @@ import Text
 
   /// A device with an authentication request, and the response to it.
   static func begun() -> (walk: Walk, saml: TestSAML) {
-    var walk = Walk.ready()
-    walk.status = walk.granted(platform)
+    let walk = Walk.ready(grantedFor: platform)
     let id = walk.requestID(walk.partnerSession())
     return (walk, TestSAML(inResponseTo: id, issuer: platform, now: walk.clock.now))
   }
@@ -196,8 +181,7 @@ import Text
     let (walk, saml) = Self.begun()
     walk.signIn("Quarry")
     let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": nil])
-    #expect(answer.status == 200)
-    #expect(answer["profiles"].object?.names == ["Quarry"])
+    #expect(answer.status == 200 && answer["profiles"].object?.names == ["Quarry"])
   }
 
   @Test func `falls back where single sign-on is not set up`() {
@@ -205,8 +189,7 @@ import Text
     for platform in ["tvp-quarry-2204", "tvp-pinewood-2203"] {
       let status = walk.granted(platform)
       let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
-      #expect(answer.status == 200)
-      #expect(answer.json == ["profiles": [:]])
+      #expect(answer.status == 200 && answer.json == ["profiles": [:]])
     }
   }
 
@@ -225,9 +208,9 @@ import Text
         == "400 invalid_integration")
     let degraded = walk.granted("tvp-driftwood-2207")
     let answer = walk.partnerProfile("", ["AP-Partner-Framework-Status": degraded])
-    #expect(answer.status == 200)
-    #expect(answer["profiles.Driftwood.type"] == "degraded")
-    #expect(answer["profiles.Driftwood.issuer"] == "Adobe")
+    answer.expect([
+      "HTTP": 200, "profiles.Driftwood.type": "degraded", "profiles.Driftwood.issuer": "Adobe",
+    ])
     let user = answer["profiles.Driftwood.attributes.userID.value"].string ?? ""
     #expect(user.hasPrefix("95cf93bcd183214a"))
   }
@@ -247,39 +230,28 @@ import Text
     ("an empty name", { $0.subject = "<saml:Subject><saml:NameID/></saml:Subject>" }),
     ("another root", { $0.root = "samlp:AttributeQuery" }),
     ("another namespace", { $0.root = "Response" }),
-    (
-      "a confirmation of another request",
-      {
-        $0.subject =
-          "<saml:Subject><saml:NameID>u</saml:NameID><saml:SubjectConfirmation>"
-          + "<saml:SubjectConfirmationData InResponseTo=\"_x\"/></saml:SubjectConfirmation>"
-          + "</saml:Subject>"
-      }
-    ),
+    ("a confirmation of another request", { $0.subject = confirmed("InResponseTo='_x'") }),
     (
       "an assertion of another issuer",
       { $0.subject = "<saml:Issuer>tvp-lantern-2202</saml:Issuer>" + $0.subject }
     ),
     (
       "a second confirmation, of another request",
-      { saml in
-        let data = [saml.inResponseTo, "_x"].map {
-          "<saml:SubjectConfirmation><saml:SubjectConfirmationData InResponseTo=\"\($0)\"/>"
-            + "</saml:SubjectConfirmation>"
-        }
-        saml.subject = "<saml:Subject><saml:NameID>u</saml:NameID>\(data.joined())</saml:Subject>"
-      }
+      { $0.subject = confirmed("InResponseTo='\($0.inResponseTo)'", "InResponseTo='_x'") }
     ),
     (
       "a confirmation that is over",
-      {
-        $0.subject =
-          "<saml:Subject><saml:NameID>u</saml:NameID><saml:SubjectConfirmation>"
-          + "<saml:SubjectConfirmationData NotOnOrAfter=\"2030-01-01T00:00:00Z\"/>"
-          + "</saml:SubjectConfirmation></saml:Subject>"
-      }
+      { $0.subject = confirmed("NotOnOrAfter='2030-01-01T00:00:00Z'") }
     ),
   ]
+
+  /// A subject with confirmations of these attributes.
+  private static func confirmed(_ data: String...) -> String {
+    let confirmations = data.map {
+      "<saml:SubjectConfirmation><saml:SubjectConfirmationData \($0)/></saml:SubjectConfirmation>"
+    }
+    return "<saml:Subject><saml:NameID>u</saml:NameID>\(confirmations.joined())</saml:Subject>"
+  }
 
   @Test(arguments: faults.indices) func `refuses a response that does not hold`(index: Int) {
     let (walk, right) = Self.begun()
@@ -324,9 +296,8 @@ import Text
     let (walk, right) = Self.begun()
     var saml = right
     saml.subject =
-      "<saml:Issuer>\(Self.platform)</saml:Issuer><saml:Subject><saml:NameID>u</saml:NameID>"
-      + "<saml:SubjectConfirmation><saml:SubjectConfirmationData "
-      + "InResponseTo=\"\(saml.inResponseTo)\"/></saml:SubjectConfirmation></saml:Subject>"
+      "<saml:Issuer>\(Self.platform)</saml:Issuer>"
+      + Self.confirmed("InResponseTo='\(saml.inResponseTo)'")
     #expect(walk.partnerProfile(saml.text).status == 201)
   }
 
@@ -356,15 +327,14 @@ import Text
       </saml:Attribute></saml:AttributeStatement>
       """
     let text = saml.text.replacing("><", with: ">\r\n\t<")
-    let answer = walk.partnerProfile(text)
-    #expect(answer.status == 201)
-    #expect(answer["profiles.Harbor.attributes.userID.value"] == .string(Base64.encode("u-1")))
+    walk.partnerProfile(text).expect([
+      "HTTP": 201, "profiles.Harbor.attributes.userID.value": .string(Base64.encode("u-1")),
+    ])
   }
 
   @Test func `takes a response once, of this device, to the last request, in time`() {
     let (walk, saml) = Self.begun()
-    var other = walk
-    other.device = "device-2"
+    let other = walk.with(device: "device-2")
     #expect(other.partnerProfile(saml.text).status == 400)
     #expect(walk.partnerProfile(saml.text).status == 201)
     #expect(walk.partnerProfile(saml.text).status == 400)

@@ -8,10 +8,11 @@ import Text
 @testable import ReferenceService
 
 @Suite struct ProfilesTests {
+  private let walk = Walk.ready()
+
   /// A device with a partner profile of Harbor and a regular one of Quarry.
   static func signedIn() -> Walk {
-    var walk = Walk.ready()
-    walk.signInWithPartner("tvp-harbor-2201")
+    let walk = Walk.ready(signedInAt: "tvp-harbor-2201")
     walk.signIn("Quarry")
     return walk
   }
@@ -19,13 +20,11 @@ import Text
   @Test func `lists profiles side by side, in the order of the configuration`() {
     let answer = Self.signedIn().get("profiles")
     #expect(answer["profiles"].object?.names == ["Harbor", "Quarry"])
-    #expect(answer["profiles.Harbor.notBefore"] == 1_893_456_000_000)
-    #expect(answer["profiles.Harbor.notAfter"] == 1_896_048_000_000)
-    #expect(
-      answer["profiles.Quarry.attributes.zip"] == [
-        "value": ["a2V5LWNpcGhlci0xMDE3"], "state": "enc",
-      ])
-    #expect(answer["profiles.Quarry.attributes.maxRating.value.MPAA"] == "PG-13")
+    answer.expect([
+      "profiles.Harbor.notBefore": 1_893_456_000_000, "profiles.Harbor.notAfter": 1_896_048_000_000,
+      "profiles.Quarry.attributes.zip": ["value": ["a2V5LWNpcGhlci0xMDE3"], "state": "enc"],
+      "profiles.Quarry.attributes.maxRating.value.MPAA": "PG-13",
+    ])
   }
 
   @Test(arguments: [nil] + PartnerSessionTests.invalidStatuses.map { Optional($0.0) })
@@ -72,21 +71,20 @@ import Text
   }
 
   @Test func `gives a degraded profile without a sign-in, for its MVPD only`() {
-    let walk = Walk.ready()
-    let answer = walk.get("profiles/Driftwood")
-    #expect(answer["profiles.Driftwood.type"] == "degraded")
-    #expect(answer["profiles.Driftwood.issuer"] == "Adobe")
-    #expect(answer["profiles.Driftwood.notAfter"] == 1_893_456_060_000)
+    walk.get("profiles/Driftwood").expect([
+      "profiles.Driftwood.type": "degraded", "profiles.Driftwood.issuer": "Adobe",
+      "profiles.Driftwood.notAfter": 1_893_456_060_000,
+    ])
     #expect(walk.get("profiles/Overpass").json == ["profiles": [:]])
     #expect(walk.get("profiles").json == ["profiles": [:]])
   }
 
   @Test func `gives temporary access from its first use until its end`() {
-    let walk = Walk.ready()
     let first = walk.get("profiles/FreeHour")
-    #expect(first["profiles.FreeHour.type"] == "temporary")
-    #expect(first["profiles.FreeHour.issuer"] == "Adobe")
-    #expect(first["profiles.FreeHour.attributes.expiration_date.value"] == 1_893_459_600_000)
+    first.expect([
+      "profiles.FreeHour.type": "temporary", "profiles.FreeHour.issuer": "Adobe",
+      "profiles.FreeHour.attributes.expiration_date.value": 1_893_459_600_000,
+    ])
     walk.clock.advance(by: .milliseconds(3_599_999))
     let token = ["Authorization": "Bearer \(walk.newToken())"]
     #expect(walk.get("profiles/FreeHour").json == first.json)
@@ -122,7 +120,6 @@ import Text
   }
 
   @Test func `gives nothing for a code before the user has signed in`() {
-    let walk = Walk.ready()
     let session = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
     let code = session["code"].string ?? ""
     #expect(walk.get("profiles/code/\(code)").json == ["profiles": [:]])
@@ -131,16 +128,16 @@ import Text
   }
 
   @Test func `does not give the partner's profile for a code`() {
-    var walk = Walk.ready()
-    walk.signInWithPartner("tvp-harbor-2201")
+    let walk = Walk.ready(signedInAt: "tvp-harbor-2201")
     let (_, code) = walk.signIn("Harbor")
     #expect(walk.get("profiles/code/\(code)")["profiles.Harbor.type"] == "regular")
   }
 }
 
 @Suite struct DecisionsTests {
+  private let walk = ProfilesTests.signedIn()
+
   @Test func `decides each resource`() {
-    let walk = ProfilesTests.signedIn()
     let answer = walk.decide(
       "preauthorize", "Quarry", ["orchard-live", "orchard-premium", "orchard-late", "else"])
     #expect(answer.status == 200)
@@ -154,35 +151,32 @@ import Text
         nil, "preauthorization_denied_by_mvpd", "authorization_denied_by_parental_controls",
         "preauthorization_denied_by_mvpd",
       ])
-    #expect(
-      answer["decisions.1.error.details"] == "Your package does not include \"Orchard Premium\".")
-    #expect(answer["decisions.1.error.status"] == 403)
-    #expect(answer["decisions.1.error.action"] == "none")
+    answer.expect([
+      "decisions.1.error.details": "Your package does not include \"Orchard Premium\".",
+      "decisions.1.error.status": 403, "decisions.1.error.action": "none",
+    ])
   }
 
   @Test func `permits with a token, and says for how long`() throws {
-    let walk = ProfilesTests.signedIn()
     let answer = walk.decide("authorize", "Quarry", ["orchard-live"])
-    #expect(answer["decisions.0.notBefore"] == 1_893_456_000_000)
-    #expect(answer["decisions.0.notAfter"] == 1_893_460_620_000)
-    #expect(answer["decisions.0.token.notBefore"] == 1_893_456_000_000)
-    #expect(answer["decisions.0.token.notAfter"] == 1_893_456_420_000)
+    answer.expect([
+      "decisions.0.notBefore": 1_893_456_000_000, "decisions.0.notAfter": 1_893_460_620_000,
+      "decisions.0.token.notBefore": 1_893_456_000_000,
+      "decisions.0.token.notAfter": 1_893_456_420_000,
+    ])
     let text = answer["decisions.0.token.serializedToken"].string
     let token = try JSONParser.document(try #require(text.flatMap { Base64.decode($0) })).root
-    #expect(token["resource"] == "orchard-live")
-    #expect(token["mvpd"] == "Quarry")
-    #expect(token["serviceProvider"] == "ORCHARD")
-    #expect(token["notAfter"] == 1_893_456_420_000)
+    let names = ["resource", "mvpd", "serviceProvider", "notAfter"]
+    #expect(names.map { token[$0] } == ["orchard-live", "Quarry", "ORCHARD", 1_893_456_420_000])
   }
 
   @Test func `denies without a token, and says for how long`() {
-    let walk = ProfilesTests.signedIn()
     let answer = walk.decide("authorize", "Quarry", ["orchard-stadium"])
-    #expect(answer.status == 200)
-    #expect(answer["decisions.0.authorized"] == false)
-    #expect(answer["decisions.0.error.code"] == "authorization_denied_by_mvpd")
-    #expect(answer["decisions.0.token"] == .null)
-    #expect(answer["decisions.0.notAfter"] == 1_893_460_620_000)
+    answer.expect([
+      "HTTP": 200, "decisions.0.authorized": false,
+      "decisions.0.error.code": "authorization_denied_by_mvpd", "decisions.0.token": .null,
+      "decisions.0.notAfter": 1_893_460_620_000,
+    ])
   }
 
   @Test(arguments: [
@@ -191,7 +185,6 @@ import Text
     "{\"resources\": [", "resources=a", "{\"resources\":[\"a\"],\"resources\":[\"b\"]}",
   ])
   func `refuses resources that are none`(body: String) {
-    let walk = ProfilesTests.signedIn()
     for what in ["preauthorize", "authorize"] {
       let answer = walk.send(
         "POST", "/api/v2/ORCHARD/decisions/\(what)/Quarry", walk.headers(), Array(body.utf8))
@@ -201,12 +194,10 @@ import Text
 
   @Test(arguments: [("preauthorize", 5), ("authorize", 1)])
   func `refuses more resources than its limit`(what: String, limit: Int) {
-    let walk = ProfilesTests.signedIn()
     let resources = (0...limit).map { "r\($0)" }
     #expect(walk.decide(what, "Quarry", Array(resources.prefix(limit))).status == 200)
     let answer = walk.decide(what, "Quarry", resources)
-    #expect(answer.summary == "403 too_many_resources")
-    #expect(answer["action"] == "configuration")
+    #expect(answer.summary == "403 too_many_resources" && answer["action"] == "configuration")
   }
 
   @Test(arguments: ["preauthorize", "authorize"]) func `wants a profile that counts`(what: String) {
@@ -224,10 +215,7 @@ import Text
   }
 
   @Test(arguments: PartnerSessionTests.invalidStatuses)
-  func `refuses the partner's profile where the status does not count`(
-    status: String, code: String
-  ) {
-    let walk = ProfilesTests.signedIn()
+  func `refuses the partner's profile for a wrong status`(status: String, code: String) {
     let changes = ["AP-Partner-Framework-Status": Optional(status)]
     let answer = walk.decide("authorize", "Harbor", ["orchard-live"], changes)
     #expect(answer.summary == "400 invalid_header_pfs_\(code)")
@@ -236,7 +224,6 @@ import Text
   }
 
   @Test func `refuses the partner's profile without a status and with another provider's`() {
-    let walk = ProfilesTests.signedIn()
     let without = walk.decide(
       "authorize", "Harbor", ["orchard-live"], ["AP-Partner-Framework-Status": nil])
     #expect(without.summary == "403 authenticated_profile_missing")
@@ -251,27 +238,26 @@ import Text
     let walk = Walk.ready()
     for what in ["preauthorize", "authorize"] {
       let answer = walk.decide(what, mvpd, ["anything"])
-      #expect(answer.status == 200)
-      #expect(answer["decisions.0.source"] == "degradation")
-      #expect(answer["decisions.0.authorized"] == .boolean(isAuthorized))
+      answer.expect([
+        "HTTP": 200, "decisions.0.source": "degradation",
+        "decisions.0.authorized": .boolean(isAuthorized),
+      ])
       #expect((answer["decisions.0.token"] != .null) == (isAuthorized && what == "authorize"))
       let code: JSONValue = isAuthorized ? .null : "authorization_denied_by_degradation_rule"
-      #expect(answer["decisions.0.error.code"] == code)
-      #expect(answer["decisions.0.notAfter"] == .null)
+      answer.expect(["decisions.0.error.code": code, "decisions.0.notAfter": .null])
     }
   }
 
   @Test func `plays by temporary access until it is used up`() {
     let walk = Walk.ready()
     let permit = walk.decide("authorize", "FreeHour", ["anything"])
-    #expect(permit["decisions.0.source"] == "temppass")
-    #expect(permit["decisions.0.authorized"] == true)
+    permit.expect(["decisions.0.source": "temppass", "decisions.0.authorized": true])
     #expect(permit["decisions.0.token"] != .null)
     walk.clock.advance(by: .seconds(3600))
-    let over = walk.decide("authorize", "FreeHour", ["anything"])
-    #expect(over.status == 200)
-    #expect(over["decisions.0.error.code"] == "temporary_access_duration_limit_exceeded")
-    #expect(over["decisions.0.token"] == .null)
+    walk.decide("authorize", "FreeHour", ["anything"]).expect([
+      "HTTP": 200, "decisions.0.error.code": "temporary_access_duration_limit_exceeded",
+      "decisions.0.token": .null,
+    ])
   }
 
   @Test func `counts the resources of promotional access`() {
@@ -281,16 +267,19 @@ import Text
       walk.decide("authorize", "FreeMatch", [resource], identity)["decisions.0.error.code"]
     }
     #expect(codes == [.null, .null, .null, "temporary_access_resources_limit_exceeded"])
-    let profile = walk.get("profiles/FreeMatch", identity)
-    #expect(profile["profiles.FreeMatch.attributes.remaining_resources.value"] == 0)
-    #expect(profile["profiles.FreeMatch.attributes.used_assets.value"] == ["a", "b"])
-    let nobody = walk.decide("authorize", "FreeMatch", ["a"])
-    #expect(nobody.status == 200)
-    #expect(nobody["decisions.0.error.code"] == "invalid_header_identity_for_temporary_access")
+    walk.get("profiles/FreeMatch", identity).expect([
+      "profiles.FreeMatch.attributes.remaining_resources.value": 0,
+      "profiles.FreeMatch.attributes.used_assets.value": ["a", "b"],
+    ])
+    walk.decide("authorize", "FreeMatch", ["a"]).expect([
+      "HTTP": 200, "decisions.0.error.code": "invalid_header_identity_for_temporary_access",
+    ])
   }
 }
 
 @Suite struct LogoutTests {
+  private let walk = ProfilesTests.signedIn()
+
   static let query = "?redirectUrl=https%3A%2F%2Forchard.example%2F"
 
   @Test(arguments: [
@@ -300,22 +289,19 @@ import Text
     ("Riverbank", "invalid", "none", false),
   ])
   func `tells what is left to do`(mvpd: String, name: String, type: String, hasURL: Bool) {
-    let walk = ProfilesTests.signedIn()
     walk.signIn("Lantern")
     // The framework's status is not part of a logout.
     let answer = walk.get("logout/\(mvpd)\(Self.query)", ["AP-Partner-Framework-Status": nil])
-    #expect(answer.status == 200)
-    #expect(answer["logouts"].object?.names == [mvpd])
-    #expect(answer["logouts.\(mvpd).actionName"] == .string(name))
-    #expect(answer["logouts.\(mvpd).actionType"] == .string(type))
-    #expect(answer["logouts.\(mvpd).mvpd"] == .string(mvpd))
+    #expect(answer.status == 200 && answer["logouts"].object?.names == [mvpd])
+    answer.expect([
+      "logouts.\(mvpd).actionName": .string(name), "logouts.\(mvpd).actionType": .string(type),
+      "logouts.\(mvpd).mvpd": .string(mvpd),
+    ])
     #expect((answer["logouts.\(mvpd).url"] != .null) == hasURL)
   }
 
   @Test func `removes the profiles of that MVPD on that device, and no other`() {
-    let walk = ProfilesTests.signedIn()
-    var other = walk
-    other.device = "device-2"
+    let other = walk.with(device: "device-2")
     other.signIn("Quarry")
     #expect(walk.get("logout/Quarry\(Self.query)").status == 200)
     #expect(walk.get("profiles")["profiles"].object?.names == ["Harbor"])
@@ -326,23 +312,19 @@ import Text
         == "403 authenticated_profile_missing")
   }
 
-  @Test func `finds no profile that has expired`() {
-    var walk = Walk.ready()
+  @Test func `finds no profile that has expired, and lets the user return in silence`() {
+    var walk = walk
+    #expect(walk.get("logout/Harbor\(Self.query)").status == 200)
+    // The framework is still signed in.
+    #expect(walk.partnerSession()["actionName"] == "partner_profile")
+    #expect(walk.signInWithPartner("tvp-harbor-2201").status == 201)
     walk.signInWithPartner("tvp-mayfly-2206")
     walk.clock.advance(by: .milliseconds(1500))
     #expect(walk.get("logout/Mayfly\(Self.query)")["logouts.Mayfly.actionName"] == "invalid")
   }
 
-  @Test func `lets the user return in silence while the framework is signed in`() {
-    var walk = ProfilesTests.signedIn()
-    #expect(walk.get("logout/Harbor\(Self.query)").status == 200)
-    #expect(walk.partnerSession()["actionName"] == "partner_profile")
-    #expect(walk.signInWithPartner("tvp-harbor-2201").status == 201)
-  }
-
   @Test(arguments: ["", "?redirectUrl=", "?redirectUrl=here", "?redirect_url=https%3A%2F%2Fx.y"])
   func `wants to know where to go`(query: String) {
-    let walk = ProfilesTests.signedIn()
     #expect(walk.get("logout/Quarry\(query)").summary == "400 invalid_parameter_redirect_url")
     #expect(walk.get("profiles/Quarry")["profiles"].object?.names == ["Quarry"])
   }

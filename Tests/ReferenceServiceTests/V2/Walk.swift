@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Synchronization
+import Testing
 import Text
 
 @testable import ReferenceService
@@ -39,11 +40,16 @@ struct Answer {
   var status: Int { response.status }
   var json: JSONValue { (try? JSONParser.document(response.body).root) ?? .null }
 
-  /// What stands at a path of names and indices: `decisions.0.error.code`; null for nothing.
-  subscript(path: String) -> JSONValue {
-    path.split(separator: ".").reduce(json) { value, name in
-      if let items = value.array, let index = Int(name), index < items.count { return items[index] }
-      return value[String(name)] ?? .null
+  subscript(path: String) -> JSONValue { json[path: path] }
+
+  /// Expects each value at its path. `HTTP` stands for the status.
+  func expect(
+    _ values: KeyValuePairs<String, JSONValue>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (path, value) in values {
+      let found = path == "HTTP" ? .integer(status) : self[path]
+      #expect(found == value, "\(path)", sourceLocation: sourceLocation)
     }
   }
 
@@ -52,6 +58,16 @@ struct Answer {
     let code = self["code"].string ?? self["error"].string
     guard status >= 400, let code else { return "\(status)" }
     return "\(status) \(code)"
+  }
+}
+
+extension JSONValue {
+  /// What stands at a path of names and indices: `decisions.0.error.code`; null for nothing.
+  fileprivate subscript(path path: String) -> JSONValue {
+    path.split(separator: ".").reduce(self) { value, name in
+      if let items = value.array, let index = Int(name), index < items.count { return items[index] }
+      return value[String(name)] ?? .null
+    }
   }
 }
 
@@ -83,6 +99,28 @@ struct Walk {
     var walk = Walk()
     walk.token = walk.newToken(statement: statement)
     return walk
+  }
+
+  /// One whose framework says that the user is signed in at a provider.
+  static func ready(grantedFor provider: String) -> Walk {
+    var walk = ready()
+    walk.status = walk.granted(provider)
+    return walk
+  }
+
+  /// One whose user has signed in through the partner.
+  static func ready(signedInAt provider: String) -> Walk {
+    var walk = ready()
+    walk.signInWithPartner(provider)
+    return walk
+  }
+
+  /// The same with another device, or for another service provider.
+  func with(device: String? = nil, provider: String? = nil) -> Walk {
+    var other = self
+    other.device = device ?? self.device
+    other.provider = provider ?? self.provider
+    return other
   }
 
   func newToken(statement: String = statement) -> String {
