@@ -10,68 +10,52 @@ import Text
 
 @testable import Partner
 
-/// A framework that has no answer, for a reason.
+/// A framework that has no answer to a call, or gives no status, for a reason.
 private final class FaultyFramework: PartnerFramework {
-  let error: PartnerError
+  let error: PartnerError?
 
-  init(_ error: PartnerError) { self.error = error }
+  /// - Parameter error: The end of each call; without one, every call is answered but the status.
+  init(_ error: PartnerError? = nil) { self.error = error }
+
+  private func answer<Answer>(_ answer: Answer) throws(PartnerError) -> Answer {
+    if let error { throw error }
+    return answer
+  }
 
   func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
     -> PermissionAnswer
-  {
-    throw error
-  }
+  { try answer(PermissionAnswer(.granted)) }
 
   func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
     -> AccountMetadata
-  {
-    throw error
-  }
+  { try answer(AccountMetadata()) }
 
   func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
     throws(PartnerError) -> AccountMetadata
-  {
-    throw error
+  { try answer(AccountMetadata()) }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    try answer(())
   }
-
-  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) { throw error }
-
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? { nil }
-}
-
-/// A framework that answers every call but fails when it is asked for its status.
-private final class StatuslessFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
-  {
-    PermissionAnswer(.granted)
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    AccountMetadata()
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    AccountMetadata()
-  }
-
-  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {}
 
   func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
-    throw .failed("the program died")
+    if error == nil { throw .failed("the program died") }
+    return nil
   }
 }
 
 @Suite struct FrameworkFaultTests {
-  static func bench() -> Bench {
+  /// - Parameters:
+  ///   - error: The end of each call; without one, every call is answered but the status.
+  ///   - odd: The error with which the state `odd` can't be opened.
+  static func bench(_ error: PartnerError? = nil, odd: PartnerError? = nil) -> Bench {
     var bench = Bench()
     bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "statusless", followsClock: true) {
-        { _, _, _ throws(PartnerError) in StatuslessFramework() }
+      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
+        { opening, _, _ throws(PartnerError) in
+          if opening.state == "odd", let odd { throw odd }
+          return FaultyFramework(error)
+        }
       }
     }
     return bench
@@ -104,12 +88,7 @@ private final class StatuslessFramework: PartnerFramework {
   func `a call without an answer ends its scenario`(
     error: PartnerError, step: String, verdict: String
   ) throws {
-    var bench = Bench()
-    bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
-        { _, _, _ throws(PartnerError) in FaultyFramework(error) }
-      }
-    }
+    let bench = Self.bench(error)
     func run(_ call: String) throws -> ScenarioRecord {
       try bench.run(
         """
@@ -151,16 +130,7 @@ private final class StatuslessFramework: PartnerFramework {
   func `a scenario is not certified where the framework can't be in a state`(
     steps: String, verdict: String
   ) throws {
-    var bench = Bench()
-    bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "limited", followsClock: true) {
-        { opening, _, _ throws(PartnerError) in
-          if opening.state == "odd" { throw .unsupported("it can't be odd") }
-          return StatuslessFramework()
-        }
-      }
-    }
-    let record = try bench.run(
+    let record = try Self.bench(odd: .unsupported("it can't be odd")).run(
       """
       suite: S
       fragments:

@@ -149,102 +149,63 @@ import Text
 }
 
 @Suite(.waits) struct DeadlineTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let scenario: String
-    let verdict: String
-    let sentence: String
-    var profile: @Sendable (inout Profile) -> Void = { _ in }
-    var client = Bench().client
-    var testDescription: String { what }
-  }
-
-  static let rows = [
-    Row(
-      what: "a wait beyond the scenario's time, at once",
-      scenario:
-        "{scenario: It, timeout: 5s, steps: [{wait: {until: \"${now + 10s}\"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
-    Row(
-      what: "a wait until what is no time",
-      scenario: "{scenario: It, steps: [{wait: {until: \"${mvpd}\"}}]}", verdict: "error: suite",
-      sentence: "'until' is a time in milliseconds"),
-    Row(
-      what: "a wait until the end of all times, at once",
-      scenario:
-        "{scenario: It, steps: [{wait: {until: 9223372036854775807}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
-    Row(
-      what: "a wait in a fragment beyond the scenario's time",
-      scenario: "{scenario: It, timeout: 5s, steps: [{use: waits}]}", verdict: "error: deadline",
-      sentence: "the fragment 'waits' ended in its step 'Wait': waiting"),
-    Row(
-      what: "a step's own timeout",
-      scenario:
-        "{scenario: It, steps: [{step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within"),
-    Row(
-      what: "the profile's step timeout",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within",
-      profile: { $0.timeouts.step = .milliseconds(100) }),
-    Row(
-      what: "the response timeout",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within 100ms",
-      client: ClientSettings(responseTimeout: .milliseconds(100))),
-    Row(
-      what: "the scenario's time",
-      scenario:
-        "{scenario: It, timeout: 100ms, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within"),
-    Row(
-      what: "the run's time",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within",
-      profile: { $0.timeouts.run = .milliseconds(100) }),
-    Row(
-      what: "the time of a step that uses a fragment",
-      scenario: "{scenario: It, steps: [{use: slow, timeout: 100ms}]}", verdict: "error: fragment",
-      sentence: "no answer within"),
-  ]
-
-  static func run(_ row: Row) throws -> RunRecord {
+  /// Runs scenarios, of which one waits longer than something allows.
+  ///
+  /// - Parameter limit: What ends after 100 ms: the profile's step, or run, or the client's response.
+  static func run(_ scenarios: String, limit: String? = nil) throws -> RunRecord {
     var bench = Bench()
-    bench.profile = row.profile
-    bench.client = row.client
+    if limit == "response" { bench.client = ClientSettings(responseTimeout: .milliseconds(100)) }
+    bench.profile = {
+      if limit == "step" { $0.timeouts.step = .milliseconds(100) }
+      if limit == "run" { $0.timeouts.run = .milliseconds(100) }
+    }
     let server = HTTPServer { incoming in
       _ = incoming.pause(for: .seconds(20))
       return .json("{}")
     }
     let port = try server.start()
     defer { server.stop() }
+    let ask = "{step: A, request: {GET: /slow}, expect: {status: 200}}"
     return try bench.run(
       """
       suite: Time
       fragments:
-        - {fragment: slow, gives: [], steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
-        - {fragment: waits, steps: [{wait: {until: "${now + 10s}"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}
+        - {fragment: slow, gives: [], steps: [ASK]}
+        - {fragment: waits, steps: [{wait: {until: "${now + 10s}"}}, ASK]}
       scenarios:
-        - \(row.scenario)
-      """, port: Int(port))
+      \(scenarios)
+      """.replacing("ASK", with: ask), port: Int(port))
   }
 
-  @Test(arguments: rows) func `ends a step by its deadline, as an error`(row: Row) throws {
-    let scenario = try Self.run(row).onlyScenario()
-    #expect(scenario.verdict.outline == row.verdict)
-    #expect(scenario.verdict.sentence.contains(row.sentence))
+  /// The steps, the verdict, a part of its sentence, the scenario's time, and what else has a limit.
+  @Test(
+    arguments: table(
+      #"""
+      {wait: {until: "${now + 10s}"}}, ASK | error: deadline | is longer than the time that the scenario has left | 5s
+      {wait: {until: "${mvpd}"}} | error: suite | 'until' is a time in milliseconds
+      {wait: {until: 9223372036854775807}}, ASK | error: deadline | is longer than the time that the scenario has left
+      {use: waits} | error: deadline | the fragment 'waits' ended in its step 'Wait': waiting | 5s
+      {step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}} | error: transport | no answer within
+      {use: slow, timeout: 100ms} | error: fragment | no answer within
+      ASK | error: transport | no answer within |  | step
+      ASK | error: transport | no answer within 100ms |  | response
+      ASK | error: transport | no answer within | 100ms
+      ASK | error: transport | no answer within |  | run
+      """#) as [(String, String, String, String?, String?)])
+  func `ends a step by its deadline, as an error`(
+    steps: String, verdict: String, sentence: String, time: String?, limit: String?
+  ) throws {
+    let timeout = time.map { "timeout: \($0), " } ?? ""
+    let record = try Self.run("  - {scenario: It, \(timeout)steps: [\(steps)]}", limit: limit)
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == verdict)
+    #expect(scenario.verdict.sentence.contains(sentence))
     #expect(scenario.duration < .seconds(2))
   }
 
   @Test func `says that the time of the run is over to all that come later`() throws {
-    let row = Row(
-      what: "the run's time",
-      scenario: """
-        {scenario: One, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
-          - {scenario: Two, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
-        """, verdict: "", sentence: "", profile: { $0.timeouts.run = .milliseconds(50) })
-    let record = try Self.run(row)
+    let scenarios = "  - {scenario: One, steps: [ASK]}\n  - {scenario: Two, steps: [ASK]}"
+    let record = try Self.run(scenarios, limit: "run")
     #expect(try record.scenario("Two").verdict.outline == "error: deadline")
     #expect(try record.scenario("Two").verdict.sentence.contains("the time of the run ended"))
   }

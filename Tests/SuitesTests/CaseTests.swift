@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -58,69 +59,29 @@ import Text
     #expect(load(text).names == ["x1z", "x2z", "y1z", "y2z"])
   }
 
-  @Test(arguments: [
-    ("cases: []", ["4:12: error: a table has at least one row"]),
-    ("cases: {each: a, in: []}", ["4:26: error: a table has at least one row"]),
-    ("cases: {combine: []}", ["4:22: error: 'combine' has at least one table"]),
-    ("cases: 3", ["4:12: error: expected a list of rows, found the number 3"]),
-    (
-      "cases: {combin: []}",
-      [
-        "4:13: error: unknown key 'combin' in a table, did you mean 'combine'?",
-        "4:21: error: 'combine' has at least one table",
-      ]
-    ),
-    (
-      "cases: [{a: 1, b: 2}, {a: 2, c: 3}]",
-      [
-        "3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'",
-        "4:27: error: the rows of a table have the same keys; this one lacks b and has c besides",
-      ]
-    ),
-    (
-      "cases: [{A: 1}]",
-      ["4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ), ("cases: [{now: 1}]", ["4:14: error: 'now' is built in and can't be hidden"]),
-    (
-      "cases: {combine: [[{a: 1}], [{a: 2}]]}",
-      ["4:33: error: two tables of 'combine' have the variable 'a'"]
-    ),
-    (
-      "cases: {combine: [{combine: [[{a: 1}]]}]}",
-      ["4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"]
-    ), ("cases: {combine: [[{a: 1}]], each: b}", ["4:12: error: 'combine' stands alone"]),
-    (
-      "cases: {each: a}",
-      ["4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'"]
-    ),
-    (
-      "cases: {in: [1]}",
-      ["4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}"]
-    ), ("cases: [1]", ["4:13: error: expected a row of 'cases', a map, found the number 1"]),
-    (
-      "cases: {each: A, in: [1]}",
-      ["4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ),
-    (
-      "cases: {each: a, of: nowhere, in: $.b}",
-      [
-        "4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' "
-          + "beside it and in the folder above"
-      ]
-    ),
-    (
-      "cases: {each: a, in: no}",
-      ["4:26: error: expected a list, or one ${…} that is a list among the facts"]
-    ),
-    (
-      "cases: [{a: x}, {a: x}]",
-      ["3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'"]
-    ),
-    (
-      "cases: {each: a, in: \"${resources.permitted}\"}",
-      ["3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      cases: [] | 4:12: error: a table has at least one row
+      cases: {each: a, in: []} | 4:26: error: a table has at least one row
+      cases: {combine: []} | 4:22: error: 'combine' has at least one table
+      cases: 3 | 4:12: error: expected a list of rows, found the number 3
+      cases: {combin: []} | 4:13: error: unknown key 'combin' in a table, did you mean 'combine'? & 4:21: error: 'combine' has at least one table
+      cases: [{a: 1, b: 2}, {a: 2, c: 3}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one' & 4:27: error: the rows of a table have the same keys; this one lacks b and has c besides
+      cases: [{A: 1}] | 4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      cases: [{now: 1}] | 4:14: error: 'now' is built in and can't be hidden
+      cases: {combine: [[{a: 1}], [{a: 2}]]} | 4:33: error: two tables of 'combine' have the variable 'a'
+      cases: {combine: [{combine: [[{a: 1}]]}]} | 4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'
+      cases: {combine: [[{a: 1}]], each: b} | 4:12: error: 'combine' stands alone
+      cases: {each: a} | 4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'
+      cases: {in: [1]} | 4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}
+      cases: [1] | 4:13: error: expected a row of 'cases', a map, found the number 1
+      cases: {each: A, in: [1]} | 4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      cases: {each: a, of: nowhere, in: $.b} | 4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above
+      cases: {each: a, in: no} | 4:26: error: expected a list, or one ${…} that is a list among the facts
+      cases: [{a: x}, {a: x}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'
+      cases: {each: a, in: "${resources.permitted}"} | 3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it
+      """#) as [(String, [String])])
   func `says what is wrong with a table`(cases: String, expected: [String]) {
     #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
   }
@@ -144,32 +105,17 @@ import Text
     #expect(loaded.fragments.values.flatMap(\.steps).map(\.name) == names)
   }
 
-  @Test(arguments: [
-    (
-      "{step: s, cases: [{a: x}, {a: y}], wait: 1s}",
-      "the name of the step does not tell the rows of 'cases' apart: two are called 's'"
-    ),
-    (
-      "{cases: [{a: x}, {a: y}], wait: 1s}",
-      "the name of the step does not tell the rows of 'cases' apart: two are called 'Wait'"
-    ),
-    (
-      "{step: \"${a}\", cases: {each: a, in: \"${resources.permitted}\"}, wait: 1s}",
-      "the rows of a step are written; a table that facts or the target fill belongs to the scenario"
-    ),
-    (
-      "{step: \"${outer}\", cases: [{outer: x}], wait: 1s}",
-      "'outer' is a variable of the scenario's 'cases' already; choose another name"
-    ),
-    (
-      "{step: \"${a}\", cases: [{a: x}], request: {GET: /}, save: {a: $.b}}",
-      "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
-    ), ("{step: s, cases: [], wait: 1s}", "a table has at least one row"),
-    (
-      "{step: s, independent: at times, wait: 1s}",
-      "'independent' is true or false, found the text 'at times'"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {step: s, cases: [{a: x}, {a: y}], wait: 1s} | the name of the step does not tell the rows of 'cases' apart: two are called 's'
+      {cases: [{a: x}, {a: y}], wait: 1s} | the name of the step does not tell the rows of 'cases' apart: two are called 'Wait'
+      {step: "${a}", cases: {each: a, in: "${resources.permitted}"}, wait: 1s} | the rows of a step are written; a table that facts or the target fill belongs to the scenario
+      {step: "${outer}", cases: [{outer: x}], wait: 1s} | 'outer' is a variable of the scenario's 'cases' already; choose another name
+      {step: "${a}", cases: [{a: x}], request: {GET: /}, save: {a: $.b}} | 'a' is a variable of 'cases', which 'save' can't replace; choose another name
+      {step: s, cases: [], wait: 1s} | a table has at least one row
+      {step: s, independent: at times, wait: 1s} | 'independent' is true or false, found the text 'at times'
+      """#) as [(String, String)])
   func `says what is wrong with the table of a step`(step: String, message: String) {
     let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]").replacing(
       "scenario: one", with: "scenario: ${outer}")
@@ -310,27 +256,18 @@ import Text
     #expect(step.save.first?.compiled != nil)
   }
 
-  @Test(arguments: [
-    // In a longer text there is no place for these.
-    ("GET: \"/x/${a}\"", "null", "7:16: error: ${a} is null, which can't stand inside a text"),
-    ("GET: \"/x/${a}\"", "[1]", "7:16: error: ${a} is a list, which can't stand inside a text"),
-    ("GET: \"/x/${a}\"", "!any {}", "7:16: error: ${a} is a matcher; a value is needed here"),
-    ("GET: \"/x/${a.b}\"", "{c: 1}", "7:16: error: ${a.b} has no member 'b'"),
-    (
-      "GET: \"/x/${a}\"", "\"a b\"",
-      "7:12: error: a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ),
-    (
-      "GET: \"${a}x\"", "y",
-      "7:12: error: a reference begins with '/' (it is added to the target's base URL), or is one "
-        + "${name} that holds a URL"
-    ),
-    (
-      "GET: \"${a}\"", "http://other.example/",
-      "4:17: error: a reference begins with '/' (it is added to the target's base URL), or is one "
-        + "${name} that holds a URL"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      // In a longer text there is no place for these.
+      GET: "/x/${a}" | null | 7:16: error: ${a} is null, which can't stand inside a text
+      GET: "/x/${a}" | [1] | 7:16: error: ${a} is a list, which can't stand inside a text
+      GET: "/x/${a}" | !any {} | 7:16: error: ${a} is a matcher; a value is needed here
+      GET: "/x/${a.b}" | {c: 1} | 7:16: error: ${a.b} has no member 'b'
+      GET: "/x/${a}" | "a b" | 7:12: error: a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: "${a}x" | y | 7:12: error: a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      GET: "${a}" | http://other.example/ | 4:17: error: a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      """#) as [(String, String, String)])
   func `a row's value that does not fit is an error`(line: String, row: String, expected: String) {
     let text = suite(
       scenario: "cases: [{a: \(row)}]\nsteps:\n- step: s\n  request:\n    \(line)\n  expect: "

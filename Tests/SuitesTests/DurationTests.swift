@@ -3,6 +3,7 @@
 
 import Formats
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -83,31 +84,16 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    (
-      "timeout: \"1${lifetime}s\"",
-      "9:18: error: expected the step's timeout: \(hint) '1${lifetime}s'"
-    ),
-    (
-      "timeout: \"${lifetime} s\"",
-      "9:18: error: expected the step's timeout: \(hint) '${lifetime} s'"
-    ),
-    (
-      "timeout: \"${lifetime}${lifetime}\"",
-      "9:18: error: expected the step's timeout: \(hint) '${lifetime}${lifetime}'"
-    ),
-    (
-      "timeout: \"${token}s\"",
-      "9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
-        + "if it is a fact of the target"
-    ),
-    (
-      "retry: {while: {status: 404}, every: \"${token}\", at-most: 1s}",
-      "9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
-        + "if it is a fact of the target"
-    ),
-    ("timeout: \"$3s\"", "9:18: error: expected the step's timeout: \(form); found the text '$3s'"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      timeout: "1${lifetime}s" | 9:18: error: expected the step's timeout: \#(hint) '1${lifetime}s'
+      timeout: "${lifetime} s" | 9:18: error: expected the step's timeout: \#(hint) '${lifetime} s'
+      timeout: "${lifetime}${lifetime}" | 9:18: error: expected the step's timeout: \#(hint) '${lifetime}${lifetime}'
+      timeout: "${token}s" | 9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
+      retry: {while: {status: 404}, every: "${token}", at-most: 1s} | 9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
+      timeout: "$3s" | 9:18: error: expected the step's timeout: \#(form); found the text '$3s'
+      """#) as [(String, String)])
   func `says what can't be a duration whatever the variables are`(line: String, expected: String) {
     #expect(remarks(Self.steps(line), facts: ["lifetime"]) == [expected])
   }

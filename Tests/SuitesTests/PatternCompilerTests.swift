@@ -2,6 +2,7 @@
 // What the compiler of patterns refuses: each mistake with its column, length and words.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -9,7 +10,7 @@ import Text
 
 @Suite struct PatternCompilerTests {
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       !one_of [a] | 1+7 unknown matcher '!one_of', did you mean '!one-of'?
       !Timestamp {} | 1+10 unknown matcher '!Timestamp', did you mean '!timestamp'?
@@ -69,7 +70,7 @@ import Text
       !enhanced-error {code: 5} | 24+1 'code' of an enhanced error is a string
       !enhanced-error {action: zzzzzz} | 26+6 'zzzzzz' is not an action of an enhanced error, expected one of: none, configuration, application-registration, authentication, authorization, retry
       !enhanced-error {action: authenticate} | 26+12 'authenticate' is not an action of an enhanced error, did you mean 'authentication'?
-      """#))
+      """#) as [(String, String)])
   func `refuses and says where`(pattern: String, mistake: String) throws {
     #expect(try mistakes(pattern) == [mistake])
   }

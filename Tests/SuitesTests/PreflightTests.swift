@@ -2,6 +2,7 @@
 // Tests of `preflight:` of a suite and `advice:` of a step.
 
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -88,27 +89,17 @@ import Text
     #expect(texts == [["Mend one."], ["Do ONE."]])
   }
 
-  @Test(arguments: [
-    ("{say: x}", ["expected 'advice', a text, found a map"]),
-    ("[]", ["'advice' is empty; write at least one entry"]),
-    ("[{when: {status: 404}}]", ["an entry of 'advice' says what to do: add 'say: …'"]),
-    (
-      "[{if: {status: 404}, say: x}]",
-      ["unknown key 'if' in an entry of 'advice', known are when, say"]
-    ),
-    (
-      "[{say: x}, {when: {status: 404}, say: y}]",
-      ["nothing reaches this entry: the one before has no 'when'; put that one last"]
-    ),
-    (
-      "\"Mend ${servce_provider}.\"",
-      ["unknown variable ${servce_provider}, did you mean 'service_provider'?"]
-    ),
-    (
-      "[{when: {stats: 404}, say: x}]",
-      ["unknown key 'stats' in an expectation of a response, did you mean 'status'?"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {say: x} | expected 'advice', a text, found a map
+      [] | 'advice' is empty; write at least one entry
+      [{when: {status: 404}}] | an entry of 'advice' says what to do: add 'say: …'
+      [{if: {status: 404}, say: x}] | unknown key 'if' in an entry of 'advice', known are when, say
+      [{say: x}, {when: {status: 404}, say: y}] | nothing reaches this entry: the one before has no 'when'; put that one last
+      "Mend ${servce_provider}." | unknown variable ${servce_provider}, did you mean 'service_provider'?
+      [{when: {stats: 404}, say: x}] | unknown key 'stats' in an expectation of a response, did you mean 'status'?
+      """#) as [(String, [String])])
   func `refuses an advice that says nothing`(advice: String, expected: [String]) {
     let found = load(suite(steps: "- \(Self.step), advice: \(advice)}")).diagnostics
     #expect(found.map(\.message) == expected)

@@ -132,123 +132,34 @@ import Text
     #expect(profile?.framework == framework)
   }
 
-  @Test(arguments: [
-    ("", ["1:1: error: a target profile says where the service is: add 'base-url: https://…'"]),
-    (
-      "facts: {A: 1, now: 2, mvpd: !env NOPE, limits: [!env NOPE], domain: !other x}",
-      [
-        "2:9: error: 'A' can't be the name of a fact: lower-case letters, digits and '_', a letter "
-          + "first",
-        "2:15: error: unknown fact 'now'; no facts.yaml of these suites declares it",
-        "2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave "
-          + "the fact out",
-        "2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or "
-          + "leave the fact out", "2:76: error: only !env NAME may be written here",
-      ]
-    ),
-    (
-      "facts: {mvdp: a, list: x, size: \"5\", domain: 5, throttled: 1, shows: {fre: [a]}}",
-      [
-        "2:9: error: unknown fact 'mvdp', did you mean 'mvpd'?",
-        "2:24: error: 'list' is a list, and this is text; write [one, another]",
-        "2:33: error: 'size' is an integer, and this is text; write it without quotes",
-        "2:46: error: 'domain' is text, and this is an integer; quote it",
-        "2:60: error: 'throttled' is a boolean, and this is an integer; write true or false",
-        "2:70: error: 'shows' has no part 'fre', did you mean 'free'?",
-      ]
-    ),
-    (
-      "facts: {shows: {free: [a, 1]}, login: redirect, size: 1.5, limits: [], key: {a: b}}",
-      [
-        "2:16: error: 'shows.free[1]' is text, and this is an integer; quote it",
-        "2:39: error: 'login' is one of redirects, program, did you mean 'redirects'?",
-        "2:55: error: 'size' is an integer, and this is a number with a fraction",
-        "2:68: error: 'limits' is a map, and this is a list",
-        "2:77: error: 'key' is text, and this is a map",
-      ]
-    ),
-    (
-      "cookbooks: [cc, nothing]",
-      [
-        "2:13: error: unknown cookbook 'cc', did you mean 'c'?",
-        "2:17: error: unknown cookbook 'nothing', known are c, cookbook",
-      ]
-    ),
-    (
-      "cookbooks: []",
-      ["2:12: error: 'cookbooks' names at least one; without it, all suites chosen are run"]
-    ),
-    ("fatcs: {}", ["2:1: error: unknown key 'fatcs' in a target profile, did you mean 'facts'?"]),
-    (
-      "secrets: [mvdp, nowhere, 1]",
-      [
-        "2:11: error: unknown fact 'mvdp', did you mean 'mvpd'?",
-        "2:17: error: unknown fact 'nowhere'; no facts.yaml of these suites declares it",
-        "2:26: error: 'secrets' lists names of facts, and this is not one",
-      ]
-    ),
-    (
-      "rate: {burst: 1}",
-      ["2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}"]
-    ),
-    (
-      "rate: {per-second: 0, burst: 0}",
-      ["2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000"]
-    ),
-    (
-      "rate: {per-second: 1, burst: 99999999999999999999}",
-      [
-        "2:30: error: expected the burst, a whole number from 1 to 100000, found the number "
-          + "99999999999999999999"
-      ]
-    ),
-    (
-      "partner: {emulator: apple, replay: x}",
-      ["2:10: error: 'partner' has one of emulator, replay and command"]
-    ), ("partner: {}", ["2:10: error: 'partner' has one of emulator, replay and command"]),
-    (
-      "user-agent: {follow: redirects, command: [a]}",
-      ["2:13: error: 'user-agent' has one of follow and command"]
-    ),
-    (
-      "timeouts: {response: 0s, step: 0s, run: 0s}",
-      [
-        "2:22: error: the time for 'response' must be more than 0",
-        "2:32: error: the time for 'step' must be more than 0",
-        "2:41: error: the time for 'run' must be more than 0",
-      ]
-    ),
-    (
-      "facts: {mvpd: true, size: x, throttled: \"true\", list: 5, limits: 5}",
-      [
-        "2:15: error: 'mvpd' is text, and this is a boolean; quote it",
-        "2:27: error: 'size' is an integer, and this is text",
-        "2:41: error: 'throttled' is a boolean, and this is text; write it without quotes",
-        "2:55: error: 'list' is a list, and this is an integer; write [one, another]",
-        "2:66: error: 'limits' is a map, and this is an integer",
-      ]
-    ), ("facts: {\"mvpd:x\": }", ["2:9: error: after 'mvpd:' a blank is missing"]),
-    ("facts: {shows: {free: }, login: \"\"}", []),
-    ("partner: {command: []}", ["2:20: error: expected a program and its arguments"]),
-    ("user-agent: {follow: links}", ["2:22: error: 'follow' is redirects, found the text 'links'"]),
-    ("user-agent: {}", ["2:13: error: 'user-agent' has one of follow and command"]),
-    ("tls: {cert: x}", ["2:7: error: unknown key 'cert' in 'tls', known are ca, certificate, key"]),
-    (
-      "timeouts: {connect: 0s, step: 1}",
-      [
-        "2:21: error: the time for 'connect' must be more than 0",
-        "2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, "
-          + "3s or 24h; found the number 1",
-      ]
-    ),
-    (
-      "clock-tolerance: -1s",
-      [
-        "2:18: error: expected the clock's tolerance: an integer and ms, s, m, h or d, such as 500ms, "
-          + "3s or 24h; found the text '-1s'"
-      ]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+       | 1:1: error: a target profile says where the service is: add 'base-url: https://…'
+      facts: {A: 1, now: 2, mvpd: !env NOPE, limits: [!env NOPE], domain: !other x} | 2:9: error: 'A' can't be the name of a fact: lower-case letters, digits and '_', a letter first & 2:15: error: unknown fact 'now'; no facts.yaml of these suites declares it & 2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave the fact out & 2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or leave the fact out & 2:76: error: only !env NAME may be written here
+      facts: {mvdp: a, list: x, size: "5", domain: 5, throttled: 1, shows: {fre: [a]}} | 2:9: error: unknown fact 'mvdp', did you mean 'mvpd'? & 2:24: error: 'list' is a list, and this is text; write [one, another] & 2:33: error: 'size' is an integer, and this is text; write it without quotes & 2:46: error: 'domain' is text, and this is an integer; quote it & 2:60: error: 'throttled' is a boolean, and this is an integer; write true or false & 2:70: error: 'shows' has no part 'fre', did you mean 'free'?
+      facts: {shows: {free: [a, 1]}, login: redirect, size: 1.5, limits: [], key: {a: b}} | 2:16: error: 'shows.free[1]' is text, and this is an integer; quote it & 2:39: error: 'login' is one of redirects, program, did you mean 'redirects'? & 2:55: error: 'size' is an integer, and this is a number with a fraction & 2:68: error: 'limits' is a map, and this is a list & 2:77: error: 'key' is text, and this is a map
+      cookbooks: [cc, nothing] | 2:13: error: unknown cookbook 'cc', did you mean 'c'? & 2:17: error: unknown cookbook 'nothing', known are c, cookbook
+      cookbooks: [] | 2:12: error: 'cookbooks' names at least one; without it, all suites chosen are run
+      fatcs: {} | 2:1: error: unknown key 'fatcs' in a target profile, did you mean 'facts'?
+      secrets: [mvdp, nowhere, 1] | 2:11: error: unknown fact 'mvdp', did you mean 'mvpd'? & 2:17: error: unknown fact 'nowhere'; no facts.yaml of these suites declares it & 2:26: error: 'secrets' lists names of facts, and this is not one
+      rate: {burst: 1} | 2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}
+      rate: {per-second: 0, burst: 0} | 2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000
+      rate: {per-second: 1, burst: 99999999999999999999} | 2:30: error: expected the burst, a whole number from 1 to 100000, found the number 99999999999999999999
+      partner: {emulator: apple, replay: x} | 2:10: error: 'partner' has one of emulator, replay and command
+      partner: {} | 2:10: error: 'partner' has one of emulator, replay and command
+      user-agent: {follow: redirects, command: [a]} | 2:13: error: 'user-agent' has one of follow and command
+      timeouts: {response: 0s, step: 0s, run: 0s} | 2:22: error: the time for 'response' must be more than 0 & 2:32: error: the time for 'step' must be more than 0 & 2:41: error: the time for 'run' must be more than 0
+      facts: {mvpd: true, size: x, throttled: "true", list: 5, limits: 5} | 2:15: error: 'mvpd' is text, and this is a boolean; quote it & 2:27: error: 'size' is an integer, and this is text & 2:41: error: 'throttled' is a boolean, and this is text; write it without quotes & 2:55: error: 'list' is a list, and this is an integer; write [one, another] & 2:66: error: 'limits' is a map, and this is an integer
+      facts: {"mvpd:x": } | 2:9: error: after 'mvpd:' a blank is missing
+      facts: {shows: {free: }, login: ""}
+      partner: {command: []} | 2:20: error: expected a program and its arguments
+      user-agent: {follow: links} | 2:22: error: 'follow' is redirects, found the text 'links'
+      user-agent: {} | 2:13: error: 'user-agent' has one of follow and command
+      tls: {cert: x} | 2:7: error: unknown key 'cert' in 'tls', known are ca, certificate, key
+      timeouts: {connect: 0s, step: 1} | 2:21: error: the time for 'connect' must be more than 0 & 2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the number 1
+      clock-tolerance: -1s | 2:18: error: expected the clock's tolerance: an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the text '-1s'
+      """#) as [(String, [String])])
   func `is told what is wrong with it`(lines: String, expected: [String]) throws {
     let text = lines.isEmpty ? "target: x\n" : "base-url: http://127.0.0.1:8080\n\(lines)\n"
     #expect(try read(text).remarks == expected)
