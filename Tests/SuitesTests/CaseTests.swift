@@ -21,8 +21,7 @@ import Text
     ("cases: [{a: \"${b[1].c}\", b: [1, {c: y}]}]", ["t y"]),
   ])
   func `runs once for each row, named by it`(cases: String, names: [String]) {
-    let text = suite(scenario: "\(cases)\n\(Self.step)").replacing(
-      "scenario: one", with: "scenario: t ${a}")
+    let text = suite(scenario: "\(cases)\n\(Self.step)", named: "t ${a}")
     let loaded = loadWithoutMistakes(text)
     #expect(loaded.names == names)
   }
@@ -43,8 +42,7 @@ import Text
     let rows =
       step == "\"${a}\""
       ? "[{a: {wait: 1s}, n: 1}, {a: {wait: 2s}, n: 2}]" : "[{a: x, n: 1}, {a: y, n: 2}]"
-    let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]")
-      .replacing("scenario: one", with: "scenario: t ${n}")
+    let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]", named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     try #require(steps.count == 2)
@@ -54,8 +52,8 @@ import Text
   @Test func `combines tables, the last changing fastest`() {
     let text = suite(
       scenario:
-        "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)"
-    ).replacing("scenario: one", with: "scenario: ${a}${b}${c}")
+        "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)",
+      named: "${a}${b}${c}")
     #expect(load(text).names == ["x1z", "x2z", "y1z", "y2z"])
   }
 
@@ -117,8 +115,7 @@ import Text
       {step: s, independent: at times, wait: 1s} | 'independent' is true or false, found the text 'at times'
       """#) as [(String, String)])
   func `says what is wrong with the table of a step`(step: String, message: String) {
-    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]").replacing(
-      "scenario: one", with: "scenario: ${outer}")
+    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]", named: "${outer}")
     #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
@@ -131,8 +128,7 @@ import Text
         \(cases)
         steps:
           - {step: s, request: {GET: "/${a}"}, save: {a: $.b}, expect: {status: 200}}
-        """
-    ).replacing("scenario: one", with: "scenario: ${a}")
+        """, named: "${a}")
     #expect(
       load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
         "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
@@ -159,8 +155,8 @@ import Text
       "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "
       + "{list: $.y}}]}\n"
     let text = suite(
-      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments
-    ).replacing("scenario: one", with: "scenario: ${a}")
+      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments,
+      named: "${a}")
     #expect(
       remarks(text) == [
         "6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you "
@@ -178,8 +174,8 @@ import Text
       remarks(suite(scenario: lines, before: fragments)) == [
         "6:33: error: expected a query ($…), found a list"
       ])
-    let right = suite(scenario: "cases: {each: a, of: f, in: $.y}\n\(Self.step)", before: fragments)
-      .replacing("scenario: one", with: "scenario: ${a}")
+    let right = suite(
+      scenario: "cases: {each: a, of: f, in: $.y}\n\(Self.step)", before: fragments, named: "${a}")
     #expect(
       remarks(right) == [
         "6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose "
@@ -299,8 +295,7 @@ import Text
   @Test func `a row may hide a fact by that fact`() throws {
     let text = suite(
       scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
-        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}"
-    ).replacing("scenario: one", with: "scenario: t ${mvpd}")
+        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}", named: "t ${mvpd}")
     let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
@@ -324,8 +319,7 @@ import Text
         platform: ${p}
         devices: {other: {platform: "${q}"}}
         steps: [{wait: 1s}]
-        """
-    ).replacing("scenario: one", with: "scenario: t ${p}")
+        """, named: "t ${p}")
     let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map { $0.devices.map(\.platform?.name) } == [

@@ -156,8 +156,7 @@ import Text
           - fragment: f
             steps: [{step: a, request: {GET: /}, expect: {status: 200}}]
 
-        """
-    ).replacing("scenario: one", with: "scenario: t ${n}")
+        """, named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
@@ -198,8 +197,7 @@ import Text
     let text = suite(
       scenario:
         "cases: [{n: 2}, {n: 3}]\nsteps: [{step: a, request: {GET: /}, expect: {status: 200}}]",
-      before: "defaults: {timeout: \"${n}s\"}\n"
-    ).replacing("scenario: one", with: "scenario: t ${n}")
+      before: "defaults: {timeout: \"${n}s\"}\n", named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map(\.steps[0].timeout) == [

@@ -63,8 +63,8 @@ import Text
           - step: t
             request: {GET: "/${a}"}
             expect: {status: 200}
-        """
-    ).replacing("scenario: one", with: "scenario: ${b}").replacing("{a: b}", with: "{a: z, b: 2}")
+        """, named: "${b}"
+    ).replacing("{a: b}", with: "{a: z, b: 2}")
       .replacing("{a: \"${x}\"}", with: "{a: \"${x}\", b: 1}")
     #expect(remarks(text) == ["8:24: warning: 'y' is saved and never used"])
   }

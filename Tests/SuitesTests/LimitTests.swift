@@ -17,8 +17,7 @@ import Text
     func found(_ count: Int) -> [String] {
       let rows = (0..<count).map { "{a: r\($0)}" }.joined(separator: ", ")
       return remarks(
-        suite(scenario: "cases: [\(rows)]\n\(Self.rest)")
-          .replacing("scenario: one", with: "scenario: ${a}"))
+        suite(scenario: "cases: [\(rows)]\n\(Self.rest)", named: "${a}"))
     }
     #expect(found(1000) == [])
     #expect(found(1001) == ["4:12: error: a table has at most 1000 rows, and this has 1001"])
@@ -40,8 +39,8 @@ import Text
   func `combined tables have no more`(tables: String, message: String) {
     let rows = "[" + (0..<40).map(String.init).joined(separator: ", ") + "]"
     let text = suite(
-      scenario: "cases: {combine: \(tables.replacing("ROWS", with: rows))}\n\(Self.rest)"
-    ).replacing("scenario: one", with: "scenario: ${a} ${b}")
+      scenario: "cases: {combine: \(tables.replacing("ROWS", with: rows))}\n\(Self.rest)",
+      named: "${a} ${b}")
     #expect(remarks(text).map { $0.contains(message) } == (message.isEmpty ? [] : [true]))
   }
 
@@ -78,8 +77,7 @@ import Text
     let text = suite(
       scenario:
         "cases: [\(rows)]\nsteps:\n- step: s\n  request: {POST: /, json: [\(items), \"${a}\"]}\n"
-        + "  expect: {status: 200}"
-    ).replacing("scenario: one", with: "scenario: ${a}")
+        + "  expect: {status: 200}", named: "${a}")
     #expect(
       remarks(text).contains {
         $0.contains("the file has more than 1000000 values, those that 'cases' repeat included")

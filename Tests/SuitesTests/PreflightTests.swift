@@ -82,8 +82,7 @@ import Text
           steps:
             - \(Self.step), advice: "Mend ${it}."}
             - \(Self.step), advice: "${advice}"}
-          """
-      ).replacing("scenario: one", with: "scenario: Of ${it}"))
+          """, named: "Of ${it}"))
     let steps = try #require(collection.suites.first?.scenarios.first).steps
     let texts = try steps.map { try $0.advice.map { try $0.text.text(in: bindings()) } }
     #expect(texts == [["Mend one."], ["Do ONE."]])

@@ -99,8 +99,7 @@ import Text
           - step: s
             request: {POST: /, form: "${form}", json: "${json}", text: "${text}"}
             expect: {status: 200}
-        """
-    ).replacing("scenario: one", with: "scenario: ${n}")
+        """, named: "${n}")
     let loaded = loadWithoutMistakes(text)
     var bodies: [String?] = []
     for index in 0..<3 {

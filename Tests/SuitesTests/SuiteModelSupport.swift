@@ -51,8 +51,8 @@ func remarks(
 }
 
 /// A suite of one scenario with these lines, which are indented by four.
-func suite(scenario lines: String, before: String = "") -> String {
-  "suite: S\n\(before)scenarios:\n  - scenario: one\n"
+func suite(scenario lines: String, before: String = "", named name: String = "one") -> String {
+  "suite: S\n\(before)scenarios:\n  - scenario: \(name)\n"
     + lines.split(separator: "\n", omittingEmptySubsequences: false)
     .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
 }

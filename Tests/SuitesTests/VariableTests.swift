@@ -252,8 +252,8 @@ import Text
       "steps: [{wait: 1ms}, STEP, {wait: 1ms}]",
     ] {
       let text = suite(
-        scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}")
-      ).replacing("scenario: one", with: "scenario: \"${a | json}\"")
+        scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}"),
+        named: "\"${a | json}\"")
       let found = load(text).diagnostics.filter { $0.severity == .error }.map(\.message)
       #expect(
         found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
