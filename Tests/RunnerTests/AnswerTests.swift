@@ -7,6 +7,7 @@ import Record
 import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
 
@@ -149,14 +150,37 @@ import Testing
       ])
   }
 
-  @Test func `asks for no coding unless the suite does`() throws {
-    let service = try Service { _, _ in .json("{}") }
-    _ = try Bench().run(
-      steps: """
-        - {step: A, request: {GET: /a}, expect: {status: 200}}
-        - {step: B, request: {GET: /b, headers: {Accept-Encoding: gzip}}, expect: {status: 200}}
-        - {step: C, request: {GET: /c, headers: {Accept-Encoding: null}}, expect: {status: 200}}
-        """, on: service)
-    #expect(service.requests.map { $0.headers["Accept-Encoding"] } == ["identity", "gzip", nil])
+  /// The codings of an answer, its body, what the request allows, and what comes of it.
+  @Test(
+    arguments: [
+      ("gzip", gzip, nil, "unreadable"), ("x-gzip", gzip, nil, "unreadable"),
+      ("GZIP", gzip, "gzip", "unreadable"), ("gzip", [0x1F], nil, "wrong"),
+      ("gzip", [], nil, "none"),
+      ("identity", gzip, "gzip", "none"), ("identity, gzip", gzip, "gzip", "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F, 0xFD], nil, "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F], nil, "wrong"),
+      ("deflate", [0x78, 0x9C], nil, "unreadable"), ("deflate", [0x78, 0x9D], nil, "unreadable"),
+      ("deflate", [0x78, 0x21], nil, "wrong"), ("deflate", Array("{}".utf8), nil, "wrong"),
+      ("br", [0xFF, 0x00], nil, "unreadable"), ("br", Array("{}".utf8), nil, "wrong"),
+      ("gzip", gzip, "identity", "refused"), ("gzip", gzip, "gzip;q=0", "refused"),
+      ("gzip", gzip, "gzip;q=0.0, *", "refused"), ("gzip", gzip, "*;q=0", "refused"),
+      ("gzip", gzip, "*", "unreadable"), ("gzip", gzip, "br, gzip;q=0.001", "unreadable"),
+      ("gzip", gzip, "br", "refused"), ("br, gzip", gzip, "gzip", "refused"),
+      ("gzip", gzip, "*;q=0, gzip", "unreadable"),
+    ] as [(String, [UInt8], String?, String)])
+  func `finds a coding that no client could use`(
+    coding: String, body: [UInt8], accepted: String?, outcome: String
+  ) {
+    var request = HTTPRequest(method: "GET", target: "/")
+    if let accepted { request.headers.append("Accept-Encoding", accepted) }
+    let response = HTTPResponse(
+      status: 200, headers: HeaderList(["Content-Encoding": coding]), body: body)
+    let found =
+      switch FramingFaults.coding(of: response, to: request, at: .start) {
+      case .none: "none"
+      case .unreadable: "unreadable"
+      case .fault(let finding): finding.expected.contains("does not have") ? "wrong" : "refused"
+      }
+    #expect(found == outcome)
   }
 }

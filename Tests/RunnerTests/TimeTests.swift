@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of waits, of the target's clock and of the limits of time.
+// Tests of waits, of the limits of time, and of requests that have to be sent by a time.
 
 import Dispatch
 import Formats
@@ -284,78 +284,6 @@ import Text
   }
 }
 
-@Suite struct TargetClockTests {
-  /// The bench's clock stands still at this time: Fri, 15 Jan 2027 08:00:00 GMT.
-  static let now = 1_800_000_000_000
-
-  static let suite = """
-    suite: Clock
-    scenarios:
-      - scenario: It
-        timeout: 5s
-        steps:
-          - step: ask
-            request: {GET: /a}
-            save: {end: $.end}
-            expect: {status: 200}
-          - wait: {until: "${end}"}
-          - step: ask again
-            request: {GET: /b}
-            expect: {status: 200}
-    """
-
-  static func wait(until end: Int, date: String?) throws -> StepRecord {
-    let record = try Bench().run(suite) { _, _ in
-      var answer = HTTPResponse.json(#"{"end": \#(end)}"#)
-      if let date { answer.headers.append("Date", date) }
-      return answer
-    }
-    return try record.onlyScenario().steps[1]
-  }
-
-  @Test(arguments: [
-    // Ahead by nearly eight seconds: the end of a second has come already.
-    ("Fri, 15 Jan 2027 08:00:08 GMT", 7_000), ("Fri, 15 Jan 2027 08:00:08 GMT", 8_000),
-    ("Fri, 15 Jan 2027 08:00:00 GMT", 0),
-  ])
-  func `don't wait for what has passed there`(date: String, offset: Int) throws {
-    let step = try Self.wait(until: Self.now + offset, date: date)
-    #expect(step.verdict == .passed)
-    #expect(step.notes.map(\.description) == ["waited 0ms in real time"])
-  }
-
-  @Test(arguments: [
-    // Behind by sixty seconds, and less than a scenario's time is left of ours.
-    ("Fri, 15 Jan 2027 07:59:00 GMT", -10_000), (nil, 20_000), ("yesterday", 20_000),
-    // The clocks agree as far as a date tells, so ours counts.
-    ("Fri, 15 Jan 2027 08:00:00 GMT", 20_000),
-  ])
-  func `wait for what is still to come there`(date: String?, offset: Int) throws {
-    let step = try Self.wait(until: Self.now + offset, date: date)
-    #expect(step.verdict.outline == "error: deadline")
-    let milliseconds = date?.contains("07:59") == true ? "50s" : "20s"
-    #expect(step.verdict.sentence.hasPrefix("waiting \(milliseconds) is longer"))
-  }
-
-  @Test func `an expectation goes by our own clock`() throws {
-    let record = try Bench().run(
-      steps: """
-        - step: ask
-          request: {GET: /a}
-          expect: {headers: {Date: !http-date {at: now}}}
-        - step: not reached
-          request: {GET: /b}
-          expect: {status: 200}
-        """
-    ) { _, _ in .json("{}", headers: ["Date": "Fri, 15 Jan 2027 08:00:47 GMT"]) }
-    let findings = try record.onlyScenario().verdict.findings
-    #expect(
-      findings.map(\.nearest) == [
-        "the target's clock is 47 s ahead of ours; clock-tolerance is 10s"
-      ])
-  }
-}
-
 @Suite struct TimeLimitsTests {
   /// What happens in a scenario that has a minute, in a run that has an hour.
   enum Event: Sendable {
@@ -406,5 +334,98 @@ import Text
       allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
     if let step { limits.begin(limits.limit(after: .seconds(step))) }
     #expect(limits.passed == passed)
+  }
+}
+
+@Suite struct SendingTimeTests {
+  static let now = 1_800_000_000_000
+
+  static let suite = """
+    suite: Times
+    scenarios:
+      - scenario: It
+        steps:
+          - {step: Make, request: {GET: /make}, save: {created: $.created}, expect: {status: 200}}
+          - {step: Look, request: {GET: /look}, by: "${created + 60s}", expect: {status: 200}}
+          - {step: End, request: {GET: /end}, expect: {status: 200}}
+        finally:
+          - {step: Clean, request: {GET: /clean}, expect: {status: 200}}
+    """
+
+  /// A service where what is made the first so many times is past at once.
+  static func service(late: Int) throws -> Service {
+    let made = Lock(0)
+    return try Service { request, _ in
+      guard request.target == "/make" else { return .json("{}") }
+      made.write(made.read() + 1)
+      return .json(#"{"created": \#(made.read() <= late ? now - 60_001 : now)}"#)
+    }
+  }
+
+  static func run(
+    late: Int, _ suite: String = suite
+  ) throws -> (record: ScenarioRecord, asked: [String]) {
+    let service = try service(late: late)
+    let record = try Bench().run(suite, on: service)
+    return (try record.onlyScenario(), service.targets.map { String($0.dropFirst(5)) })
+  }
+
+  @Test func `sends what is in time, and notes nothing`() throws {
+    let (record, asked) = try Self.run(late: 0)
+    #expect(record.verdict == .passed)
+    #expect(asked == ["make", "look", "end", "clean"])
+    #expect(record.steps.map(\.notes.count) == [0, 0, 0, 0])
+  }
+
+  @Test(arguments: [(1, "once"), (3, "3 times")])
+  func `starts again what is too late, and notes it`(late: Int, times: String) throws {
+    let (record, asked) = try Self.run(late: late)
+    #expect(record.verdict == .passed)
+    #expect(
+      asked == Array(repeating: ["make", "clean"], count: late).joined()
+        + ["make", "look", "end", "clean"])
+    #expect(
+      record.steps[0].notes.map(\.description) == [
+        "the scenario started again \(times), with new devices, because the run was too slow: "
+          + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
+          + "slow for that"
+      ])
+  }
+
+  private static let tooLate =
+    "the run was too slow, also after the scenario had started again 3 times: 'Look': its "
+    + "request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too slow for that"
+
+  /// How often it is too late, what stands in the suite instead of what, how the scenario and its
+  /// steps end, and what is asked for.
+  @Test(
+    arguments: table(
+      #"""
+      // It is too late each time.
+      9 |  |  | skipped | \#(tooLate) | Make: passed & Look: skipped & End: not-reached & Clean: passed | make & clean & make & clean & make & clean & make & clean
+      // A failure that was seen before stays one.
+      9 | $.created}, expect: {status: 200} | $.created}, expect: {json: {n: 1}} | failed at /n |  | Make: failed at /n & Look: skipped & End: not-reached & Clean: passed | make & clean
+      9 | by: "${created + 60s}" | by: null | passed |  | Make: passed & Look: passed & End: passed & Clean: passed | make & look & end & clean
+      0 | created + 60s | run.id | error: suite | a time is a number of milliseconds since 1970, not a text | Make: passed & Look: error: suite & End: not-reached & Clean: passed | make & clean
+      """#) as [(Int, String, String, String, String, [String], [String])])
+  func `ends as it can where it is too late`(
+    late: Int, part: String, other: String, verdict: String, sentence: String, outline: [String],
+    targets: [String]
+  ) throws {
+    let (record, asked) = try Self.run(
+      late: late, part.isEmpty ? Self.suite : Self.suite.replacing(part, with: other))
+    #expect(record.verdict.outline == verdict)
+    #expect(record.verdict.sentence == sentence)
+    #expect(record.outline == outline)
+    #expect(asked == targets)
+  }
+
+  @Test func `skips a final step that is too late, and no more`() throws {
+    let by = "by: \"${created + 60s}\", "
+    let suite = Self.suite.replacing(by, with: "")
+      .replacing("request: {GET: /clean}, ", with: "request: {GET: /clean}, \(by)")
+    let (record, _) = try Self.run(late: 9, suite)
+    #expect(record.verdict == .passed)
+    #expect(record.outline.last == "Clean: skipped")
   }
 }
