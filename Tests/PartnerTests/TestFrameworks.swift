@@ -3,7 +3,7 @@
 
 package import Formats
 import Synchronization
-package import TestSupport
+import TestSupport
 import Testing
 import Text
 

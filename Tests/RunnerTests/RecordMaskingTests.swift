@@ -6,6 +6,7 @@ import HTTP
 import Partner
 import Runner
 import Suites
+import TestSupport
 import Testing
 import Text
 

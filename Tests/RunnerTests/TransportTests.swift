@@ -19,30 +19,21 @@ import Testing
           - {step: B, request: {GET: /b}, expect: {status: 200}}
     """
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let acts: [ScriptedServer.Act]
-    let sentence: String
-    var testDescription: String { what }
-  }
-
-  static let rows = [
-    Row(what: "a reset", acts: [.readRequest, .reset], sentence: "reset the connection"),
-    Row(what: "no bytes", acts: [.readRequest, .endSending], sentence: "closed the connection"),
-    Row(what: "garbage", acts: [.readRequest, .send("what?\r\n\r\n")], sentence: ""),
-    Row(
-      what: "a body that is cut",
-      acts: [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}")],
-      sentence: "2 of 10 bytes"),
-  ]
-
-  @Test(arguments: rows)
-  func `is an error and never a failure where no answer came`(row: Row) throws {
-    let server = try ScriptedServer(row.acts)
+  /// What the server sends for an answer before it closes, and a part of the sentence.
+  @Test(
+    arguments: [
+      (.reset, "reset the connection"), (.endSending, "closed the connection"),
+      (.send("what?\r\n\r\n"), ""),
+      (.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}"), "2 of 10 bytes"),
+    ] as [(ScriptedServer.Act, String)])
+  func `is an error and never a failure where no answer came`(
+    act: ScriptedServer.Act, sentence: String
+  ) throws {
+    let server = try ScriptedServer([.readRequest, act])
     defer { server.stop() }
     let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
     #expect(scenario.verdict.outline == "error: transport")
-    #expect(scenario.verdict.sentence.contains(row.sentence))
+    #expect(scenario.verdict.sentence.contains(sentence))
     #expect(scenario.outline == ["A: error: transport", "B: not-reached"])
     let exchange = try #require(scenario.steps[0].exchanges.first)
     #expect(exchange.status == 0)

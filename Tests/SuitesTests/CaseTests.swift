@@ -54,7 +54,7 @@ import Text
       scenario:
         "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)",
       named: "${a}${b}${c}")
-    #expect(load(text).names == ["x1z", "x2z", "y1z", "y2z"])
+    #expect(loadSuite(text).names == ["x1z", "x2z", "y1z", "y2z"])
   }
 
   @Test(
@@ -116,7 +116,8 @@ import Text
       """#) as [(String, String)])
   func `says what is wrong with the table of a step`(step: String, message: String) {
     let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]", named: "${outer}")
-    #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
+    #expect(
+      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
   @Test(arguments: [
@@ -130,58 +131,28 @@ import Text
           - {step: s, request: {GET: "/${a}"}, save: {a: $.b}, expect: {status: 200}}
         """, named: "${a}")
     #expect(
-      load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
+      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
         "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
       ])
   }
 
-  @Test func `a fragment takes no name that a table of its steps has`() {
+  /// The fragment, the query, the scenario's name, and what is said.
+  @Test(
+    arguments: table(
+      #"""
+      gives: [list], steps: [{step: s, request: {GET: /}, save: {list: $.y}}] | "$.lst[*]" | ${a} | 6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you mean 'list'?
+      gives: [list], steps: [{step: s, request: {GET: /}, save: {list: $.y}}] | "$.list[*]" | ${a}
+      takes: [x], gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | [$.y] | one | 6:33: error: expected a query ($…), found a list
+      takes: [x], gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | $.y | ${a} | 6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose 'takes' has defaults
+      takes: {x: 1}, gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | $.y | ${a}
+      """#) as [(String, String, String, [String])])
+  func `a table of a fragment asks for what it gives, and gives it nothing`(
+    fragment: String, query: String, name: String, expected: [String]
+  ) {
     let text = suite(
-      scenario: "steps: [{use: f}]",
-      before: """
-        fragments:
-          - {fragment: f, takes: {a: 1}, steps: [{step: "${a}", cases: [{a: x}], wait: 1s}]}
-
-        """)
-    #expect(
-      remarks(text) == [
-        "3:16: error: a step of the fragment has a table with the variable 'a', which the fragment "
-          + "takes; choose another name"
-      ])
-  }
-
-  @Test func `a table of a fragment asks for what the fragment gives`() {
-    let fragments =
-      "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "
-      + "{list: $.y}}]}\n"
-    let text = suite(
-      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments,
-      named: "${a}")
-    #expect(
-      remarks(text) == [
-        "6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you "
-          + "mean 'list'?"
-      ])
-    #expect(remarks(text.replacing("lst", with: "list")) == [])
-  }
-
-  @Test func `a table of a fragment needs a query and a fragment that takes nothing`() {
-    let fragments =
-      "fragments:\n  - {fragment: f, takes: [x], gives: [y], steps: [{step: s, request: {GET: "
-      + "\"/${x}\"}, save: {y: $.y}}]}\n"
-    let lines = "cases: {each: a, of: f, in: [$.y]}\n\(Self.step)"
-    #expect(
-      remarks(suite(scenario: lines, before: fragments)) == [
-        "6:33: error: expected a query ($…), found a list"
-      ])
-    let right = suite(
-      scenario: "cases: {each: a, of: f, in: $.y}\n\(Self.step)", before: fragments, named: "${a}")
-    #expect(
-      remarks(right) == [
-        "6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose "
-          + "'takes' has defaults"
-      ])
-    #expect(remarks(right.replacing("takes: [x]", with: "takes: {x: 1}")) == [])
+      scenario: "cases: {each: a, of: f, in: \(query)}\n\(Self.step)",
+      before: "fragments:\n  - {fragment: f, \(fragment)}\n", named: name)
+    #expect(remarks(text) == expected)
   }
 
   @Test(arguments: [
@@ -240,7 +211,7 @@ import Text
             when: {x: "${e}"}
             expect: {json: {y: "${x}", z: "${e}"}}
         """)
-    let loaded = load(text)
+    let loaded = loadSuite(text)
     #expect(
       loaded.diagnostics.map(\.description) == [
         "s.yaml:4:36: error: 'covers' names requirements of a cookbook, and the suite names none: "
@@ -335,7 +306,7 @@ import Text
     let text = suite(
       scenario: "cases: [{a: \"${resources}\"}]\nsteps:\n- step: s\n"
         + "  request: {GET: \"/${a.denied[0]}\"}\n  expect: {status: 200}")
-    let scenario = try #require(load(text).suites.first?.scenarios.first)
+    let scenario = try #require(loadSuite(text).suites.first?.scenarios.first)
     #expect(scenario.needs.map(\.description) == ["resources.denied[0]"])
   }
 
@@ -364,5 +335,16 @@ import Text
         .headers["X-A"]
     }
     #expect(values == ["<2>", "<3>"])
+  }
+
+  @Test func `what is saved and used only for one row is used`() {
+    let text = suite(
+      scenario: """
+        cases: [{a: "${x}", b: 1}, {a: z, b: 2}]
+        steps:
+          - {step: s, request: {GET: /}, save: {x: $.x, y: $.y}}
+          - {step: t, request: {GET: "/${a}"}, expect: {status: 200}}
+        """, named: "${b}")
+    #expect(remarks(text) == ["6:53: warning: 'y' is saved and never used"])
   }
 }

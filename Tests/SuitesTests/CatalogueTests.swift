@@ -187,7 +187,7 @@ import Text
     }
     let catalogue =
       #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title": "s", "requirements": [\#(requirements.joined(separator: ", "))]}]}]}"#
-    let loaded = load(
+    let loaded = loadSuite(
       """
       suite: S
       cookbook: c

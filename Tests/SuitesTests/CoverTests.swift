@@ -204,6 +204,22 @@ import Text
     let final = text.replacing("      - {step: c, ", with: "    finally:\n      - {step: c, ")
     #expect(remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
   }
+
+  @Test func `covers that nothing earns is a warning`() {
+    let catalogue =
+      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
+    let text =
+      "suite: S\ncookbook: c\nphase: B\nscenarios:\n  - scenario: a\n    steps:\n"
+      + "      - {step: b, covers: [V2-1], request: {GET: /}}\n"
+      + "      - {covers: [V2-1], partner: {state: x}}\n"
+    #expect(
+      remarks(text, beside: ["cookbooks/c.json": catalogue]) == [
+        "3:8: error: the cookbook has no phase 'B', known are A",
+        "7:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'",
+        "7:28: error: the cookbook has no requirement 'V2-1'",
+        "8:19: error: the cookbook has no requirement 'V2-1'",
+      ])
+  }
 }
 
 @Suite struct BreaksTests {

@@ -74,14 +74,12 @@ import Text
       Issue.record("expected a wait")
       return
     }
-    do {
-      _ = try duration.duration(in: bindings(facts: ["lifetime": value]))
-      Issue.record("expected an error")
-    } catch {
-      #expect(error.message == message)
-      #expect(error.position?.line == 6)
-      #expect((13...14).contains(error.position?.column ?? 0))
+    let error = #expect(throws: EvaluationError.self) {
+      try duration.duration(in: bindings(facts: ["lifetime": value]))
     }
+    #expect(error?.message == message)
+    #expect(error?.position?.line == 6)
+    #expect((13...14).contains(error?.position?.column ?? 0))
   }
 
   @Test(
@@ -113,13 +111,10 @@ import Text
           + "shorter 'at-most'"
       ),
     ] {
-      do {
-        _ = try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
-        Issue.record("expected an error")
-      } catch {
-        #expect(error.message == message)
-        #expect(error.position == Position(line: 9, column: 46))
+      let error = #expect(throws: EvaluationError.self) {
+        try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
       }
+      #expect(error == EvaluationError(message, at: Position(line: 9, column: 46)))
     }
   }
 
@@ -132,13 +127,13 @@ import Text
       Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
       facts: ["lifetime"])
     let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
-    var found: String?
-    do {
-      _ = try retry.times(in: bindings(facts: ["lifetime": .string(limit)]))
-    } catch {
-      found = error.message
+    let names = bindings(facts: ["lifetime": .string(limit)])
+    let result = Result { try retry.times(in: names) }
+    if case .failure(let error as EvaluationError) = result {
+      #expect(error.message == message)
+    } else {
+      #expect(message == nil)
     }
-    #expect(found == message)
   }
 
   @Test func `rows of cases give durations, of the scenario too`() throws {
@@ -239,7 +234,7 @@ import Text
       ("${by}", nil, false),
     ] as [(String, Int?, Bool)])
   func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
-    let loaded = load(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
+    let loaded = loadSuite(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
     #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     let names = bindings(
@@ -255,7 +250,7 @@ import Text
     ("[1]", "a list"), ("true", "the boolean true"),
   ])
   func `refuses anything else`(by: String, found: String) throws {
-    let errors = load(Self.steps(by), facts: Self.facts).diagnostics.filter {
+    let errors = loadSuite(Self.steps(by), facts: Self.facts).diagnostics.filter {
       $0.severity == .error
     }
     #expect(
@@ -270,7 +265,7 @@ import Text
     ("${by + 1s}", 0),
   ])
   func `is an error where it can't be told`(by: String, created: Int) throws {
-    let loaded = load(Self.steps(by), facts: Self.facts)
+    let loaded = loadSuite(Self.steps(by), facts: Self.facts)
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     #expect(throws: EvaluationError.self) {
       try time.milliseconds(
@@ -279,7 +274,7 @@ import Text
   }
 
   @Test func `goes with a request only`() {
-    let loaded = load(suite(steps: "- {wait: 1s, by: now + 1s}"))
+    let loaded = loadSuite(suite(steps: "- {wait: 1s, by: now + 1s}"))
     #expect(
       loaded.diagnostics.map(\.message) == [
         "'by' goes with a request only: it says until when the request has to be sent"
@@ -290,7 +285,7 @@ import Text
     "- {step: a, request: {GET: /}, expect: {status: 200}, by: now + 1s}", "- use: g",
   ])
   func `can't be in what runs once for all`(step: String) {
-    let loaded = load(
+    let loaded = loadSuite(
       """
       suite: Small
       fragments:

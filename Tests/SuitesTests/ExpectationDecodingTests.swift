@@ -51,37 +51,4 @@ import Text
       .filter { !$0.contains("never used") }
     #expect(found.joined(separator: " & ") == expected)
   }
-
-  @Test func `what is saved and used only for one row is used`() {
-    let text = suite(
-      scenario: """
-        cases: [{a: "${x}"}, {a: b}]
-        steps:
-          - step: s
-            request: {GET: /}
-            save: {x: $.x, y: $.y}
-          - step: t
-            request: {GET: "/${a}"}
-            expect: {status: 200}
-        """, named: "${b}"
-    ).replacing("{a: b}", with: "{a: z, b: 2}")
-      .replacing("{a: \"${x}\"}", with: "{a: \"${x}\", b: 1}")
-    #expect(remarks(text) == ["8:24: warning: 'y' is saved and never used"])
-  }
-
-  @Test func `covers that nothing earns is a warning`() {
-    let catalogue =
-      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
-    let text =
-      "suite: S\ncookbook: c\nphase: B\nscenarios:\n  - scenario: a\n    steps:\n"
-      + "      - {step: b, covers: [V2-1], request: {GET: /}}\n"
-      + "      - {covers: [V2-1], partner: {state: x}}\n"
-    #expect(
-      remarks(text, beside: ["cookbooks/c.json": catalogue]) == [
-        "3:8: error: the cookbook has no phase 'B', known are A",
-        "7:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'",
-        "7:28: error: the cookbook has no requirement 'V2-1'",
-        "8:19: error: the cookbook has no requirement 'V2-1'",
-      ])
-  }
 }

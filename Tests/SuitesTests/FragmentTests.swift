@@ -36,6 +36,7 @@ import Text
       {fragment: f, steps: [{wait: 1s}]}↵  - {fragment: f, steps: [{wait: 1s}]} | 4:5: error: another fragment is called 'f', too, at line 3
       {fragment: f, takes: {a: "${b}"}, steps: [{wait: 1s}]} | 3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins
       {fragment: f, once: run, steps: [{partner: {permission: {}}}]} | 3:48: error: a fragment with 'once: run' has a device of its own: the framework is called before it has a state; add a step 'partner: {state: …}' before it
+      {fragment: f, takes: {a: 1}, steps: [{step: "${a}", cases: [{a: x}], wait: 1s}]} | 3:16: error: a step of the fragment has a table with the variable 'a', which the fragment takes; choose another name
       {fragment: f, takes: {a: 1}, steps: [\#(request("/", save: ", save: {a: $.x}"))]} | 3:103: error: 'a' is a parameter of the fragment, which 'save' can't replace; choose another name
       """#) as [(String, [String])])
   func `a fragment is told what is wrong with it`(line: String, expected: [String]) {
@@ -113,7 +114,7 @@ import Text
       scenario: scenario, before: "fragments:\n  - {fragment: f, steps: [{wait: 1s}]}\n\(more)")
     let shared = "fragments: [{fragment: h, steps: [{wait: 1s}]}]\n"
     #expect(
-      load(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
+      loadSuite(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
         == names.map { "the fragment '\($0)' is never used" })
   }
 

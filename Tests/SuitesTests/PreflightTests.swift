@@ -100,7 +100,7 @@ import Text
       [{when: {stats: 404}, say: x}] | unknown key 'stats' in an expectation of a response, did you mean 'status'?
       """#) as [(String, [String])])
   func `refuses an advice that says nothing`(advice: String, expected: [String]) {
-    let found = load(suite(steps: "- \(Self.step), advice: \(advice)}")).diagnostics
+    let found = loadSuite(suite(steps: "- \(Self.step), advice: \(advice)}")).diagnostics
     #expect(found.map(\.message) == expected)
   }
 
@@ -111,7 +111,7 @@ import Text
   }
 
   @Test func `a fact that only an advice names is not needed`() throws {
-    let collection = load(suite(steps: "- \(Self.step), advice: \"Ask for ${mvpd}.\"}"))
+    let collection = loadSuite(suite(steps: "- \(Self.step), advice: \"Ask for ${mvpd}.\"}"))
     #expect(try #require(collection.suites.first?.scenarios.first).needs.isEmpty)
   }
 

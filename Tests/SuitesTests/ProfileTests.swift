@@ -165,42 +165,27 @@ import Text
     #expect(try read(text).remarks == expected)
   }
 
+  /// The facts, the environment, a cookbook, and what its suites lack.
   @Test(
-    arguments: [
-      (
-        "{key: !env K, rooms: [a]}", ["K": "k", "H": "h"], "c",
-        ["2:1: 'host' is missing: the host; for example, host: h"]
-      ),
-      (
-        "{key: !env K, rooms: [], host: }", ["K": ""], "c",
-        [
-          "2:19: 'key' is empty: the environment variable K is not set to anything",
-          "2:38: 'host' is empty: the host; for example, host: h",
-          "2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]",
-        ]
-      ),
+    arguments: table(
+      #"""
+      {key: !env K, rooms: [a]} | K=k & H=h | c | 2:1: 'host' is missing: the host; for example, host: h
+      {key: !env K, rooms: [], host: } | K= | c | 2:19: 'key' is empty: the environment variable K is not set to anything & 2:38: 'host' is empty: the host; for example, host: h & 2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]
       // A list of what is empty is empty, too.
-      (
-        "{key: !env K, rooms: [\"\", [], {a: null}], host: h}", ["K": "k"], "c",
-        ["2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]"]
-      ), ("{key: !env K, rooms: [\"\", a], host: h}", ["K": "k"], "c", []),
-      ("{key: !env K, rooms: [{a: \"\", b: false}], host: h}", ["K": "k"], "c", []),
-      ("{}", [:], "d", ["2:1: 'host' is missing: the host; for example, host: h"]),
-      ("{}", [:], "e", []),
-      (
-        "{}", [:], "c",
-        [
-          "2:1: 'key' is missing: a key; for example, key: !env SSO_KEY",
-          "2:1: 'host' is missing: the host; for example, host: h",
-          "2:1: 'rooms' is missing: the rooms; for example, rooms: [a, b]",
-        ]
-      ),
-    ] as [(String, [String: String], String, [String])])
+      {key: !env K, rooms: ["", [], {a: null}], host: h} | K=k | c | 2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]
+      {key: !env K, rooms: ["", a], host: h} | K=k | c
+      {key: !env K, rooms: [{a: "", b: false}], host: h} | K=k | c
+      {} |  | d | 2:1: 'host' is missing: the host; for example, host: h
+      {} |  | e
+      {} |  | c | 2:1: 'key' is missing: a key; for example, key: !env SSO_KEY & 2:1: 'host' is missing: the host; for example, host: h & 2:1: 'rooms' is missing: the rooms; for example, rooms: [a, b]
+      """#) as [(String, [String], String, [String])])
   func `lacks an essential fact`(
-    facts: String, environment: [String: String], cookbook: String, expected: [String]
+    facts: String, environment: [String], cookbook: String, expected: [String]
   ) throws {
+    let pairs = environment.map { (String($0.prefix(1)), String($0.dropFirst(2))) }
     let (draft, remarks) = try draft(
-      "base-url: http://a.example\nfacts: \(facts)\n", environment: environment)
+      "base-url: http://a.example\nfacts: \(facts)\n",
+      environment: Dictionary(uniqueKeysWithValues: pairs))
     #expect(remarks == [])
     let missing = try #require(draft).missingFacts(for: [cookbook])
     #expect(missing.map { "\($0.position): \($0.message)" } == expected)
@@ -285,7 +270,8 @@ import Text
     let text = suite(steps: "- wait: 1s", before: cookbook.map { "cookbook: \($0)\n" } ?? "")
     let catalogue =
       #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
-    let suites = load(text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
+    let suites = loadSuite(
+      text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
     let left = suites.judging(by: draft.profile.cookbooks)
     let found = draft.nothingLeft(in: left, of: suites)
     #expect(found?.message == message)

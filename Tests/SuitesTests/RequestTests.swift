@@ -121,7 +121,7 @@ import Text
     (.null, 1, "1"),
   ])
   func `bodies of variables may be null`(form: JSONValue, json: JSONValue, sent: String) throws {
-    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
+    let request = try #require(loadSuite(Self.twoBodies, facts: ["form", "data"]).request())
     let prepared = try request.prepared(
       defaults: [], in: bindings(facts: ["form": form, "data": json]))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
@@ -130,17 +130,12 @@ import Text
   }
 
   @Test func `two bodies that are not null are an error when they are known`() throws {
-    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
-    do {
-      _ = try request.prepared(
-        defaults: [], in: bindings(facts: ["form": .object(JSONObject([("a", "b")])), "data": 1]))
-      Issue.record("expected an error")
-    } catch {
-      #expect(
-        error.message
-          == "a request has at most one body that is not null, and this has form and json")
-      #expect(error.position == request.position)
+    let request = try #require(loadSuite(Self.twoBodies, facts: ["form", "data"]).request())
+    let error = #expect(throws: EvaluationError.self) {
+      try request.prepared(defaults: [], in: bindings(facts: ["form": ["a": "b"], "data": 1]))
     }
+    let message = "a request has at most one body that is not null, and this has form and json"
+    #expect(error == EvaluationError(message, at: request.position))
   }
 
   private static let twoBodies = suite(
@@ -206,7 +201,7 @@ import Text
 
   @Test(arguments: ["form: null", "json: null", "text: ", "base64: null", "json: \"${mvpd}\""])
   func `null leaves a whole body out`(line: String) throws {
-    let loaded = load(suite(request: "POST: /\n\(line)"))
+    let loaded = loadSuite(suite(request: "POST: /\n\(line)"))
     let request = try #require(loaded.request())
     let prepared = try request.prepared(defaults: [], in: bindings(["mvpd": .null]))
     #expect(prepared.body == nil)

@@ -20,7 +20,7 @@ extension Memory {
 /// Loads one suite called `s.yaml`.
 ///
 /// - Parameter facts: The names of facts that are text and declared beside the suite.
-func load(
+func loadSuite(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
 ) -> SuiteCollection {
   var texts = others
@@ -34,7 +34,7 @@ func loadWithoutMistakes(
   _ text: String, beside others: [String: String] = [:], facts: [String] = [],
   at location: SourceLocation = #_sourceLocation
 ) -> SuiteCollection {
-  let loaded = load(text, beside: others, facts: facts)
+  let loaded = loadSuite(text, beside: others, facts: facts)
   #expect(loaded.diagnostics.map(\.description) == [], sourceLocation: location)
   return loaded
 }
@@ -43,7 +43,7 @@ func loadWithoutMistakes(
 func remarks(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
 ) -> [String] {
-  load(text, beside: others, facts: facts).diagnostics.map { diagnostic in
+  loadSuite(text, beside: others, facts: facts).diagnostics.map { diagnostic in
     diagnostic.file == "s.yaml"
       ? "\(diagnostic.position): \(diagnostic.severity.rawValue): \(diagnostic.message)"
       : diagnostic.description

@@ -213,7 +213,7 @@ import Text
     } else if !actions.contains(where: place.hasPrefix) {
       step = "request: {GET: /}, \(place)"
     }
-    let found = load(suite(steps: "- {step: s, \(step)}")).diagnostics
+    let found = loadSuite(suite(steps: "- {step: s, \(step)}")).diagnostics
       .filter { $0.severity == .error }
     #expect(found.map(\.message) == ["unknown variable ${nope}\(Self.unknown)"])
   }
@@ -254,7 +254,7 @@ import Text
       let text = suite(
         scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}"),
         named: "\"${a | json}\"")
-      let found = load(text).diagnostics.filter { $0.severity == .error }.map(\.message)
+      let found = loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message)
       #expect(
         found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
     }

@@ -25,14 +25,13 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ["domain": "VSErrorDomain", "code": 1], ["domain": "unavailable"],
-      ["domain": "D", "message": "m"],
-      [
-        "domain": "VSErrorDomain", "code": 4, "message": "m",
-        "unsupportedProviderIdentifier": "p", "samlResponse": "<a/>", "samlResponseStatus": "s",
-      ],
-    ] as [JSONValue])
+    arguments: table(
+      #"""
+      {"domain":"VSErrorDomain","code":1}
+      {"domain":"unavailable"}
+      {"domain":"D","message":"m"}
+      {"domain":"VSErrorDomain","code":4,"message":"m","unsupportedProviderIdentifier":"p","samlResponse":"<a/>","samlResponseStatus":"s"}
+      """#) as [(JSONValue)])
   func `read an error and write it again`(error: JSONValue) throws {
     #expect(try JSONWriter.text(FrameworkError(error).json) == JSONWriter.text(error))
     let answer: JSONValue = ["accessStatus": "denied", "error": error]
