@@ -3,6 +3,7 @@
 
 import Formats
 import Suites
+import TestSupport
 import Testing
 import Text
 
