@@ -124,10 +124,6 @@ import Text
     #expect(Set(try Self.run(Self.bench(selection)).targets) == Set(paths.map { "GET \($0)" }))
   }
 
-  static func run(_ bench: Bench) throws -> (
-    verdicts: [String: String], targets: [String], record: RunRecord
-  ) { try run(failing: [], bench) }
-
   @Test func `are run by each shard, for what it has`() throws {
     let plan = try Self.bench().plan(Self.ownSuite)
     #expect(plan.scenarioCount == 3)

@@ -75,11 +75,7 @@ import Text
           \(step)
       """
     ) { _, _ in .json("{}") }
-    let verdict = try record.onlyScenario().steps[0].verdict
-    guard case .broken(let problem) = verdict else {
-      Issue.record("expected a problem, found \(verdict)")
-      return
-    }
+    let problem = try #require(try record.onlyScenario().steps[0].verdict.problem)
     #expect(
       problem.message
         == "'soons' is not a duration; write an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"

@@ -66,10 +66,7 @@ import Testing
     let service = try Service { _, _ in .json("{}") }
     service.stop()
     let record = try Bench().run(Self.suite, port: service.port)
-    guard case .broken(let problem) = try record.onlyScenario().verdict else {
-      Issue.record("no error")
-      return
-    }
+    let problem = try #require(try record.onlyScenario().verdict.problem)
     #expect(problem.kind == .transport)
     #expect(problem.isUnreachable)
   }

@@ -180,14 +180,6 @@ import Text
     #expect(remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
   }
 
-  @Test func `a scenario's timeout is known before a run`() {
-    #expect(
-      remarks(suite(scenario: "timeout: \"${short_lived_ms}ms\"\nsteps: [{wait: 1ms}]")) == [
-        "4:14: error: the scenario's timeout is known before a run: it may name variables of written "
-          + "'cases' only"
-      ])
-  }
-
   @Test func `the default timeout of steps may have variables`() throws {
     let text = suite(
       scenario:

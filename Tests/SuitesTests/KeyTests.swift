@@ -20,6 +20,8 @@ import Text
       target: t↵base-url: https://a.example↵ | 1:1: error: this is a target profile, not a suite; give it to --target
       suite: S↵phase: [a]↵tags: x↵scenarios: [{scenario: a, steps: [{wait: 1s}]}]↵ | 2:8: error: expected the id of a phase, found a list & 3:7: error: expected 'tags', a list, found the text 'x'
       suite: S↵needs: [Throttled, device, now + 1h, mvpd ¦ upper]↵scenarios: [{scenario: a, steps: [{wait: 1s}]}]↵ | 2:9: error: 'Throttled' can't be a name: lower-case letters, digits and '_', a letter first & 2:20: error: 'device' is built in and can't be hidden & 2:28: error: 'needs' names facts and parts of them, such as resources.denied & 2:38: error: 'needs' names facts and parts of them, such as resources.denied
+      suite: S↵scenarios:↵  - {scenario: a, steps: [{wait: 1s}]}↵  - {steps: [{wait: 1s}]}↵  - {scenario: a, steps: [{wait: 1s}]}↵  - {scenario: "b ${mvpd} ${nope}", steps: [{wait: 1s}]} | 4:5: error: a scenario has a name: add 'scenario: …' & 5:16: error: another scenario is called 'a', too, at line 3 & 6:27: error: the name of a scenario may hold variables of 'cases' only, and ${nope} is not one
+      suite: S↵secrets: [tokn, token, mvpd, elsewhere, mvdp]↵scenarios: [{scenario: a, steps: [{step: a, request: {GET: /}, save: {token: $.x}, expect: {json: {a: "${token}"}}}]}] | 2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'? & 2:41: warning: unknown variable 'mvdp', so nothing is kept secret, did you mean 'mvpd'?
       suite: S↵defaults: {header: {}, timeout: soon}↵scenarios: [{scenario: a, steps: [{wait: 1s}]}]↵ | 2:12: error: unknown key 'header' in 'defaults', did you mean 'headers'? & 2:33: error: expected the timeout of steps: an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the text 'soon'
       """#) as [(String, [String])])
   func `a suite is told what is wrong with its keys`(text: String, expected: [String]) {
@@ -32,6 +34,7 @@ import Text
       stepz: []↵steps: [{wait: 1s}] | 4:5: error: unknown key 'stepz' in a scenario, did you mean 'steps'?
       level: should | 3:5: error: a scenario has steps: add 'steps: …'
       steps: [] | 4:12: error: the steps are empty; write at least one step
+      timeout: "${short_lived_ms}ms"↵steps: [{wait: 1ms}] | 4:14: error: the scenario's timeout is known before a run: it may name variables of written 'cases' only
       level: might↵steps: [{wait: 1s}] | 4:12: error: 'level' is must or should, found the text 'might'
       platform: android↵steps: [{wait: 1s}] | 4:15: error: a platform is one of tvOS, iOS, box, found the text 'android'
       platform: "${mvpd}"↵steps: [{wait: 1s}] | 4:15: error: a platform is one of tvOS, iOS, box or a variable of written 'cases', found the text '${mvpd}'
@@ -45,6 +48,10 @@ import Text
   @Test(
     arguments: table(
       #"""
+      - {step: a, request: {GET: /}, burst: 1, expect: {statuses: !each 200}}
+      - {step: a, request: {GET: /}, burst: 1000, expect: {statuses: !each 200}}
+      - {step: a, request: {GET: /}, burst: 1001, expect: {statuses: !each 200}} | 5:45: error: expected how many requests a burst has, a whole number from 1 to 1000, found the number 1001
+      - {step: a, request: {GET: /}, burst: -1, expect: {statuses: !each 200}} | 5:45: error: expected how many requests a burst has, a whole number from 1 to 1000, found the number -1
       - {step: a} | 5:9: error: a step has an action: one of request, partner, user, wait, use
       - {wait: 1s, use: f} | 5:9: error: a step has exactly one action, and this has wait and use
       - {wait: 1s, burts: 2} | 5:20: error: unknown key 'burts' in a step, did you mean 'burst'? & 5:27: error: 'burst' goes with a request only
@@ -109,20 +116,6 @@ import Text
     #expect(found.first?.hasPrefix("\(expected), known are ") == true, "\(found)")
   }
 
-  @Test(arguments: [(1, true), (1000, true), (1001, false), (-1, false)])
-  func `a burst has from one to a thousand requests`(count: Int, isFine: Bool) {
-    let text = suite(
-      steps: "- {step: a, request: {GET: /}, burst: \(count), expect: {statuses: !each 200}}")
-    #expect(
-      remarks(text)
-        == (isFine
-          ? []
-          : [
-            "5:45: error: expected how many requests a burst has, a whole number from 1 to 1000, found "
-              + "the number \(count)"
-          ]))
-  }
-
   @Test(arguments: [
     ("1752149281000", true), ("\"1752149281000\"", true), ("now", true), ("now - 1h", true),
     ("\"${mvpd}\"", true), ("1.5", false), ("nowhere", false), ("now.x", false),
@@ -131,23 +124,6 @@ import Text
   ])
   func `a wait ends at a time`(time: String, isFine: Bool) {
     #expect(remarks(suite(steps: "- {wait: {until: \(time)}}")).isEmpty == isFine)
-  }
-
-  @Test func `scenarios have names, each its own`() {
-    let text = """
-      suite: S
-      scenarios:
-        - {scenario: a, steps: [{wait: 1s}]}
-        - {steps: [{wait: 1s}]}
-        - {scenario: a, steps: [{wait: 1s}]}
-        - {scenario: "b ${mvpd} ${nope}", steps: [{wait: 1s}]}
-      """
-    #expect(
-      remarks(text) == [
-        "4:5: error: a scenario has a name: add 'scenario: …'",
-        "5:16: error: another scenario is called 'a', too, at line 3",
-        "6:27: error: the name of a scenario may hold variables of 'cases' only, and ${nope} is not one",
-      ])
   }
 
   @Test func `a scenario has what its suite gives it, and its own`() throws {
@@ -166,19 +142,5 @@ import Text
     #expect(scenarios.map(\.isAdvisory) == [false, true, false])
     #expect(scenarios.map(\.about) == [nil, "it", nil])
     #expect(scenarios.map(\.timeout) == [.seconds(120), .seconds(3), .seconds(120)])
-  }
-
-  @Test func `all mistakes of all files come in one go, sorted by file and place`() {
-    let memory = Memory(texts: [
-      "x/b.yaml": "suite: B\nscenaros: []\n",
-      "x/a.yaml": suite(steps: "- {wiat: 1s}\n- {wait: 1s, expect: {json: 1}}"),
-      "x/fragments.yaml": "fragmens: []\n", "x/deep/c.yaml": "suite: C\nscenarios: [}\n",
-    ])
-    let remarks = memory.load(["x"]).diagnostics.map { "\($0.file):\($0.position)" }
-    #expect(
-      remarks == [
-        "x/a.yaml:5:10", "x/a.yaml:6:28", "x/b.yaml:2:1", "x/b.yaml:2:11", "x/deep/c.yaml:2:13",
-        "x/fragments.yaml:1:1",
-      ])
   }
 }

@@ -46,6 +46,12 @@ import Text
       !matches [a] | 10+1 !matches needs a regular expression, such as !matches '[0-9]+'
       !contains {} | 1+9 !contains needs a text
       !starts-with [a] | 14+1 !starts-with needs a text
+      // It points into a regular expression, and by characters into an XML path.
+      !matches '[a-' | 13+1 invalid regular expression: this range has no end of one character; for a '-' write '\-'
+      {a: !matches (a} | 14+1 invalid regular expression: a '(' without its ')'; for the character write '\('
+      !xml {'/ä[': x} | 11+1 invalid XML path: expected a number, a name or '@' and a name
+      // It still checks what stands beside a variable without a value.
+      !integer {min: '${x}', max: y} | 29+1 'max' must be an integer
       !exactly [a] | 10+1 !exactly needs a map of members
       !timestamp {after: soon} | 20+1 'after' must be milliseconds since 1970, as a number or a string of digits, or 'now', 'now + 24h', 'now - 5m'
       !timestamp {at: now + 5} | 17+1 'at' must be milliseconds since 1970, as a number or a string of digits, or 'now', 'now + 24h', 'now - 5m'
@@ -75,24 +81,6 @@ import Text
     #expect(try mistakes(pattern) == [mistake])
   }
 
-  @Test func `points into a regular expression`() throws {
-    #expect(
-      try mistakes("!matches '[a-'") == [
-        "13+1 invalid regular expression: this range has no end of one character; for a '-' write '\\-'"
-      ])
-    #expect(
-      try mistakes("{a: !matches (a}") == [
-        "14+1 invalid regular expression: a '(' without its ')'; for the character write '\\('"
-      ])
-  }
-
-  @Test func `points into an XML path, by characters`() throws {
-    #expect(
-      try mistakes("!xml {'/ä[': x}") == [
-        "11+1 invalid XML path: expected a number, a name or '@' and a name"
-      ])
-  }
-
   @Test func `finds all mistakes in order`() throws {
     #expect(
       try mistakes("{a: !sme 1, b: [!eech 2, {c: !size x}], d: !none []}") == [
@@ -117,10 +105,6 @@ import Text
     let pattern = try Written.pattern(text)
     #expect(!pattern.isComplete)
     #expect(!pattern.canFail(on: []) && pattern.canFail())
-  }
-
-  @Test func `still checks what stands beside a variable without a value`() throws {
-    #expect(try mistakes("!integer {min: '${x}', max: y}") == ["29+1 'max' must be an integer"])
   }
 
   @Test func `refuses what is nested too deep`() throws {

@@ -308,17 +308,6 @@ import Text
       ])
   }
 
-  @Test func `a secret that is unknown is doubted where a name is near`() {
-    let text = suite(
-      steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "
-        + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere, mvdp]\n")
-    #expect(
-      remarks(text) == [
-        "2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'?",
-        "2:41: warning: unknown variable 'mvdp', so nothing is kept secret, did you mean 'mvpd'?",
-      ])
-  }
-
   @Test func `needs are the facts that are used, and those that are named`() throws {
     let text = suite(
       scenario: """
