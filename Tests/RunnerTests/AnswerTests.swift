@@ -14,8 +14,7 @@ import Text
 @Suite struct LargeAnswerTests {
   @Test func `take turns in whatever a step does with them`() throws {
     let long = String(repeating: "x", count: 2 * LargeAnswers.smallBytes)
-    var bench = Bench()
-    bench.jobs = 8
+    let bench = Bench(jobs: 8)
     let scenarios = (1...16).map { number in
       """
         - scenario: Number \(number)

@@ -153,10 +153,8 @@ import Text
   func `proves what may be skipped only where nothing else proves it`(
     key: String, proves: [[Int]]
   ) throws {
-    var bench = Bench()
-    bench.files = ["cookbooks/c.json": Self.catalogue]
     func costs(_ step: String) throws -> PlanCosts {
-      let plan = try bench.plan(
+      let plan = try Bench(files: ["cookbooks/c.json": Self.catalogue]).plan(
         """
         suite: Small
         cookbook: c

@@ -196,8 +196,7 @@ private final class FaultyFramework: PartnerFramework {
   @Test(arguments: [("apple", "tvOS tvOS", "AppleTV"), ("generic", "box box", "Box")])
   func `a device is what the partner says`(name: String, platforms: String, model: String) throws {
     let emulator: FrameworkEmulator = name == "apple" ? .apple : .generic
-    var bench = Bench()
-    bench.surroundings = { $0.framework = .emulator(emulator) }
+    let bench = Bench(surroundings: { $0.framework = .emulator(emulator) })
     let service = try Service { _, _ in .json("{}") }
     let record = try bench.run(Self.suite, on: service)
     #expect(record.scenarios.map(\.verdict) == [.passed])

@@ -39,10 +39,7 @@ import Text
   static let ownSuite = suite("Suite without a cookbook", nil, ["/own"])
 
   static func bench(_ selection: Selection = Selection()) -> Bench {
-    var bench = Bench()
-    bench.files = files
-    bench.jobs = 4
-    bench.selection = selection
+    let bench = Bench(jobs: 4, selection: selection, files: files)
     return bench
   }
 

@@ -74,8 +74,7 @@ import Text
   func `shows no secret in any field`(what: String, steps: String, answer: String, more: String)
     throws
   {
-    var bench = Bench()
-    bench.facts = JSONObject()
+    var bench = Bench(facts: JSONObject())
     if what == "secret facts" {
       bench.facts.append("software_statement", .string(Self.secret))
       bench.facts.append("own", .string(Self.secret + "2"))
@@ -107,9 +106,7 @@ import Text
 
   @Test func `masks devices and the framework's messages`() throws {
     let seen = Seen()
-    var bench = Bench()
-    bench.facts = JSONObject([("mvpd", "Cablevision")])
-    let record = try bench.run(
+    let record = try Bench(facts: JSONObject([("mvpd", "Cablevision")])).run(
       steps: """
         - partner: {state: granted-signed-in, provider: "${mvpd}"}
         - step: Ask
@@ -215,9 +212,7 @@ import Text
   }
 
   @Test func `shows no secret of an answer 429, which is not the last`() throws {
-    var bench = Bench()
-    bench.profile = { $0.timeouts.step = .milliseconds(300) }
-    let record = try bench.run(
+    let record = try Bench(profile: { $0.timeouts.step = .milliseconds(300) }).run(
       steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}"
     ) { _, _ in .json(#"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429) }
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
@@ -227,9 +222,9 @@ import Text
   }
 
   @Test func `shows no secret in what is known to fail, nor the credentials of a proxy`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("software_statement", .string(Self.secret))])
-    bench.secrets = ["pr0xy-password"]
+    var bench = Bench(
+      facts: JSONObject([("software_statement", .string(Self.secret))]), secrets: ["pr0xy-password"]
+    )
     bench.known = [
       KnownFailure(
         cases: ["It"], reason: "it has \(Self.secret)", link: "https://a.example/\(Self.secret)",

@@ -43,8 +43,7 @@ import Testing
   @Test func `says of each request whether it breaks a rule on purpose, and what it is for`() throws
   {
     let log = Lock<[SentExchange]>([])
-    var bench = Bench()
-    bench.sent = { sent in log.change { $0.append(sent) } }
+    let bench = Bench(sent: { sent in log.change { $0.append(sent) } })
     let record = try bench.run(Self.suite) { _, _ in .json("{}") }
     #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
     let sent = log.read()
@@ -68,8 +67,7 @@ import Testing
 
   @Test func `says why no answer came`() throws {
     let log = Lock<[SentExchange]>([])
-    var bench = Bench()
-    bench.sent = { sent in log.change { $0.append(sent) } }
+    let bench = Bench(sent: { sent in log.change { $0.append(sent) } })
     let service = try Service { _, _ in .json("{}") }
     service.stop()
     _ = try bench.run(Self.suite, port: service.port)
@@ -105,8 +103,7 @@ import Testing
 
   @Test func `hands over the answers of what passed, with all that they were judged by`() throws {
     let log = Lock<[JudgedCourse]>([])
-    var bench = Bench()
-    bench.judged = { course in log.change { $0.append(course) } }
+    var bench = Bench(judged: { course in log.change { $0.append(course) } })
     bench.files["p.yaml"] = """
       suite: P
       preflight: true

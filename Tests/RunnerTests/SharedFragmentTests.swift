@@ -65,12 +65,10 @@ import Text
     """
 
   @Test(arguments: [1, 8]) func `runs once for each set of values, whoever asks`(jobs: Int) throws {
-    var bench = Bench()
-    bench.jobs = jobs
     let service = try Service { request, _ in
       .json(#"{"token": "\#(request.target.contains("you") ? "yours" : "mine")"}"#)
     }
-    let record = try bench.run(Self.suite, on: service)
+    let record = try Bench(jobs: jobs).run(Self.suite, on: service)
     #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 9))
     #expect(
       service.targets.filter { $0.contains("/token/") }.sorted() == [
@@ -151,9 +149,7 @@ import Text
   }
 
   @Test func `blocks all that use it where it fails, and fails once itself`() throws {
-    var bench = Bench()
-    bench.jobs = 4
-    let record = try bench.run(Self.suite) { request, _ in
+    let record = try Bench(jobs: 4).run(Self.suite) { request, _ in
       .json(#"{"token": "t"}"#, status: request.target.hasPrefix("/token") ? 500 : 200)
     }
     for scenario in record.scenarios {
@@ -223,8 +219,7 @@ import Text
   }
 
   @Test func `ends a run with --fail-fast`() throws {
-    var bench = Bench()
-    bench.stopsAtFailure = true
+    let bench = Bench(stopsAtFailure: true)
     let record = try bench.run(Self.suite) { _, _ in .json("{}", status: 500) }
     #expect(record.scenarios[0].verdict.kind == .blocked)
     #expect(record.scenarios.dropFirst().allSatisfy { $0.verdict.kind == .skipped })
@@ -326,8 +321,7 @@ import Text
   static func run(_ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"]) throws -> (
     RunRecord, Service
   ) {
-    var bench = Bench()
-    bench.facts = JSONObject([("resources", resources)])
+    let bench = Bench(facts: JSONObject([("resources", resources)]))
     let service = try Service { request, _ in
       request.target == "/configuration"
         ? .json(#"{"mvpds": \#(mvpds)}"#, status: status)
@@ -356,9 +350,8 @@ import Text
     (["zzz *"], []),
   ])
   func `is selected by the names that reports print`(names: [String], found: [String]) throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("resources", ["a", "b"])])
-    bench.selection = Selection(names: names)
+    let bench = Bench(
+      facts: JSONObject([("resources", ["a", "b"])]), selection: Selection(names: names))
     let service = try Service { request, _ in
       request.target == "/configuration"
         ? .json(#"{"mvpds": [{"id": "x", "on": true}, {"id": "z", "on": true}]}"#)
@@ -370,8 +363,7 @@ import Text
   }
 
   @Test func `fills no table for a name that is written`() throws {
-    var bench = Bench()
-    bench.selection = Selection(names: ["Plain"])
+    let bench = Bench(selection: Selection(names: ["Plain"]))
     let service = try Service { _, _ in .json("{}") }
     let plain =
       "  - {scenario: Plain, steps: [{step: A, request: {GET: /p}, expect: {status: 200}}]}"
@@ -380,9 +372,7 @@ import Text
   }
 
   @Test func `is selected by a fact in its name`() throws {
-    var bench = Bench()
-    bench.selection = Selection(names: ["of M1"])
-    let plan = try bench.plan(
+    let plan = try Bench(selection: Selection(names: ["of M1"])).plan(
       """
       suite: Names
       scenarios:
@@ -412,9 +402,9 @@ import Text
   }
 
   @Test func `tells rows apart whose names are masked alike`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("resources", ["S3cr3t-first", "S3cr3t-second"])])
-    bench.profile = { $0.secrets.append("resources") }
+    let bench = Bench(
+      facts: JSONObject([("resources", ["S3cr3t-first", "S3cr3t-second"])]),
+      profile: { $0.secrets.append("resources") })
     let record = try bench.run(Self.suite) { _, _ in .json(#"{"mvpds": []}"#) }
     let names = record.scenarios.dropFirst().map(\.name)
     #expect(names.count == 2)
@@ -441,8 +431,7 @@ import Text
     arguments: [(25, nil), (26, "the tables give more than 1000 rows, which is the limit")]
       as [(Int, String?)])
   func `takes no more rows of two tables together than of one`(count: Int, error: String?) throws {
-    var bench = Bench()
-    bench.jobs = 4
+    var bench = Bench(jobs: 4)
     func list(_ count: Int) -> JSONValue { .array((0..<count).map { .string("r\($0)") }) }
     bench.facts = JSONObject([("resources", ["permitted": list(40), "denied": list(count)])])
     let record = try bench.run(

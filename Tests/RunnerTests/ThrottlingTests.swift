@@ -63,8 +63,7 @@ import Text
 
   /// With a step of two seconds a request is given up after a repeat.
   static func bench() -> Bench {
-    var bench = Bench()
-    bench.profile = { $0.timeouts.step = .milliseconds(1900) }
+    let bench = Bench(profile: { $0.timeouts.step = .milliseconds(1900) })
     return bench
   }
 
@@ -111,15 +110,13 @@ import Text
   }
 
   @Test func `holds the other jobs back, too`() throws {
-    var bench = Bench()
-    bench.jobs = 2
     let service = try Service { request, number in
       if request.target == "/b" {
         _ = ServerRequest(request: request, peer: "").pause(for: .milliseconds(300))
       }
       return request.target == "/a" && number < 2 ? .text("", status: 429) : .json("{}")
     }
-    let record = try bench.run(
+    let record = try Bench(jobs: 2).run(
       """
       suite: Two
       scenarios:
@@ -138,9 +135,7 @@ import Text
   }
 
   @Test func `sends a burst at no pace, and takes a 429 for an answer`() throws {
-    var bench = Bench()
-    bench.profile = { $0.rate = Profile.Rate(perSecond: 0.01, burst: 1) }
-    let record = try bench.run(
+    let record = try Bench(profile: { $0.rate = Profile.Rate(perSecond: 0.01, burst: 1) }).run(
       steps:
         "- {step: A, request: {GET: /a}, burst: 5, expect: {statuses: [200, 200, 429, 200, 200]}}"
     ) { _, number in number == 2 ? .text("", status: 429) : .json("{}") }
@@ -163,8 +158,7 @@ import Text
 
   @Test func `paces all jobs and shared fragments by one bucket, beyond the time of a step`() throws
   {
-    var bench = Bench()
-    bench.jobs = 4
+    var bench = Bench(jobs: 4)
     bench.profile = {
       $0.rate = Profile.Rate(perSecond: 20, burst: 2)
       $0.timeouts.step = .milliseconds(200)

@@ -41,8 +41,7 @@ import Text
   }
 
   @Test func `takes its times from variables`() throws {
-    var bench = Bench()
-    bench.ownFacts = ["interval", "limit"]
+    var bench = Bench(ownFacts: ["interval", "limit"])
     bench.facts.append("interval", 10)
     bench.facts.append("limit", "5s")
     let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
@@ -60,8 +59,7 @@ import Text
   func `is an error at its place where a variable is not a duration`(
     step: String, column: Int
   ) throws {
-    var bench = Bench()
-    bench.ownFacts = ["lifetime"]
+    var bench = Bench(ownFacts: ["lifetime"])
     bench.facts.append("lifetime", "soon")
     let record = try bench.run(
       """
@@ -237,8 +235,7 @@ import Text
     ("{use: shared}", "interrupted"),
   ])
   func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
-    var bench = Bench()
-    bench.jobs = 2
+    let bench = Bench(jobs: 2)
     let cancellation = bench.cancellation
     let begun = DispatchSemaphore(value: 0)
     let server = HTTPServer { incoming in

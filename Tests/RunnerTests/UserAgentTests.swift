@@ -27,8 +27,7 @@ import Text
     """
 
   static func bench(login: JSONValue = "redirects") -> Bench {
-    var bench = Bench()
-    bench.facts = JSONObject([("redirect_url", "app://back"), ("login", login)])
+    let bench = Bench(facts: JSONObject([("redirect_url", "app://back"), ("login", login)]))
     return bench
   }
 
@@ -126,8 +125,7 @@ import Text
   func `begins at a URL of an answer, and needs one to end at`(
     value: String, redirectURL: String?, outline: String, sentence: String
   ) throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("login", "redirects")])
+    var bench = Bench(facts: JSONObject([("login", "redirects")]))
     if let redirectURL { bench.facts.append("redirect_url", .string(redirectURL)) }
     let scenario = try bench.run(
       steps: """

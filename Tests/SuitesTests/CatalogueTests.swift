@@ -7,12 +7,6 @@ import Testing
 import Text
 
 @Suite struct CatalogueTests {
-  private static func catalogue(_ id: String) -> String {
-    #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title": "#
-      + #""s", "requirements": [{"id": "\#(id)", "level": "must", "subject": "service", "text": "t", "#
-      + #""testableBy": "service-response"}]}]}]}"#
-  }
-
   private static func suite(_ cookbook: String, covers: String = "V2-1") -> String {
     "suite: S\ncookbook: \(cookbook)\nscenarios:\n  - scenario: a\n    steps:\n"
       + "      - {step: b, covers: [\(covers)], request: {GET: /}, expect: {status: 200}}\n"
@@ -23,7 +17,9 @@ import Text
     ("cookbooks/c.json", ["a/b/s.yaml:2:11"]), ("a/b/c.json", ["a/b/s.yaml:2:11"]),
   ])
   func `is found beside, above and among the shipped suites`(path: String, expected: [String]) {
-    let memory = Memory(texts: [path: Self.catalogue("V2-1"), "a/b/s.yaml": Self.suite("c")])
+    let memory = Memory(texts: [
+      path: catalogue(requirement("V2-1")), "a/b/s.yaml": Self.suite("c"),
+    ])
     let loaded = memory.load(["a/b/s.yaml"], shipped: "shipped")
     #expect(loaded.diagnostics.map { "\($0.file):\($0.position)" } == expected)
   }
@@ -34,8 +30,8 @@ import Text
   ])
   func `has a name and no path`(name: String) {
     let texts = [
-      "a/b/s.yaml": Self.suite(name), "a/b/cookbooks/c.json": Self.catalogue("V2-1"),
-      "a/b/c.json": Self.catalogue("V2-1"),
+      "a/b/s.yaml": Self.suite(name), "a/b/cookbooks/c.json": catalogue(requirement("V2-1")),
+      "a/b/c.json": catalogue(requirement("V2-1")),
     ]
     let found = Memory(texts: texts).load(["a/b/s.yaml"]).diagnostics
     #expect(found.map(\.message) == ["a cookbook has a name of letters, digits and '-'"])
@@ -44,14 +40,17 @@ import Text
 
   @Test func `has a name of at most a hundred characters`() {
     let name = String(repeating: "C9-_z", count: 20)
-    let texts = ["s.yaml": Self.suite(name), "cookbooks/\(name).json": Self.catalogue("V2-1")]
+    let texts = [
+      "s.yaml": Self.suite(name), "cookbooks/\(name).json": catalogue(requirement("V2-1")),
+    ]
     #expect(Memory(texts: texts).load(["s.yaml"]).diagnostics.map(\.description) == [])
   }
 
   @Test(arguments: ["cookbooks", "cookbooks/c.json"])
   func `is not read through a symbolic link`(link: String) {
     let memory = Memory(
-      texts: ["cookbooks/c.json": Self.catalogue("V2-1"), "s.yaml": Self.suite("c")], links: [link])
+      texts: ["cookbooks/c.json": catalogue(requirement("V2-1")), "s.yaml": Self.suite("c")],
+      links: [link])
     #expect(memory.load(["s.yaml"]).diagnostics.count == 1)
   }
 
@@ -74,7 +73,8 @@ import Text
       Memory(texts: [
         "s.yaml": Self.suite("c"),
         "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
-        "cookbooks/c.json": Self.catalogue("V2-1"), "cookbooks/d.json": Self.catalogue("V1-1"),
+        "cookbooks/c.json": catalogue(requirement("V2-1")),
+        "cookbooks/d.json": catalogue(requirement("V1-1")),
         "fragments.yaml": fragment(id),
       ]).load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
     }
@@ -98,7 +98,8 @@ import Text
       "s.yaml": Self.suite("c"),
       "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
       "u.yaml": "suite: U\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
-      "cookbooks/c.json": Self.catalogue("V2-1"), "cookbooks/d.json": Self.catalogue("V1-1"),
+      "cookbooks/c.json": catalogue(requirement("V2-1")),
+      "cookbooks/d.json": catalogue(requirement("V1-1")),
     ]).load(["s.yaml", "t.yaml", "u.yaml"])
     #expect(loaded.diagnostics.map(\.description) == [])
     #expect(loaded.cookbooksOfSuites == ["c", "d"])
@@ -111,11 +112,7 @@ import Text
       "{step: s\(covers.count), covers: [\(covers)], request: {GET: /}, expect: {status: 200}}"
     }
     let ids = ["V2-1", "V2-2", "V2-3", "V2-4"]
-    let requirements = ids.map {
-      #"{"id": "\#($0)", "level": "must", "subject": "service", "text": "t", "testableBy": "service-response"}"#
-    }
-    let catalogue =
-      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title": "s", "requirements": [\#(requirements.joined(separator: ", "))]}]}]}"#
+    let catalogue = catalogue(ids.map { requirement($0) }.joined(separator: ", "))
     let loaded = loadSuite(
       """
       suite: S

@@ -85,6 +85,22 @@ extension SuiteCollection {
   var names: [String] { suites.flatMap { $0.scenarios.map(\.name.text) } }
 }
 
+/// A catalogue of the cookbook c with these requirements.
+func catalogue(_ requirements: String...) -> String {
+  let list = requirements.joined(separator: ", ")
+  return #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": "#
+    + #"[{"title": "s", "requirements": [\#(list)]}]}]}"#
+}
+
+/// A requirement of a catalogue, which `more` says more of.
+func requirement(
+  _ id: String, of subject: String = "service", by testableBy: String = "service-response",
+  _ more: String = ""
+) -> String {
+  #"{"id": "\#(id)", "level": "must", "subject": "\#(subject)", "text": "t", "#
+    + #""testableBy": "\#(testableBy)"\#(more)}"#
+}
+
 /// What names stand for in the tests.
 func bindings(_ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]) -> Bindings {
   var bindings = Bindings(facts: facts) { name, member in
