@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frameworks opened at a fixed clock, and calls without ceremony.
 
-import Formats
+package import Formats
 import Synchronization
+import TestSupport
 import Testing
 import Text
 
@@ -84,4 +85,13 @@ func authentication(silent: Bool = false, attributes: [String] = ["uid", "NameID
     "verificationToken": .string(token), "attributeNames": .array(attributes.map(JSONValue.string)),
     "isInterruptionAllowed": .boolean(!silent),
   ]
+}
+
+extension JSONValue: TableCell {
+  package init(cell: String) {
+    guard let document = try? JSONParser.document(cell) else {
+      preconditionFailure("no JSON: \(cell)")
+    }
+    self = document.root
+  }
 }

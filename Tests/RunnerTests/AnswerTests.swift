@@ -7,14 +7,14 @@ import Record
 import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
 
 @Suite struct LargeAnswerTests {
   @Test func `take turns in whatever a step does with them`() throws {
     let long = String(repeating: "x", count: 2 * LargeAnswers.smallBytes)
-    var bench = Bench()
-    bench.jobs = 8
+    let bench = Bench(jobs: 8)
     let scenarios = (1...16).map { number in
       """
         - scenario: Number \(number)
@@ -83,95 +83,56 @@ import Testing
 }
 
 @Suite struct FramingFaultTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let head: String
-    var body: [UInt8] = Array("{}".utf8)
-    var step = "expect: {status: 200, json: {}}"
-    let outline: String
-    var testDescription: String { what }
-  }
-
   static let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
-  static let rows = [
-    Row(
-      what: "two lengths", head: "Content-Length: 2\r\nContent-Length: 3",
-      outline: "A: failed at framing Content-Length"),
-    Row(
-      what: "two lengths in one field", head: "Content-Length: 2, 3", step: "expect: {status: 200}",
-      outline: "A: failed at framing Content-Length"),
-    Row(
-      what: "two lengths, and another status and header",
-      head: "Content-Length: 2\r\nContent-Length: 3",
-      step: "save: {a: $.a}, expect: {status: 201, headers: {X-A: b}, json: {a: 1}}",
-      outline: "A: failed at framing Content-Length status header X-A"),
-    Row(
-      what: "two lengths in a burst", head: "Content-Length: 2\r\nContent-Length: 3",
-      step: "burst: 1, expect: {statuses: [200]}", outline: "A: failed at framing Content-Length"),
-    Row(
-      what: "two lengths, which is no reason to ask again",
-      head: "Content-Length: 2\r\nContent-Length: 3",
-      step: "retry: {while: {status: 200}, every: 1ms, at-most: 5s}, expect: {status: 200}",
-      outline: "A: failed at framing Content-Length"),
-    Row(
-      what: "one length twice", head: "Content-Length: 2\r\nContent-Length: 2", outline: "A: passed"
-    ),
-    Row(
-      what: "a coding that was not asked for", head: "Content-Encoding: gzip", body: gzip,
-      outline: "A: failed at framing Content-Encoding"),
-    Row(
-      what: "a coding that the body does not have", head: "Content-Encoding: gzip",
-      outline: "A: failed at framing Content-Encoding"),
-    Row(
-      what: "a coding that the body does not have, asked for", head: "Content-Encoding: gzip",
-      step: "expect: {json: {}}, headers: {Accept-Encoding: gzip}",
-      outline: "A: failed at framing Content-Encoding"),
-    Row(
-      what: "a coding that was asked for", head: "Content-Encoding: gzip", body: gzip,
-      step: "expect: {json: {}}, headers: {Accept-Encoding: 'br;q=0, gzip;q=0.5'}",
-      outline: "A: error: suite"),
-    Row(
-      what: "a coding that was refused", head: "Content-Encoding: gzip", body: gzip,
-      step: "expect: {json: {}}, headers: {Accept-Encoding: 'gzip;q=0, *'}",
-      outline: "A: failed at framing Content-Encoding"),
-    Row(
-      what: "a coding where anything is allowed", head: "Content-Encoding: gzip", body: gzip,
-      step: "expect: {json: {}}, headers: {Accept-Encoding: null}", outline: "A: error: suite"),
-    Row(
-      what: "a coding of what is saved", head: "Content-Encoding: gzip", body: gzip,
-      step: "save: {a: !optional $.a}", outline: "A: failed at framing Content-Encoding"),
-    Row(
-      what: "a coding where no body is judged", head: "Content-Encoding: gzip", body: gzip,
-      step: "expect: {status: 200}", outline: "A: passed"),
-    Row(what: "no coding", head: "Content-Encoding: identity", outline: "A: passed"),
-  ]
-
-  static func run(_ row: Row) throws -> ScenarioRecord {
-    let length = row.head.contains("Length") ? "" : "Content-Length: \(row.body.count)\r\n"
+  /// Runs a step against an answer with these fields, in which `two` stands for two lengths.
+  static func run(_ head: String, _ step: String, isGzip: Bool = false) throws -> ScenarioRecord {
+    let head = head == "two" ? "Content-Length: 2\r\nContent-Length: 3" : head
+    let body = isGzip ? gzip : Array("{}".utf8)
+    let length = head.contains("Length") ? "" : "Content-Length: \(body.count)\r\n"
     let server = try ScriptedServer([
-      .readRequest, .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(length)\(row.head)\r\n\r\n"),
-      .sendBytes(row.body),
+      .readRequest, .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(length)\(head)\r\n\r\n"),
+      .sendBytes(body),
     ])
     defer { server.stop() }
-    let parts = row.step.split(separator: ", headers: {Accept", maxSplits: 1)
+    let parts = step.split(separator: ", headers: {Accept", maxSplits: 1)
     let headers = parts.count > 1 ? ", headers: {Accept\(parts[1])" : ""
-    return try Bench().run(
-      steps: """
-        - {step: A, request: {GET: /a\(headers)}, \(parts[0])}
-        """, port: Int(server.port)
-    ).onlyScenario()
+    let steps = "- {step: A, request: {GET: /a\(headers)}, \(parts[0])}"
+    return try Bench().run(steps: steps, port: Int(server.port)).onlyScenario()
   }
 
-  @Test(arguments: rows) func `fails where no client could use the answer`(row: Row) throws {
-    #expect(try Self.run(row).outline == [row.outline])
+  /// The fields of the answer, whether its body has a coding, the step, and how it ends.
+  @Test(
+    arguments: table(
+      #"""
+      two | false | expect: {status: 200, json: {}} | failed at framing Content-Length
+      Content-Length: 2, 3 | false | expect: {status: 200} | failed at framing Content-Length
+      two | false | save: {a: $.a}, expect: {status: 201, headers: {X-A: b}, json: {a: 1}} | failed at framing Content-Length status header X-A
+      two | false | burst: 1, expect: {statuses: [200]} | failed at framing Content-Length
+      // It is no reason to ask again.
+      two | false | retry: {while: {status: 200}, every: 1ms, at-most: 5s}, expect: {status: 200} | failed at framing Content-Length
+      Content-Length: 2\#r↵Content-Length: 2 | false | expect: {status: 200, json: {}} | passed
+      // A coding that was not asked for, or that the body does not have.
+      Content-Encoding: gzip | true | expect: {status: 200, json: {}} | failed at framing Content-Encoding
+      Content-Encoding: gzip | false | expect: {status: 200, json: {}} | failed at framing Content-Encoding
+      Content-Encoding: gzip | false | expect: {json: {}}, headers: {Accept-Encoding: gzip} | failed at framing Content-Encoding
+      // One that was asked for, refused, or allowed with any other.
+      Content-Encoding: gzip | true | expect: {json: {}}, headers: {Accept-Encoding: 'br;q=0, gzip;q=0.5'} | error: suite
+      Content-Encoding: gzip | true | expect: {json: {}}, headers: {Accept-Encoding: 'gzip;q=0, *'} | failed at framing Content-Encoding
+      Content-Encoding: gzip | true | expect: {json: {}}, headers: {Accept-Encoding: null} | error: suite
+      Content-Encoding: gzip | true | save: {a: !optional $.a} | failed at framing Content-Encoding
+      Content-Encoding: gzip | true | expect: {status: 200} | passed
+      Content-Encoding: identity | false | expect: {status: 200, json: {}} | passed
+      """#) as [(String, Bool, String, String)])
+  func `fails where no client could use the answer`(
+    head: String, isGzip: Bool, step: String, outline: String
+  ) throws {
+    #expect(try Self.run(head, step, isGzip: isGzip).outline == ["A: \(outline)"])
   }
 
   @Test func `says what is wrong with the lengths`() throws {
-    guard case .failed(let findings) = try Self.run(Self.rows[0]).verdict else {
-      Issue.record("it should fail")
-      return
-    }
+    let findings = try Self.run("two", "expect: {status: 200}").verdict.findings
+    try #require(findings.count == 1)
     #expect(
       findings.map(\.description)
         == ["framing Content-Length: expected one length of the body, found 2, 3"])
@@ -181,21 +142,44 @@ import Testing
   }
 
   @Test func `remarks on a coding where no body is judged`() throws {
-    let row = try #require(Self.rows.first { $0.what.contains("no body is judged") })
+    let scenario = try Self.run("Content-Encoding: gzip", "expect: {status: 200}", isGzip: true)
     #expect(
-      try Self.run(row).steps[0].exchanges[0].issues.map(\.description) == [
+      scenario.steps[0].exchanges[0].issues.map(\.description) == [
         "the answer has a content coding that was not asked for: gzip (RFC 9110, section 12.5.3)"
       ])
   }
 
-  @Test func `asks for no coding unless the suite does`() throws {
-    let service = try Service { _, _ in .json("{}") }
-    _ = try Bench().run(
-      steps: """
-        - {step: A, request: {GET: /a}, expect: {status: 200}}
-        - {step: B, request: {GET: /b, headers: {Accept-Encoding: gzip}}, expect: {status: 200}}
-        - {step: C, request: {GET: /c, headers: {Accept-Encoding: null}}, expect: {status: 200}}
-        """, on: service)
-    #expect(service.requests.map { $0.headers["Accept-Encoding"] } == ["identity", "gzip", nil])
+  /// The codings of an answer, its body, what the request allows, and what comes of it.
+  @Test(
+    arguments: [
+      ("gzip", gzip, nil, "unreadable"), ("x-gzip", gzip, nil, "unreadable"),
+      ("GZIP", gzip, "gzip", "unreadable"), ("gzip", [0x1F], nil, "wrong"),
+      ("gzip", [], nil, "none"),
+      ("identity", gzip, "gzip", "none"), ("identity, gzip", gzip, "gzip", "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F, 0xFD], nil, "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F], nil, "wrong"),
+      ("deflate", [0x78, 0x9C], nil, "unreadable"), ("deflate", [0x78, 0x9D], nil, "unreadable"),
+      ("deflate", [0x78, 0x21], nil, "wrong"), ("deflate", Array("{}".utf8), nil, "wrong"),
+      ("br", [0xFF, 0x00], nil, "unreadable"), ("br", Array("{}".utf8), nil, "wrong"),
+      ("gzip", gzip, "identity", "refused"), ("gzip", gzip, "gzip;q=0", "refused"),
+      ("gzip", gzip, "gzip;q=0.0, *", "refused"), ("gzip", gzip, "*;q=0", "refused"),
+      ("gzip", gzip, "*", "unreadable"), ("gzip", gzip, "br, gzip;q=0.001", "unreadable"),
+      ("gzip", gzip, "br", "refused"), ("br, gzip", gzip, "gzip", "refused"),
+      ("gzip", gzip, "*;q=0, gzip", "unreadable"),
+    ] as [(String, [UInt8], String?, String)])
+  func `finds a coding that no client could use`(
+    coding: String, body: [UInt8], accepted: String?, outcome: String
+  ) {
+    var request = HTTPRequest(method: "GET", target: "/")
+    if let accepted { request.headers.append("Accept-Encoding", accepted) }
+    let response = HTTPResponse(
+      status: 200, headers: HeaderList(["Content-Encoding": coding]), body: body)
+    let found =
+      switch FramingFaults.coding(of: response, to: request, at: .start) {
+      case .none: "none"
+      case .unreadable: "unreadable"
+      case .fault(let finding): finding.expected.contains("does not have") ? "wrong" : "refused"
+      }
+    #expect(found == outcome)
   }
 }

@@ -236,6 +236,9 @@ extension Verdict {
   /// The findings of a failure; none for others.
   var findings: [Finding] { if case .failed(let findings) = self { findings } else { [] } }
 
+  /// The problem of an error; nil for others.
+  var problem: RunProblem? { if case .broken(let problem) = self { problem } else { nil } }
+
   /// The sentence of an error or of a skip; empty for others.
   var sentence: String {
     switch self {

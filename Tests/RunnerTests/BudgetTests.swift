@@ -11,67 +11,14 @@ import Text
 @testable import Runner
 
 @Suite struct PlanCostsTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// The scenarios, each by its steps.
-    let scenarios: [String]
-    var paced = 0
-    var unpaced = 0
-    var wait = Duration.zero
-  }
-
-  static let rows = [
-    Row(
-      testDescription: "requests", scenarios: ["request: {GET: /a}", "request: {GET: /b}"], paced: 2
-    ),
-    Row(
-      testDescription: "a burst, which is not paced",
-      scenarios: ["{request: {GET: /a}, burst: 20}"], unpaced: 20),
-    Row(
-      testDescription: "an answer that is asked for again",
-      scenarios: [
-        "{request: {GET: /a}, retry: {while: {status: 404}, every: 1s, at-most: 5s}, expect: {status: 200}}"
-      ], paced: 2),
-    Row(
-      testDescription: "a burst that is sent again",
-      scenarios: [
-        "{request: {GET: /a}, burst: 3, retry: {while: {statuses: !some 429}, every: 1s, at-most: 5s}, expect: {statuses: !each 200}}"
-      ], unpaced: 6),
-    Row(
-      testDescription: "final steps",
-      scenarios: [
-        "{request: {GET: /a}}\n    finally:\n      - {request: {GET: /b}}\n      - use: two"
-      ], paced: 4),
-    Row(
-      testDescription: "a step that may be skipped",
-      scenarios: ["{request: {GET: /a}, when: {mvpd: x}}"], paced: 1),
-    Row(
-      testDescription: "the default argument of a shared fragment as one that is given",
-      scenarios: ["use: usual", "{use: usual, with: {name: M1}}", "{use: usual, with: {name: b}}"],
-      paced: 2), Row(testDescription: "a visit", scenarios: ["{user: {visit: /a}}"], paced: 3),
-    Row(testDescription: "a fragment each time", scenarios: ["use: two", "use: two"], paced: 4),
-    Row(
-      testDescription: "a shared fragment once", scenarios: ["use: once", "use: once"], paced: 2),
-    Row(
-      testDescription: "a shared fragment for each argument",
-      scenarios: [
-        "{use: of, with: {name: a}}", "{use: of, with: {name: b}}",
-        "{use: of, with: {name: \"${mvpd}\"}}", "{use: of, with: {name: M1}}",
-      ], paced: 3),
-    Row(
-      testDescription: "what a fragment shares", scenarios: ["use: both", "use: once"], paced: 3),
-    Row(
-      testDescription: "a wait before a request",
-      scenarios: ["{wait: 7s}\n      - {request: {GET: /a}}"], paced: 1, wait: .seconds(7)),
-  ]
-
-  static func costs(_ row: Row, parts: Int = 1) throws -> PlanCost {
+  /// What a plan of these scenarios costs, each of which is given by its steps.
+  static func cost(_ scenarios: [String], parts: Int = 1) throws -> PlanCost {
     var bench = Bench()
     bench.facts = JSONObject([
       ("service_provider", "SP"), ("mvpd", "M1"), ("redirect_url", "https://sp.example/back"),
       ("login", "redirects"),
     ])
-    let scenarios = row.scenarios.enumerated().map { index, step in
+    let scenarios = scenarios.enumerated().map { index, step in
       let step = step.hasPrefix("{") ? step : "{\(step)}"
       return """
           - scenario: Number \(index)
@@ -108,11 +55,29 @@ import Text
     ).total
   }
 
-  @Test(arguments: rows) func `counts`(_ row: Row) throws {
-    let cost = try Self.costs(row)
-    #expect(cost.paced == row.paced)
-    #expect(cost.unpaced == row.unpaced)
-    #expect(cost.longestWait == row.wait)
+  /// What it is, the scenarios, their paced and unpaced requests, and the seconds that they wait.
+  @Test(
+    arguments: table(
+      #"""
+      requests | request: {GET: /a} & request: {GET: /b} | 2 | 0 | 0
+      a burst, which is not paced | {request: {GET: /a}, burst: 20} | 0 | 20 | 0
+      an answer that is asked for again | {request: {GET: /a}, retry: {while: {status: 404}, every: 1s, at-most: 5s}, expect: {status: 200}} | 2 | 0 | 0
+      a burst that is sent again | {request: {GET: /a}, burst: 3, retry: {while: {statuses: !some 429}, every: 1s, at-most: 5s}, expect: {statuses: !each 200}} | 0 | 6 | 0
+      final steps | {request: {GET: /a}}↵    finally:↵      - {request: {GET: /b}}↵      - use: two | 4 | 0 | 0
+      a step that may be skipped | {request: {GET: /a}, when: {mvpd: x}} | 1 | 0 | 0
+      a default argument as one that is given | use: usual & {use: usual, with: {name: M1}} & {use: usual, with: {name: b}} | 2 | 0 | 0
+      a visit | {user: {visit: /a}} | 3 | 0 | 0
+      a fragment each time | use: two & use: two | 4 | 0 | 0
+      a shared fragment once | use: once & use: once | 2 | 0 | 0
+      a shared fragment for each argument | {use: of, with: {name: a}} & {use: of, with: {name: b}} & {use: of, with: {name: "${mvpd}"}} & {use: of, with: {name: M1}} | 3 | 0 | 0
+      what a fragment shares | use: both & use: once | 3 | 0 | 0
+      a wait before a request | {wait: 7s}↵      - {request: {GET: /a}} | 1 | 0 | 7
+      """#) as [(String, [String], Int, Int, Int)])
+  func `counts`(what: String, scenarios: [String], paced: Int, unpaced: Int, wait: Int) throws {
+    let cost = try Self.cost(scenarios)
+    #expect(cost.paced == paced)
+    #expect(cost.unpaced == unpaced)
+    #expect(cost.longestWait == .seconds(wait))
   }
 
   /// Its requests and bursts, once for each row; what fills a table from the target, once.
@@ -168,8 +133,7 @@ import Text
 
   /// Each machine has its own.
   @Test func `counts what is shared for each part of a run`() throws {
-    let row = try #require(Self.rows.first { $0.testDescription == "what a fragment shares" })
-    #expect(try Self.costs(row, parts: 4).paced == 9)
+    #expect(try Self.cost(["use: both", "use: once"], parts: 4).paced == 9)
   }
 
   static let catalogue = #"""
@@ -189,10 +153,8 @@ import Text
   func `proves what may be skipped only where nothing else proves it`(
     key: String, proves: [[Int]]
   ) throws {
-    var bench = Bench()
-    bench.files = ["cookbooks/c.json": Self.catalogue]
     func costs(_ step: String) throws -> PlanCosts {
-      let plan = try bench.plan(
+      let plan = try Bench(files: ["cookbooks/c.json": Self.catalogue]).plan(
         """
         suite: Small
         cookbook: c
@@ -214,77 +176,6 @@ import Text
 }
 
 @Suite struct BudgetChoiceTests {
-  /// A choice to make, and what it has to be.
-  struct Row: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// Of each candidate: its requests, the shared items that it uses, the requirements it proves.
-    let candidates: [(requests: Int, shared: [Int], proves: [Int])]
-    var shared: [Int] = []
-    var ranks: [Int] = [0, 0, 0, 0]
-    let budget: Int
-    /// Empty where the budget is too small.
-    let chosen: [Int]
-    let requests: Int
-  }
-
-  static let rows = [
-    Row(
-      testDescription: "takes what proves the most for a request",
-      candidates: [(5, [], [0]), (5, [], [0, 1, 2]), (5, [], [3])], budget: 10,
-      chosen: [1, 2], requests: 10),
-    Row(
-      testDescription: "takes what the others prove as well only after them",
-      candidates: [(2, [], [0, 1]), (3, [], [0, 2]), (3, [], [1, 3])], budget: 7,
-      chosen: [1, 2], requests: 6),
-    Row(
-      testDescription: "proves what has the highest rank first",
-      candidates: [(5, [], [0]), (1, [], [1, 2, 3])], ranks: [0, 1, 1, 1], budget: 5,
-      chosen: [0], requests: 5),
-    Row(
-      testDescription: "goes on with the next rank",
-      candidates: [(5, [], [0]), (1, [], [1, 2, 3])], ranks: [0, 1, 1, 1], budget: 6,
-      chosen: [0, 1], requests: 6),
-    Row(
-      testDescription: "pays once for what is shared",
-      candidates: [(1, [0], [0]), (1, [0], [1]), (5, [], [2])], shared: [4], budget: 6,
-      chosen: [0, 1], requests: 6),
-    Row(
-      testDescription: "ends where something does not fit",
-      candidates: [(2, [], [0, 1]), (9, [], [2, 3]), (9, [], [])], budget: 10, chosen: [0],
-      requests: 2),
-    Row(
-      testDescription: "takes the first of two that are equal",
-      candidates: [(3, [], [1]), (3, [], [1])], budget: 3, chosen: [0], requests: 3),
-    Row(
-      testDescription: "spends the rest on the cheapest of the others",
-      candidates: [(2, [], [0]), (2, [], [0]), (1, [], [])], budget: 3, chosen: [0, 2], requests: 3),
-    Row(
-      testDescription: "takes nothing where nothing fits",
-      candidates: [(3, [], [0])], budget: 2, chosen: [], requests: 3),
-    // Of the first two, each is needless beside the last two, but not both.
-    Row(
-      testDescription: "does without the most expensive of what is needless",
-      candidates: [(2, [], [0, 1]), (3, [], [1, 2]), (7, [], [0, 3]), (7, [], [2, 4])],
-      ranks: [0, 0, 0, 0, 0], budget: 16, chosen: [0, 2, 3], requests: 16),
-    Row(
-      testDescription: "takes nothing where what is shared does not fit",
-      candidates: [(1, [0], [0])], shared: [4], budget: 4, chosen: [], requests: 5),
-    Row(
-      testDescription: "takes what fits exactly with what is shared",
-      candidates: [(1, [0], [0])], shared: [4], budget: 5, chosen: [0], requests: 5),
-    Row(
-      testDescription: "counts that the others pay less once something shared is paid",
-      candidates: [(1, [0], [0, 1]), (1, [0], [2]), (2, [], [3])], shared: [4], budget: 8,
-      chosen: [0, 1, 2], requests: 8),
-    Row(
-      testDescription: "takes of two equals the one that proves more of the next rank",
-      candidates: [(2, [], [0]), (2, [], [0, 1])], ranks: [0, 1], budget: 2, chosen: [1],
-      requests: 2),
-    Row(
-      testDescription: "counts what sends nothing",
-      candidates: [(0, [], [0]), (0, [], [1])], budget: 1, chosen: [0, 1], requests: 0),
-  ]
-
   /// A plan of as many scenarios, which cost and prove what is given.
   struct Bed {
     let plan: Plan
@@ -320,19 +211,47 @@ import Text
     }
   }
 
-  @Test(arguments: rows) func `chooses`(_ row: Row) throws {
+  /// What it does, the candidates (`requests:shared items that it uses:requirements it proves`), the
+  /// requests of the shared items, the ranks of the requirements, the budget, what is chosen (nothing
+  /// where the budget is too small), and the requests of that.
+  @Test(
+    arguments: table(
+      #"""
+      takes what proves the most for a request | 5::0 & 5::0,1,2 & 5::3 |  | 0,0,0,0 | 10 | 1,2 | 10
+      takes what the others prove as well only after them | 2::0,1 & 3::0,2 & 3::1,3 |  | 0,0,0,0 | 7 | 1,2 | 6
+      proves what has the highest rank first | 5::0 & 1::1,2,3 |  | 0,1,1,1 | 5 | 0 | 5
+      goes on with the next rank | 5::0 & 1::1,2,3 |  | 0,1,1,1 | 6 | 0,1 | 6
+      pays once for what is shared | 1:0:0 & 1:0:1 & 5::2 | 4 | 0,0,0,0 | 6 | 0,1 | 6
+      ends where something does not fit | 2::0,1 & 9::2,3 & 9:: |  | 0,0,0,0 | 10 | 0 | 2
+      takes the first of two that are equal | 3::1 & 3::1 |  | 0,0,0,0 | 3 | 0 | 3
+      spends the rest on the cheapest of the others | 2::0 & 2::0 & 1:: |  | 0,0,0,0 | 3 | 0,2 | 3
+      takes nothing where nothing fits | 3::0 |  | 0,0,0,0 | 2 |  | 3
+      // Of the first two, each is needless beside the last two, but not both.
+      does without the most expensive of what is needless | 2::0,1 & 3::1,2 & 7::0,3 & 7::2,4 |  | 0,0,0,0,0 | 16 | 0,2,3 | 16
+      takes nothing where what is shared does not fit | 1:0:0 | 4 | 0,0,0,0 | 4 |  | 5
+      takes what fits exactly with what is shared | 1:0:0 | 4 | 0,0,0,0 | 5 | 0 | 5
+      counts that the others pay less once something shared is paid | 1:0:0,1 & 1:0:2 & 2::3 | 4 | 0,0,0,0 | 8 | 0,1,2 | 8
+      takes of two equals the one that proves more of the next rank | 2::0 & 2::0,1 |  | 0,1 | 2 | 1 | 2
+      counts what sends nothing | 0::0 & 0::1 |  | 0,0,0,0 | 1 | 0,1 | 0
+      """#) as [(String, [String], Numbers, Numbers, Int, Numbers, Int)])
+  func `chooses`(
+    what: String, candidates: [String], shared: Numbers, ranks: Numbers, budget: Int,
+    chosen: Numbers, requests: Int
+  ) throws {
     let bed = try Bed(
-      row.candidates.map {
-        PlanCosts.Candidate(
-          cost: PlanCost(paced: $0.requests), shared: $0.shared, proves: $0.proves)
-      }, shared: row.shared.map { PlanCost(paced: $0) }, ranks: row.ranks)
+      candidates.map {
+        let parts = $0.split(separator: ":", omittingEmptySubsequences: false)
+          .map { Numbers(cell: String($0)).all }
+        return PlanCosts.Candidate(
+          cost: PlanCost(paced: parts[0][0]), shared: parts[1], proves: parts[2])
+      }, shared: shared.all.map { PlanCost(paced: $0) }, ranks: ranks.all)
     do throws(BudgetTooSmall) {
-      let choice = try bed.choice(Budget(requests: row.budget))
-      #expect(choice.chosen == row.chosen)
-      #expect(choice.requests == row.requests)
+      let choice = try bed.choice(Budget(requests: budget))
+      #expect(choice.chosen == chosen.all)
+      #expect(choice.requests == requests)
     } catch {
-      #expect(row.chosen.isEmpty)
-      #expect(error.cost.requests == row.requests)
+      #expect(chosen.all.isEmpty)
+      #expect(error.cost.requests == requests)
     }
   }
 
@@ -391,4 +310,11 @@ import Text
       #expect(last.chosen.count == 60)
     }
   }
+}
+
+/// Numbers with commas between them.
+struct Numbers: TableCell {
+  let all: [Int]
+
+  init(cell: String) { all = cell.split(separator: ",").compactMap { Int($0) } }
 }

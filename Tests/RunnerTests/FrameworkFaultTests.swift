@@ -10,11 +10,12 @@ import Text
 
 @testable import Partner
 
-/// A framework that has no answer, for a reason; without one, it answers with an error.
+/// A framework that has no answer to a call, or gives no status, for a reason.
 private final class FaultyFramework: PartnerFramework {
   let error: PartnerError?
 
-  init(_ error: PartnerError?) { self.error = error }
+  /// - Parameter error: The end of each call; without one, it answers calls with an error.
+  init(_ error: PartnerError? = nil) { self.error = error }
 
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
@@ -26,29 +27,24 @@ private final class FaultyFramework: PartnerFramework {
     if let error { throw error }
   }
 
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? { nil }
-}
-
-/// A framework that answers every call but fails when it is asked for its status.
-private final class StatuslessFramework: PartnerFramework {
-  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
-  {
-    .permission(PermissionAnswer(.granted))
-  }
-
-  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {}
-
   func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
-    throw .failed("the program died")
+    if error == nil { throw .failed("the program died") }
+    return nil
   }
 }
 
 @Suite struct FrameworkFaultTests {
-  static func bench() -> Bench {
+  /// - Parameters:
+  ///   - error: The end of each call; without one, every call is answered but the status.
+  ///   - odd: The error with which the state `odd` can't be opened.
+  static func bench(_ error: PartnerError? = nil, odd: PartnerError? = nil) -> Bench {
     var bench = Bench()
     bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "statusless", followsClock: true) {
-        { _, _, _ throws(PartnerError) in StatuslessFramework() }
+      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
+        { opening, _, _ throws(PartnerError) in
+          if opening.state == "odd", let odd { throw odd }
+          return FaultyFramework(error)
+        }
       }
     }
     return bench
@@ -91,21 +87,12 @@ private final class StatuslessFramework: PartnerFramework {
     throws
   {
     let call = "partner: {permission: {prompting: true}}"
-    let called = try Self.run(call, nil)
-    #expect(called.steps.map(\.verdict.outline) == ["passed", "failed at error", "not-reached"])
-    #expect(called.verdict.outline == "failed at error")
-    let expected = try Self.run("\(call), expect: {json: {error: {code: 1}}}", nil)
-    #expect(expected.verdict == .passed)
+    #expect(try Self.run(call).verdict.outline == "failed at error")
+    #expect(try Self.run("\(call), expect: {json: {error: {code: 1}}}").verdict == .passed)
   }
 
-  private static func run(_ call: String, _ error: PartnerError?) throws -> ScenarioRecord {
-    var bench = Bench()
-    bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
-        { _, _, _ throws(PartnerError) in FaultyFramework(error) }
-      }
-    }
-    return try bench.run(
+  private static func run(_ call: String, _ error: PartnerError? = nil) throws -> ScenarioRecord {
+    try bench(error).run(
       """
       suite: S
       scenarios:
@@ -133,16 +120,7 @@ private final class StatuslessFramework: PartnerFramework {
   func `a scenario is not certified where the framework can't be in a state`(
     steps: String, verdict: String
   ) throws {
-    var bench = Bench()
-    bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "limited", followsClock: true) {
-        { opening, _, _ throws(PartnerError) in
-          if opening.state == "odd" { throw .unsupported("it can't be odd") }
-          return StatuslessFramework()
-        }
-      }
-    }
-    let record = try bench.run(
+    let record = try Self.bench(odd: .unsupported("it can't be odd")).run(
       """
       suite: S
       fragments:
@@ -208,8 +186,7 @@ private final class StatuslessFramework: PartnerFramework {
   @Test(arguments: [("apple", "tvOS tvOS", "AppleTV"), ("generic", "box box", "Box")])
   func `a device is what the partner says`(name: String, platforms: String, model: String) throws {
     let emulator: FrameworkEmulator = name == "apple" ? .apple : .generic
-    var bench = Bench()
-    bench.surroundings = { $0.framework = .emulator(emulator) }
+    let bench = Bench(surroundings: { $0.framework = .emulator(emulator) })
     let service = try Service { _, _ in .json("{}") }
     let record = try bench.run(Self.suite, on: service)
     #expect(record.scenarios.map(\.verdict) == [.passed])

@@ -29,10 +29,7 @@ import Text
   static func plan(_ selection: Selection = Selection(), facts: JSONObject) throws
     -> [PlannedScenario]
   {
-    var bench = Bench()
-    bench.selection = selection
-    bench.facts = facts
-    return try bench.plan(suite).suites.flatMap(\.scenarios)
+    return try Bench(facts: facts, selection: selection).plan(suite).suites.flatMap(\.scenarios)
   }
 
   @Test func `skips what the target can't do, naming the facts`() throws {
@@ -88,9 +85,7 @@ import Text
   }
 
   @Test func `parts a plan by the numbers of its scenarios`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("service_provider", "SP")])
-    let plan = try bench.plan(Self.suite)
+    let plan = try Bench(facts: JSONObject([("service_provider", "SP")])).plan(Self.suite)
     func numbers(_ part: Plan) -> [Int] { part.suites.flatMap(\.scenarios).map(\.index) }
     #expect(numbers(plan.part(try #require(Shard(index: 1, count: 3)))) == [1, 4, 7])
     #expect(numbers(plan.part(try #require(Shard(index: 3, count: 3)))) == [3, 6])
@@ -99,17 +94,16 @@ import Text
   }
 
   @Test func `numbers the scenarios of all suites in one row`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("service_provider", "SP")])
-    bench.files = ["zzz.yaml": Self.suite.replacing("suite: Plan", with: "suite: Second plan")]
+    let bench = Bench(
+      facts: JSONObject([("service_provider", "SP")]),
+      files: ["zzz.yaml": Self.suite.replacing("suite: Plan", with: "suite: Second plan")])
     let plan = try bench.plan(Self.suite)
     #expect(plan.suites.map { $0.scenarios.map(\.index) } == [Array(1...8), Array(9...16)])
   }
 
   @Test func `puts the row's values in, patterns among them`() throws {
-    var bench = Bench()
-    bench.selection = Selection(names: ["Row"])
-    bench.facts = JSONObject([("service_provider", "SP")])
+    let bench = Bench(
+      facts: JSONObject([("service_provider", "SP")]), selection: Selection(names: ["Row"]))
     let record = try bench.run(Self.suite) { request, _ in
       .json(request.target == "/one" ? #"{"v": 1}"# : #"{"v": {"a": "x", "b": 2}}"#)
     }
@@ -134,9 +128,7 @@ import Text
 
   @Test(arguments: [1, 3, 16])
   func `gives the same verdicts in the plan's order with any number of jobs`(jobs: Int) throws {
-    var bench = Bench()
-    bench.jobs = jobs
-    let record = try bench.run(Self.suite) { request, _ in Self.answer(request) }
+    let record = try Bench(jobs: jobs).run(Self.suite) { request, _ in Self.answer(request) }
     #expect(record.scenarios.map(\.name) == (0..<10).map { "Number \($0)" })
     let failed = record.scenarios.filter { $0.verdict.kind == .failed }.map(\.name)
     #expect(failed == ["Number 3", "Number 7"])
@@ -144,8 +136,7 @@ import Text
   }
 
   @Test func `stops at the first that is not conformant`() throws {
-    var bench = Bench()
-    bench.stopsAtFailure = true
+    let bench = Bench(stopsAtFailure: true)
     let record = try bench.run(Self.suite) { request, _ in Self.answer(request) }
     let kinds = record.scenarios.map(\.verdict.kind)
     #expect(kinds == [.passed, .passed, .passed, .failed] + Array(repeating: .skipped, count: 6))
@@ -156,8 +147,7 @@ import Text
   @Test(arguments: [("2027-01-15", 8), ("2027-01-14", 4), ("2099-01-01", 8)])
   func `goes on after a failure that is known, as long as it is`(expires: String, count: Int) throws
   {
-    var bench = Bench()
-    bench.stopsAtFailure = true
+    var bench = Bench(stopsAtFailure: true)
     bench.known = [
       KnownFailure(
         cases: ["Number 3"], reason: "why", expires: try #require(CalendarDay(expires)),
@@ -177,10 +167,8 @@ import Text
   func `says how to do again what was not conformant`(
     step: String, isStrict: Bool, hasRecipe: Bool
   ) throws {
-    var bench = Bench()
-    bench.isStrict = isStrict
     for use in ["{step: A, request: {GET: /a}, \(step)}", "{use: f}"] {
-      let record = try bench.run(
+      let record = try Bench(isStrict: isStrict).run(
         """
         suite: Recipes
         fragments: [{fragment: f, steps: [{step: A, request: {GET: /a}, \(step)}]}]
@@ -193,9 +181,7 @@ import Text
 
   @Test(arguments: [(false, 10), (true, 4)])
   func `stops at a warning where the run is strict`(isStrict: Bool, count: Int) throws {
-    var bench = Bench()
-    bench.stopsAtFailure = true
-    bench.isStrict = isStrict
+    let bench = Bench(stopsAtFailure: true, isStrict: isStrict)
     let service = try Service { request, _ in Self.answer(request) }
     _ = try bench.run(Self.suite.replacing("expect:", with: "should:"), on: service)
     #expect(service.requests.count == count)

@@ -39,10 +39,7 @@ import Text
   static let ownSuite = suite("Suite without a cookbook", nil, ["/own"])
 
   static func bench(_ selection: Selection = Selection()) -> Bench {
-    var bench = Bench()
-    bench.files = files
-    bench.jobs = 4
-    bench.selection = selection
+    let bench = Bench(jobs: 4, selection: selection, files: files)
     return bench
   }
 
@@ -124,10 +121,6 @@ import Text
     #expect(Set(try Self.run(Self.bench(selection)).targets) == Set(paths.map { "GET \($0)" }))
   }
 
-  static func run(_ bench: Bench) throws -> (
-    verdicts: [String: String], targets: [String], record: RunRecord
-  ) { try run(failing: [], bench) }
-
   @Test func `are run by each shard, for what it has`() throws {
     let plan = try Self.bench().plan(Self.ownSuite)
     #expect(plan.scenarioCount == 3)
@@ -192,44 +185,5 @@ import Text
     let outcome = RunJudgement(record).outcome
     #expect(outcome.status == 3)
     #expect(!outcome.sentence.contains("conformant"), "\(outcome.sentence)")
-  }
-}
-
-@Suite struct RowSelectionTests {
-  static let suite = """
-    suite: Rows
-    fragments:
-      - fragment: list
-        gives: [items]
-        once: run
-        steps: [{step: get, request: {GET: /list}, save: {items: $.items}}]
-    scenarios:
-      - {scenario: Plain, steps: [{step: a, request: {GET: /plain}, expect: {status: 200}}]}
-      - scenario: Item ${i} is there
-        cases: {each: i, of: list, in: "$.items[*]"}
-        steps: [{step: a, request: {GET: "/item/${i}"}, expect: {status: 200}}]
-    """
-
-  @Test(arguments: [
-    (["Item x is there"], ["Item x is there"]), (["item Y"], ["Item y is there"]),
-    (["*x is*"], ["Item x is there"]),
-    (["Plain", "Item x is there"], ["Plain", "Item x is there"]),
-    // The name as it is written selects all rows.
-    (["is there"], ["Item x is there", "Item y is there"]), (["Item z"], []),
-  ])
-  func `finds the names that a live table makes`(names: [String], expected: [String]) throws {
-    var bench = Bench()
-    bench.selection = Selection(names: names)
-    let record = try bench.run(Self.suite) { _, _ in .json(#"{"items": ["x", "y"]}"#) }
-    #expect(record.scenarios.map(\.name) == expected)
-    #expect(record.scenarios.allSatisfy { $0.verdict == .passed })
-  }
-
-  @Test func `fills no table for a name that is written`() throws {
-    var bench = Bench()
-    bench.selection = Selection(names: ["Plain"])
-    let service = try Service { _, _ in .json("{}") }
-    _ = try bench.run(Self.suite, on: service)
-    #expect(service.targets == ["GET /plain"])
   }
 }

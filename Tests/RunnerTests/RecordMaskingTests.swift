@@ -6,6 +6,7 @@ import HTTP
 import Partner
 import Runner
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -31,164 +32,66 @@ import Text
     ]
   }
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    /// The steps of the scenario; a failure makes the record keep everything.
-    let steps: String
-    var suite = ""
-    let answer: @Sendable (HTTPRequest) -> HTTPResponse
-    var facts: JSONObject = JSONObject()
-    var testDescription: String { what }
+  static let json = String(JSONWriter.text(.string(secret)))
+  static let hex = "0123456789ABCDEF0123456789ABCDEF"
+
+  /// An answer with this text, but for the two names of answers.
+  static func answer(_ text: String) -> HTTPResponse {
+    switch text {
+    case "REASON":
+      return HTTPResponse(
+        status: 200, reason: secret, headers: HeaderList([HeaderField(secret, "1")]),
+        body: Array(#"{"access_token": \#(json)}"#.utf8))
+    case "LOCATION":
+      let message = PercentEncoding.encode(secret)
+      let location = "https://idp.example/sso?SAMLRequest=\(message)&x=1"
+      return .text("", status: 302, headers: ["Location": location])
+    default: return text.hasPrefix("{") ? .json(text) : .text(text)
+    }
   }
 
-  static let fail = "{step: Fail, request: {GET: /fail}, expect: {status: 599}}"
-  static let json = String(JSONWriter.text(.string(secret)))
-
-  static let rows = [
-    Row(
-      what: "a token in an answer, then in a header, a URL, a form, JSON and text",
-      steps: """
-        - {step: A, request: {GET: /a}, save: {t: $.access_token}}
-        - step: B
-          request:
-            POST: /b/${t}
-            query: {q: "${t}"}
-            headers: {X-Own: "${t}", Authorization: "Bearer ${t}"}
-            form: {f: "${t}", g: "${t | base64}"}
-          expect: {status: 200}
-        - {step: C, request: {POST: /c, json: {x: "${t}", "${t}": 1}}, expect: {json: {echo: "${t}x"}}}
-        """, answer: { _ in .json(#"{"access_token": \#(json), "echo": \#(json)}"#) }),
-    Row(
-      what: "a token that is not what is expected, cut in the finding",
-      steps: """
-        - {step: A, request: {GET: /a}, expect: {json: {access_token: short}}}
-        """,
-      answer: { _ in
-        .json(#"{"access_token": "\#(String(repeating: "0123456789ABCDEF", count: 40))"}"#)
-      }),
-    Row(
-      what: "a token in JSON that is broken",
-      steps: "- {step: A, request: {GET: /a}, expect: {json: {x: 1}}}",
-      answer: { _ in .json(#"{"access_token": "0123456789ABCDEF0123456789ABCDEF", "#) }),
-    Row(
-      what: "a token in JSON that names it twice",
-      steps: "- {step: A, request: {GET: /a}, expect: {json: {x: 1}}}",
-      answer: { _ in
-        .json(
-          #"{"access_token": "0123456789ABCDEF0123456789ABCDEF", "access_token": "FEDCBA98765432100123456789ABCDEF"}"#
-        )
-      }),
-    Row(
-      what: "a token in the reason, and where an answer breaks the grammar of HTTP",
-      steps: "- {step: A, request: {GET: /a}, expect: {status: 204}}",
-      answer: { _ in
-        HTTPResponse(
-          status: 200, reason: secret, headers: HeaderList([HeaderField(secret, "1")]),
-          body: Array(#"{"access_token": \#(json)}"#.utf8))
-      }),
-    Row(
-      what: "the answers of a burst",
-      steps: "- {step: A, request: {GET: /a}, burst: 2, expect: {statuses: []}}",
-      answer: { _ in .json(#"{"access_token": \#(json)}"#) }),
-    Row(
-      what: "a SAML message in a Location",
-      steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}",
-      answer: { _ in
-        .text(
-          "", status: 302,
-          headers: [
-            "Location": "https://idp.example/sso?SAMLRequest=\(PercentEncoding.encode(secret))&x=1"
-          ])
-      }),
-    Row(
-      what: "a SAML message in a page",
-      steps: "- {step: A, request: {GET: /a}, expect: {status: 201}}",
-      answer: { _ in
-        .text(
-          "<form><input type=\"hidden\" name=\"SAMLResponse\" value=\"\(Base64.encode(secret))\"/></form>"
-        )
-      }),
-    Row(
-      what: "a secret in XML", steps: "- {step: A, request: {GET: /a}, expect: {xml: {/a/b: x}}}",
-      answer: { _ in .text("<a><userId>0123456789ABCDEF0123456789ABCDEF</userId></a>") }),
-    Row(
-      what: "SAML under any name",
-      steps: """
-        - {step: A, request: {GET: /a}, save: {s: $.some}}
-        - step: B
-          request:
-            POST: /b
-            text: "X=${s | unwrap | base64 | url-encode | url-encode}"
-            headers: {X-One: "${s | unwrap}"}
-          expect: {status: 404}
-        """, answer: { _ in .json(#"{"some": \#(JSONWriter.text(.string(saml)))}"#) }),
-    Row(
-      what: "variables that the suite calls secret",
-      steps: """
-        - {step: A, request: {GET: /a}, save: {mine: $.own}}
-        - {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}}
-        """, suite: "secrets: [mine]", answer: { _ in .json(#"{"own": \#(json)}"#) }),
-    Row(
-      what: "what a fragment gives under a secret name",
-      steps: """
-        - {use: giver}
-        - {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}}
-        """,
-      suite: """
-        secrets: [mine]
-        fragments:
-          - {fragment: giver, gives: [mine], once: run, steps: [{step: A, request: {GET: /a}, save: {mine: $.own}}]}
-        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
-    Row(
-      what: "what a fragment takes under a secret name",
-      steps: """
-        - {step: A, request: {GET: /a}, save: {plain: $.own}}
-        - {use: taker, with: {mine: "${plain}"}}
-        """,
-      suite: """
-        secrets: [mine]
-        fragments:
-          - {fragment: taker, takes: [mine], steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}
-        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
-    Row(
-      what: "what a fragment that runs once for all takes under a secret name",
-      steps: """
-        - {step: A, request: {GET: /a}, save: {plain: $.own}}
-        - {use: taker, with: {mine: "${plain}"}}
-        """,
-      suite: """
-        secrets: [mine]
-        fragments:
-          - {fragment: taker, takes: [mine], once: run, steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}
-        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
-    Row(
-      what: "secret facts",
-      steps: """
-        - {step: B, request: {POST: "/b/${software_statement}", text: "${software_statement} ${own}"}, expect: {text: "${own}?"}}
-        """, suite: "needs: [own]\nsecrets: [own]", answer: { _ in .json("{}") },
-      facts: JSONObject([("software_statement", .string(secret)), ("own", .string(secret + "2"))])),
-  ]
-
-  static func run(_ row: Row) throws -> RunRecord {
-    var bench = Bench()
-    bench.facts = row.facts
+  /// What holds a secret, the steps, the answer, and what the suite has besides. A step that fails
+  /// follows, which makes the record keep everything.
+  @Test(
+    arguments: table(
+      #"""
+      a token in an answer, then in a header, a URL, a form, JSON and text | - {step: A, request: {GET: /a}, save: {t: $.access_token}}↵- {step: B, request: {POST: "/b/${t}", query: {q: "${t}"}, headers: {X-Own: "${t}", Authorization: "Bearer ${t}"}, form: {f: "${t}", g: "${t ¦ base64}"}}, expect: {status: 200}}↵- {step: C, request: {POST: /c, json: {x: "${t}", "${t}": 1}}, expect: {json: {echo: "${t}x"}}} | {"access_token": \#(json), "echo": \#(json)}
+      a token that is not what is expected, cut in the finding | - {step: A, request: {GET: /a}, expect: {json: {access_token: short}}} | {"access_token": "\#(String(repeating: hex, count: 20))"}
+      a token in JSON that is broken | - {step: A, request: {GET: /a}, expect: {json: {x: 1}}} | {"access_token": "\#(hex)",
+      a token in JSON that names it twice | - {step: A, request: {GET: /a}, expect: {json: {x: 1}}} | {"access_token": "\#(hex)", "access_token": "FEDCBA98765432100123456789ABCDEF"}
+      a token in the reason, and where an answer breaks the grammar of HTTP | - {step: A, request: {GET: /a}, expect: {status: 204}} | REASON
+      the answers of a burst | - {step: A, request: {GET: /a}, burst: 2, expect: {statuses: []}} | {"access_token": \#(json)}
+      a SAML message in a Location | - {step: A, request: {GET: /a}, expect: {status: 200}} | LOCATION
+      a SAML message in a page | - {step: A, request: {GET: /a}, expect: {status: 201}} | <form><input type="hidden" name="SAMLResponse" value="\#(Base64.encode(secret))"/></form>
+      a secret in XML | - {step: A, request: {GET: /a}, expect: {xml: {/a/b: x}}} | <a><userId>\#(hex)</userId></a>
+      SAML under any name | - {step: A, request: {GET: /a}, save: {s: $.some}}↵- {step: B, request: {POST: /b, text: "X=${s ¦ unwrap ¦ base64 ¦ url-encode ¦ url-encode}", headers: {X-One: "${s ¦ unwrap}"}}, expect: {status: 404}} | {"some": \#(JSONWriter.text(.string(saml)))}
+      variables that the suite calls secret | - {step: A, request: {GET: /a}, save: {mine: $.own}}↵- {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}} | {"own": \#(json)} | secrets: [mine]
+      what a fragment gives under a secret name | - {use: giver}↵- {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}} | {"own": \#(json)} | secrets: [mine]↵fragments: [{fragment: giver, gives: [mine], once: run, steps: [{step: A, request: {GET: /a}, save: {mine: $.own}}]}]
+      what a fragment takes under a secret name | - {step: A, request: {GET: /a}, save: {plain: $.own}}↵- {use: taker, with: {mine: "${plain}"}} | {"own": \#(json)} | secrets: [mine]↵fragments: [{fragment: taker, takes: [mine], steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}]
+      what one that runs once for all takes under a secret name | - {step: A, request: {GET: /a}, save: {plain: $.own}}↵- {use: taker, with: {mine: "${plain}"}} | {"own": \#(json)} | secrets: [mine]↵fragments: [{fragment: taker, takes: [mine], once: run, steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}]
+      secret facts | - {step: B, request: {POST: "/b/${software_statement}", text: "${software_statement} ${own}"}, expect: {text: "${own}?"}} | {} | needs: [own]↵secrets: [own]
+      """#) as [(String, String, String, String)])
+  func `shows no secret in any field`(what: String, steps: String, answer: String, more: String)
+    throws
+  {
+    var bench = Bench(facts: JSONObject())
+    if what == "secret facts" {
+      bench.facts.append("software_statement", .string(Self.secret))
+      bench.facts.append("own", .string(Self.secret + "2"))
+    }
     bench.ownFacts = ["own"]
-    let indented = row.steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
-    return try bench.run(
+    let indented = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    let record = try bench.run(
       """
       suite: Secrets
-      \(row.suite)
+      \(more)
       scenarios:
         - scenario: It
           steps:
       \(indented)
-            \("- " + fail)
+            - {step: Fail, request: {GET: /fail}, expect: {status: 599}}
       """
-    ) { request, _ in row.answer(request) }
-  }
-
-  @Test(arguments: rows) func `shows no secret in any field`(row: Row) throws {
-    let record = try Self.run(row)
+    ) { _, _ in Self.answer(answer) }
     #expect(try record.onlyScenario().verdict.kind == .failed)
     let text = Self.text(record)
     let unwrapped =
@@ -203,9 +106,7 @@ import Text
 
   @Test func `masks devices and the framework's messages`() throws {
     let seen = Seen()
-    var bench = Bench()
-    bench.facts = JSONObject([("mvpd", "Cablevision")])
-    let record = try bench.run(
+    let record = try Bench(facts: JSONObject([("mvpd", "Cablevision")])).run(
       steps: """
         - partner: {state: granted-signed-in, provider: "${mvpd}"}
         - step: Ask
@@ -277,10 +178,8 @@ import Text
     #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
     #expect(!Self.text(record).contains("secret-"))
     // What the suite expected, and where, is shown all the same.
-    guard case .failed(let findings) = record.scenarios[0].verdict else {
-      Issue.record("it should fail")
-      return
-    }
+    let findings = record.scenarios[0].verdict.findings
+    try #require(!findings.isEmpty)
     #expect(findings[0].place.description.hasPrefix("/access_token"))
     #expect(!findings[0].expected.contains("not shown"))
     #expect(record.scenarios[0].steps[0].exchanges[0].url.hasSuffix("/a"))
@@ -313,9 +212,7 @@ import Text
   }
 
   @Test func `shows no secret of an answer 429, which is not the last`() throws {
-    var bench = Bench()
-    bench.profile = { $0.timeouts.step = .milliseconds(300) }
-    let record = try bench.run(
+    let record = try Bench(profile: { $0.timeouts.step = .milliseconds(300) }).run(
       steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}"
     ) { _, _ in .json(#"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429) }
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
@@ -325,9 +222,9 @@ import Text
   }
 
   @Test func `shows no secret in what is known to fail, nor the credentials of a proxy`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([("software_statement", .string(Self.secret))])
-    bench.secrets = ["pr0xy-password"]
+    var bench = Bench(
+      facts: JSONObject([("software_statement", .string(Self.secret))]), secrets: ["pr0xy-password"]
+    )
     bench.known = [
       KnownFailure(
         cases: ["It"], reason: "it has \(Self.secret)", link: "https://a.example/\(Self.secret)",

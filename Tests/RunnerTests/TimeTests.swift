@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of waits, of the target's clock and of the limits of time.
+// Tests of waits, of the limits of time, and of requests that have to be sent by a time.
 
 import Dispatch
 import Formats
@@ -41,8 +41,7 @@ import Text
   }
 
   @Test func `takes its times from variables`() throws {
-    var bench = Bench()
-    bench.ownFacts = ["interval", "limit"]
+    var bench = Bench(ownFacts: ["interval", "limit"])
     bench.facts.append("interval", 10)
     bench.facts.append("limit", "5s")
     let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
@@ -60,8 +59,7 @@ import Text
   func `is an error at its place where a variable is not a duration`(
     step: String, column: Int
   ) throws {
-    var bench = Bench()
-    bench.ownFacts = ["lifetime"]
+    var bench = Bench(ownFacts: ["lifetime"])
     bench.facts.append("lifetime", "soon")
     let record = try bench.run(
       """
@@ -75,11 +73,7 @@ import Text
           \(step)
       """
     ) { _, _ in .json("{}") }
-    let verdict = try record.onlyScenario().steps[0].verdict
-    guard case .broken(let problem) = verdict else {
-      Issue.record("expected a problem, found \(verdict)")
-      return
-    }
+    let problem = try #require(try record.onlyScenario().steps[0].verdict.problem)
     #expect(
       problem.message
         == "'soons' is not a duration; write an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
@@ -149,102 +143,63 @@ import Text
 }
 
 @Suite(.waits) struct DeadlineTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let scenario: String
-    let verdict: String
-    let sentence: String
-    var profile: @Sendable (inout Profile) -> Void = { _ in }
-    var client = Bench().client
-    var testDescription: String { what }
-  }
-
-  static let rows = [
-    Row(
-      what: "a wait beyond the scenario's time, at once",
-      scenario:
-        "{scenario: It, timeout: 5s, steps: [{wait: {until: \"${now + 10s}\"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
-    Row(
-      what: "a wait until what is no time",
-      scenario: "{scenario: It, steps: [{wait: {until: \"${mvpd}\"}}]}", verdict: "error: suite",
-      sentence: "'until' is a time in milliseconds"),
-    Row(
-      what: "a wait until the end of all times, at once",
-      scenario:
-        "{scenario: It, steps: [{wait: {until: 9223372036854775807}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
-    Row(
-      what: "a wait in a fragment beyond the scenario's time",
-      scenario: "{scenario: It, timeout: 5s, steps: [{use: waits}]}", verdict: "error: deadline",
-      sentence: "the fragment 'waits' ended in its step 'Wait': waiting"),
-    Row(
-      what: "a step's own timeout",
-      scenario:
-        "{scenario: It, steps: [{step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within"),
-    Row(
-      what: "the profile's step timeout",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within",
-      profile: { $0.timeouts.step = .milliseconds(100) }),
-    Row(
-      what: "the response timeout",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within 100ms",
-      client: ClientSettings(responseTimeout: .milliseconds(100))),
-    Row(
-      what: "the scenario's time",
-      scenario:
-        "{scenario: It, timeout: 100ms, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within"),
-    Row(
-      what: "the run's time",
-      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
-      verdict: "error: transport", sentence: "no answer within",
-      profile: { $0.timeouts.run = .milliseconds(100) }),
-    Row(
-      what: "the time of a step that uses a fragment",
-      scenario: "{scenario: It, steps: [{use: slow, timeout: 100ms}]}", verdict: "error: fragment",
-      sentence: "no answer within"),
-  ]
-
-  static func run(_ row: Row) throws -> RunRecord {
+  /// Runs scenarios, of which one waits longer than something allows.
+  ///
+  /// - Parameter limit: What ends after 100 ms: the profile's step, or run, or the client's response.
+  static func run(_ scenarios: String, limit: String? = nil) throws -> RunRecord {
     var bench = Bench()
-    bench.profile = row.profile
-    bench.client = row.client
+    if limit == "response" { bench.client = ClientSettings(responseTimeout: .milliseconds(100)) }
+    bench.profile = {
+      if limit == "step" { $0.timeouts.step = .milliseconds(100) }
+      if limit == "run" { $0.timeouts.run = .milliseconds(100) }
+    }
     let server = HTTPServer { incoming in
       _ = incoming.pause(for: .seconds(20))
       return .json("{}")
     }
     let port = try server.start()
     defer { server.stop() }
+    let ask = "{step: A, request: {GET: /slow}, expect: {status: 200}}"
     return try bench.run(
       """
       suite: Time
       fragments:
-        - {fragment: slow, gives: [], steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
-        - {fragment: waits, steps: [{wait: {until: "${now + 10s}"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}
+        - {fragment: slow, gives: [], steps: [ASK]}
+        - {fragment: waits, steps: [{wait: {until: "${now + 10s}"}}, ASK]}
       scenarios:
-        - \(row.scenario)
-      """, port: Int(port))
+      \(scenarios)
+      """.replacing("ASK", with: ask), port: Int(port))
   }
 
-  @Test(arguments: rows) func `ends a step by its deadline, as an error`(row: Row) throws {
-    let scenario = try Self.run(row).onlyScenario()
-    #expect(scenario.verdict.outline == row.verdict)
-    #expect(scenario.verdict.sentence.contains(row.sentence))
+  /// The steps, the verdict, a part of its sentence, the scenario's time, and what else has a limit.
+  @Test(
+    arguments: table(
+      #"""
+      {wait: {until: "${now + 10s}"}}, ASK | error: deadline | is longer than the time that the scenario has left | 5s
+      {wait: {until: "${mvpd}"}} | error: suite | 'until' is a time in milliseconds
+      {wait: {until: 9223372036854775807}}, ASK | error: deadline | is longer than the time that the scenario has left
+      {use: waits} | error: deadline | the fragment 'waits' ended in its step 'Wait': waiting | 5s
+      {step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}} | error: transport | no answer within
+      {use: slow, timeout: 100ms} | error: fragment | no answer within
+      ASK | error: transport | no answer within |  | step
+      ASK | error: transport | no answer within 100ms |  | response
+      ASK | error: transport | no answer within | 100ms
+      ASK | error: transport | no answer within |  | run
+      """#) as [(String, String, String, String?, String?)])
+  func `ends a step by its deadline, as an error`(
+    steps: String, verdict: String, sentence: String, time: String?, limit: String?
+  ) throws {
+    let timeout = time.map { "timeout: \($0), " } ?? ""
+    let record = try Self.run("  - {scenario: It, \(timeout)steps: [\(steps)]}", limit: limit)
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == verdict)
+    #expect(scenario.verdict.sentence.contains(sentence))
     #expect(scenario.duration < .seconds(2))
   }
 
   @Test func `says that the time of the run is over to all that come later`() throws {
-    let row = Row(
-      what: "the run's time",
-      scenario: """
-        {scenario: One, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
-          - {scenario: Two, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
-        """, verdict: "", sentence: "", profile: { $0.timeouts.run = .milliseconds(50) })
-    let record = try Self.run(row)
+    let scenarios = "  - {scenario: One, steps: [ASK]}\n  - {scenario: Two, steps: [ASK]}"
+    let record = try Self.run(scenarios, limit: "run")
     #expect(try record.scenario("Two").verdict.outline == "error: deadline")
     #expect(try record.scenario("Two").verdict.sentence.contains("the time of the run ended"))
   }
@@ -280,8 +235,7 @@ import Text
     ("{use: shared}", "interrupted"),
   ])
   func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
-    var bench = Bench()
-    bench.jobs = 2
+    let bench = Bench(jobs: 2)
     let cancellation = bench.cancellation
     let begun = DispatchSemaphore(value: 0)
     let server = HTTPServer { incoming in
@@ -320,78 +274,6 @@ import Text
       _, _ in .json("{}")
     }
     #expect(record.scenarios.map(\.verdict.kind) == [.notReached, .skipped])
-  }
-}
-
-@Suite struct TargetClockTests {
-  /// The bench's clock stands still at this time: Fri, 15 Jan 2027 08:00:00 GMT.
-  static let now = 1_800_000_000_000
-
-  static let suite = """
-    suite: Clock
-    scenarios:
-      - scenario: It
-        timeout: 5s
-        steps:
-          - step: ask
-            request: {GET: /a}
-            save: {end: $.end}
-            expect: {status: 200}
-          - wait: {until: "${end}"}
-          - step: ask again
-            request: {GET: /b}
-            expect: {status: 200}
-    """
-
-  static func wait(until end: Int, date: String?) throws -> StepRecord {
-    let record = try Bench().run(suite) { _, _ in
-      var answer = HTTPResponse.json(#"{"end": \#(end)}"#)
-      if let date { answer.headers.append("Date", date) }
-      return answer
-    }
-    return try record.onlyScenario().steps[1]
-  }
-
-  @Test(arguments: [
-    // Ahead by nearly eight seconds: the end of a second has come already.
-    ("Fri, 15 Jan 2027 08:00:08 GMT", 7_000), ("Fri, 15 Jan 2027 08:00:08 GMT", 8_000),
-    ("Fri, 15 Jan 2027 08:00:00 GMT", 0),
-  ])
-  func `don't wait for what has passed there`(date: String, offset: Int) throws {
-    let step = try Self.wait(until: Self.now + offset, date: date)
-    #expect(step.verdict == .passed)
-    #expect(step.notes.map(\.description) == ["waited 0ms in real time"])
-  }
-
-  @Test(arguments: [
-    // Behind by sixty seconds, and less than a scenario's time is left of ours.
-    ("Fri, 15 Jan 2027 07:59:00 GMT", -10_000), (nil, 20_000), ("yesterday", 20_000),
-    // The clocks agree as far as a date tells, so ours counts.
-    ("Fri, 15 Jan 2027 08:00:00 GMT", 20_000),
-  ])
-  func `wait for what is still to come there`(date: String?, offset: Int) throws {
-    let step = try Self.wait(until: Self.now + offset, date: date)
-    #expect(step.verdict.outline == "error: deadline")
-    let milliseconds = date?.contains("07:59") == true ? "50s" : "20s"
-    #expect(step.verdict.sentence.hasPrefix("waiting \(milliseconds) is longer"))
-  }
-
-  @Test func `an expectation goes by our own clock`() throws {
-    let record = try Bench().run(
-      steps: """
-        - step: ask
-          request: {GET: /a}
-          expect: {headers: {Date: !http-date {at: now}}}
-        - step: not reached
-          request: {GET: /b}
-          expect: {status: 200}
-        """
-    ) { _, _ in .json("{}", headers: ["Date": "Fri, 15 Jan 2027 08:00:47 GMT"]) }
-    let findings = try record.onlyScenario().verdict.findings
-    #expect(
-      findings.map(\.nearest) == [
-        "the target's clock is 47 s ahead of ours; clock-tolerance is 10s"
-      ])
   }
 }
 
@@ -445,5 +327,98 @@ import Text
       allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
     if let step { limits.begin(limits.limit(after: .seconds(step))) }
     #expect(limits.passed == passed)
+  }
+}
+
+@Suite struct SendingTimeTests {
+  static let now = 1_800_000_000_000
+
+  static let suite = """
+    suite: Times
+    scenarios:
+      - scenario: It
+        steps:
+          - {step: Make, request: {GET: /make}, save: {created: $.created}, expect: {status: 200}}
+          - {step: Look, request: {GET: /look}, by: "${created + 60s}", expect: {status: 200}}
+          - {step: End, request: {GET: /end}, expect: {status: 200}}
+        finally:
+          - {step: Clean, request: {GET: /clean}, expect: {status: 200}}
+    """
+
+  /// A service where what is made the first so many times is past at once.
+  static func service(late: Int) throws -> Service {
+    let made = Lock(0)
+    return try Service { request, _ in
+      guard request.target == "/make" else { return .json("{}") }
+      made.write(made.read() + 1)
+      return .json(#"{"created": \#(made.read() <= late ? now - 60_001 : now)}"#)
+    }
+  }
+
+  static func run(
+    late: Int, _ suite: String = suite
+  ) throws -> (record: ScenarioRecord, asked: [String]) {
+    let service = try service(late: late)
+    let record = try Bench().run(suite, on: service)
+    return (try record.onlyScenario(), service.targets.map { String($0.dropFirst(5)) })
+  }
+
+  @Test func `sends what is in time, and notes nothing`() throws {
+    let (record, asked) = try Self.run(late: 0)
+    #expect(record.verdict == .passed)
+    #expect(asked == ["make", "look", "end", "clean"])
+    #expect(record.steps.map(\.notes.count) == [0, 0, 0, 0])
+  }
+
+  @Test(arguments: [(1, "once"), (3, "3 times")])
+  func `starts again what is too late, and notes it`(late: Int, times: String) throws {
+    let (record, asked) = try Self.run(late: late)
+    #expect(record.verdict == .passed)
+    #expect(
+      asked == Array(repeating: ["make", "clean"], count: late).joined()
+        + ["make", "look", "end", "clean"])
+    #expect(
+      record.steps[0].notes.map(\.description) == [
+        "the scenario started again \(times), with new devices, because the run was too slow: "
+          + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
+          + "slow for that"
+      ])
+  }
+
+  private static let tooLate =
+    "the run was too slow, also after the scenario had started again 3 times: 'Look': its "
+    + "request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too slow for that"
+
+  /// How often it is too late, what stands in the suite instead of what, how the scenario and its
+  /// steps end, and what is asked for.
+  @Test(
+    arguments: table(
+      #"""
+      // It is too late each time.
+      9 |  |  | skipped | \#(tooLate) | Make: passed & Look: skipped & End: not-reached & Clean: passed | make & clean & make & clean & make & clean & make & clean
+      // A failure that was seen before stays one.
+      9 | $.created}, expect: {status: 200} | $.created}, expect: {json: {n: 1}} | failed at /n |  | Make: failed at /n & Look: skipped & End: not-reached & Clean: passed | make & clean
+      9 | by: "${created + 60s}" | by: null | passed |  | Make: passed & Look: passed & End: passed & Clean: passed | make & look & end & clean
+      0 | created + 60s | run.id | error: suite | a time is a number of milliseconds since 1970, not a text | Make: passed & Look: error: suite & End: not-reached & Clean: passed | make & clean
+      """#) as [(Int, String, String, String, String, [String], [String])])
+  func `ends as it can where it is too late`(
+    late: Int, part: String, other: String, verdict: String, sentence: String, outline: [String],
+    targets: [String]
+  ) throws {
+    let (record, asked) = try Self.run(
+      late: late, part.isEmpty ? Self.suite : Self.suite.replacing(part, with: other))
+    #expect(record.verdict.outline == verdict)
+    #expect(record.verdict.sentence == sentence)
+    #expect(record.outline == outline)
+    #expect(asked == targets)
+  }
+
+  @Test func `skips a final step that is too late, and no more`() throws {
+    let by = "by: \"${created + 60s}\", "
+    let suite = Self.suite.replacing(by, with: "")
+      .replacing("request: {GET: /clean}, ", with: "request: {GET: /clean}, \(by)")
+    let (record, _) = try Self.run(late: 9, suite)
+    #expect(record.verdict == .passed)
+    #expect(record.outline.last == "Clean: skipped")
   }
 }

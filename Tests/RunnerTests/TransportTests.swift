@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what becomes of answers that are none, of 429, and of the pace.
+// Tests of what becomes of answers that are none, and of a target that is never reached.
 
 import HTTP
 import Record
-import Runner
 import Suites
-import Synchronization
 import TestSupport
 import Testing
+
+@testable import Runner
 
 @Suite(.waits) struct TransportTests {
   static let suite = """
@@ -19,30 +19,21 @@ import Testing
           - {step: B, request: {GET: /b}, expect: {status: 200}}
     """
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let acts: [ScriptedServer.Act]
-    let sentence: String
-    var testDescription: String { what }
-  }
-
-  static let rows = [
-    Row(what: "a reset", acts: [.readRequest, .reset], sentence: "reset the connection"),
-    Row(what: "no bytes", acts: [.readRequest, .endSending], sentence: "closed the connection"),
-    Row(what: "garbage", acts: [.readRequest, .send("what?\r\n\r\n")], sentence: ""),
-    Row(
-      what: "a body that is cut",
-      acts: [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}")],
-      sentence: "2 of 10 bytes"),
-  ]
-
-  @Test(arguments: rows)
-  func `is an error and never a failure where no answer came`(row: Row) throws {
-    let server = try ScriptedServer(row.acts)
+  /// What the server sends for an answer before it closes, and a part of the sentence.
+  @Test(
+    arguments: [
+      (.reset, "reset the connection"), (.endSending, "closed the connection"),
+      (.send("what?\r\n\r\n"), ""),
+      (.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}"), "2 of 10 bytes"),
+    ] as [(ScriptedServer.Act, String)])
+  func `is an error and never a failure where no answer came`(
+    act: ScriptedServer.Act, sentence: String
+  ) throws {
+    let server = try ScriptedServer([.readRequest, act])
     defer { server.stop() }
     let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
     #expect(scenario.verdict.outline == "error: transport")
-    #expect(scenario.verdict.sentence.contains(row.sentence))
+    #expect(scenario.verdict.sentence.contains(sentence))
     #expect(scenario.outline == ["A: error: transport", "B: not-reached"])
     let exchange = try #require(scenario.steps[0].exchanges.first)
     #expect(exchange.status == 0)
@@ -75,10 +66,7 @@ import Testing
     let service = try Service { _, _ in .json("{}") }
     service.stop()
     let record = try Bench().run(Self.suite, port: service.port)
-    guard case .broken(let problem) = try record.onlyScenario().verdict else {
-      Issue.record("no error")
-      return
-    }
+    let problem = try #require(try record.onlyScenario().verdict.problem)
     #expect(problem.kind == .transport)
     #expect(problem.isUnreachable)
   }
@@ -91,233 +79,26 @@ import Testing
     #expect(try record.onlyScenario().verdict == .passed)
     #expect(service.targets == ["GET /a"])
   }
-}
 
-@Suite(.waits) struct ThrottlingTests {
-  @Test func `waits a second at a 429 and sends the request again, visibly`() throws {
-    let service = try Service { _, number in
-      number == 0 ? .text("<html>", status: 429) : .json("{}")
+  static let late = TransportError(.timedOut(.connecting("h:1"), .seconds(1)))
+  static let refused = TransportError(.refused("h:1"))
+  static let reset = TransportError(.reset(.nothing))
+
+  /// What became of the requests to the target; nil is an answer.
+  @Test(
+    arguments: [
+      ([], false, nil), ([refused], true, nil), ([late], true, late),
+      ([refused, late], true, late), ([late, nil], false, nil), ([nil, late], false, nil),
+      ([late, reset], false, nil), ([reset, refused], false, nil),
+    ] as [([TransportError?], Bool, TransportError?)])
+  func `knows whether the target was ever reached`(
+    results: [TransportError?], isUnreached: Bool, failure: TransportError?
+  ) {
+    let reachability = Reachability()
+    for error in results {
+      if let error { reachability.failed(error) } else { reachability.reached() }
     }
-    let record = try Bench().run(TransportTests.suite, on: service)
-    let scenario = try record.onlyScenario()
-    #expect(scenario.verdict == .passed)
-    #expect(service.targets == ["GET /a", "GET /a", "GET /b"])
-    let times = service.times
-    #expect(times[0].duration(to: times[1]) >= .seconds(1))
-    #expect(scenario.steps[0].exchanges.map(\.status) == [429, 200])
-    #expect(
-      scenario.steps[0].notes.map(\.description) == [
-        "the service answered 429; waited 1s and sent the request again"
-      ])
-  }
-
-  @Test(arguments: [
-    ["Retry-After": "2"],
-    // Two seconds after the service's own clock, which is far from ours.
-    ["Retry-After": "Sun, 06 Nov 1994 08:49:39 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
-    ["Retry-After": "Sunday, 06-Nov-94 08:49:39 GMT", "Date": "Sun Nov  6 08:49:37 1994"],
-    // Two seconds after the bench's clock.
-    ["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"],
-    ["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT", "Date": "today"],
-  ])
-  func `waits as long as the service asks for`(headers: [String: String]) throws {
-    let service = try Service { _, number in
-      var throttled = HTTPResponse.text("", status: 429)
-      for (name, value) in headers { throttled.headers.append(name, value) }
-      return number == 0 ? throttled : .json("{}")
-    }
-    let record = try Bench().run(TransportTests.suite, on: service)
-    #expect(try record.onlyScenario().verdict == .passed)
-    #expect(service.times[0].duration(to: service.times[1]) >= .seconds(2))
-  }
-
-  @Test(arguments: [
-    "86400", "99999999999999999999999", "Sat, 16 Jan 2027 08:00:00 GMT",
-    "Friday, 31-Dec-60 23:59:59 GMT",
-  ])
-  func `is an error at once where that is longer than the step has`(text: String) throws {
-    let service = try Service { _, _ in .text("", status: 429, headers: ["Retry-After": text]) }
-    let record = try Bench().run(TransportTests.suite, on: service)
-    #expect(try record.onlyScenario().verdict.outline == "error: deadline")
-    #expect(service.requests.count == 1)
-    #expect(record.duration < .seconds(2))
-  }
-
-  /// With a step of two seconds a request is given up after a repeat.
-  static func bench() -> Bench {
-    var bench = Bench()
-    bench.profile = { $0.timeouts.step = .milliseconds(1900) }
-    return bench
-  }
-
-  static let many = """
-    suite: Many
-    scenarios:
-    \((1...20).map { number in
-      "  - {scenario: \(number), steps: [{step: A, request: {GET: /\(number % 5)?\(number)}, expect: {status: 200}}]}"
-    }.joined(separator: "\n"))
-    """
-
-  @Test func `repeats nothing where the service has said 429 to all repeats`() throws {
-    let service = try Service { _, _ in .text("", status: 429) }
-    let record = try Self.bench().run(Self.many, on: service)
-    #expect(service.requests.count == 21)
-    #expect(record.scenarios.allSatisfy { $0.verdict.kind == .broken })
-    #expect(record.scenarios[0].verdict.outline == "error: deadline")
-    #expect(
-      Set(record.scenarios.dropFirst().map(\.verdict.sentence)) == [
-        "the service answered 429 (too many requests); the request was not repeated, since "
-          + "repeating an earlier one did not help"
-      ])
-  }
-
-  @Test func `repeats again once the service has answered something else`() throws {
-    let service = try Service { _, number in
-      [0, 1, 3, 4, 6].contains(number) ? .text("", status: 429) : .json("{}")
-    }
-    let record = try Self.bench().run(Self.many, on: service)
-    // 0 and 1 are the first request, 2 the second; 3 and 4 the third, which is given up; 5 the
-    // fourth; 6 and 7 the fifth.
-    let outlines = record.scenarios.prefix(6).map(\.verdict.outline)
-    #expect(
-      outlines == ["error: deadline", "passed", "error: deadline", "passed", "passed", "passed"])
-  }
-
-  @Test func `repeats nothing for a path that is answered 429 only`() throws {
-    let service = try Service { request, _ in
-      request.target.hasPrefix("/1?") ? .text("", status: 429) : .json("{}")
-    }
-    let record = try Self.bench().run(Self.many, on: service)
-    #expect(service.targets.count { $0.hasPrefix("GET /1?") } == 5)
-    #expect(record.scenarios.count { $0.verdict == .passed } == 16)
-  }
-
-  @Test func `holds the other jobs back, too`() throws {
-    var bench = Bench()
-    bench.jobs = 2
-    let service = try Service { request, number in
-      if request.target == "/b" {
-        _ = ServerRequest(request: request, peer: "").pause(for: .milliseconds(300))
-      }
-      return request.target == "/a" && number < 2 ? .text("", status: 429) : .json("{}")
-    }
-    let record = try bench.run(
-      """
-      suite: Two
-      scenarios:
-        - {scenario: One, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
-        - {scenario: Two, steps: [{step: B, request: {GET: /b}, expect: {status: 200}}, {step: C, request: {GET: /c}, expect: {status: 200}}]}
-      """, on: service)
-    #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
-    let times = zip(service.targets, service.times).reduce(
-      into: [String: ContinuousClock.Instant]()
-    ) {
-      if $0[$1.0] == nil { $0[$1.0] = $1.1 }
-    }
-    let first = try #require(times["GET /a"])
-    let late = try #require(times["GET /c"])
-    #expect(first.duration(to: late) >= .seconds(1))
-  }
-
-  @Test func `sends a burst at no pace, and takes a 429 for an answer`() throws {
-    var bench = Bench()
-    bench.profile = { $0.rate = Profile.Rate(perSecond: 0.01, burst: 1) }
-    let record = try bench.run(
-      steps:
-        "- {step: A, request: {GET: /a}, burst: 5, expect: {statuses: [200, 200, 429, 200, 200]}}"
-    ) { _, number in number == 2 ? .text("", status: 429) : .json("{}") }
-    let scenario = try record.onlyScenario()
-    #expect(scenario.verdict == .passed)
-    #expect(scenario.steps[0].exchanges.map(\.status) == [200, 200])
-    #expect(scenario.steps[0].leftOut.sentence == "3 more like it (2 × 200, 1 × 429)")
-  }
-
-  @Test func `ends a burst where no answer comes`() throws {
-    let server = try ScriptedServer([
-      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .readRequest, .send("H"),
-    ])
-    defer { server.stop() }
-    let record = try Bench().run(
-      steps: "- {step: A, request: {GET: /a}, burst: 5, expect: {statuses: !size 5}}",
-      port: Int(server.port))
-    #expect(try record.onlyScenario().verdict.outline == "error: transport")
-  }
-
-  @Test func `paces all jobs and shared fragments by one bucket, beyond the time of a step`() throws
-  {
-    var bench = Bench()
-    bench.jobs = 4
-    bench.profile = {
-      $0.rate = Profile.Rate(perSecond: 20, burst: 2)
-      $0.timeouts.step = .milliseconds(200)
-    }
-    let service = try Service { _, _ in .json(#"{"token": "t"}"#) }
-    let record = try bench.run(SharedFragmentTests.suite, on: service)
-    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 9))
-    // 11 requests: 2 at once, then one each 50 ms.
-    let first = try #require(service.times.min())
-    let last = try #require(service.times.max())
-    #expect(service.requests.count == 11)
-    #expect(first.duration(to: last) >= .milliseconds(430))
-  }
-
-  @Test func `serves the first in order, whoever came first`() throws {
-    let rate = RateLimit(Profile.Rate(perSecond: 10, burst: 1))
-    let cancellation = Cancellation()
-    let order = Mutex<[Int]>([])
-    let threads = ThreadGroup()
-    // Nobody has a turn before all wait.
-    rate.hold(for: .seconds(1))
-    let priorities = [3, 1, 2, 0, 1]
-    for (index, priority) in priorities.enumerated() {
-      threads.start {
-        _ = rate.wait(priority: priority, until: Deadline(after: .seconds(20)), cancellation)
-        order.withLock { $0.append(priority) }
-      }
-      try waitUntil { rate.waitingCount > index }
-    }
-    try waitForEnd(of: threads)
-    #expect(order.withLock { $0 } == [0, 1, 1, 2, 3])
-    #expect(rate.waitingCount == 0)
-  }
-
-  @Test func `waits on where requests are held back anew`() throws {
-    let rate = RateLimit(nil)
-    rate.hold(for: .milliseconds(20))
-    var pauses = 0
-    let waited = rate.wait(until: Deadline(after: .seconds(20)), Cancellation()) { wait in
-      pauses += 1
-      if pauses == 1 { rate.hold(for: .milliseconds(200)) }
-      return wait()
-    }
-    #expect(try #require(waited) >= .milliseconds(200))
-  }
-
-  @Test func `holds requests back no shorter than it was asked to before`() throws {
-    let rate = RateLimit(nil)
-    rate.hold(for: .milliseconds(200))
-    rate.hold(for: .milliseconds(1))
-    let waited = rate.wait(until: Deadline(after: .seconds(20)), Cancellation())
-    #expect(try #require(waited) >= .milliseconds(150))
-  }
-
-  @Test func `gives its burst once, however long nothing was sent`() {
-    let rate = RateLimit(Profile.Rate(perSecond: 10, burst: 3))
-    let end = Deadline(after: .seconds(20))
-    for _ in 0..<3 { #expect(rate.wait(until: end, Cancellation()) != nil) }
-    // As many could be sent at once by then, if they came back.
-    rate.hold(for: .milliseconds(300))
-    let start = ContinuousClock.now
-    for _ in 0..<3 { #expect(rate.wait(until: end, Cancellation()) != nil) }
-    #expect(start.duration(to: .now) >= .milliseconds(490))
-  }
-
-  @Test func `takes no place for a request that would come too late`() {
-    let rate = RateLimit(Profile.Rate(perSecond: 1, burst: 1))
-    let cancellation = Cancellation()
-    let soon = Deadline(after: .milliseconds(10))
-    #expect(rate.wait(until: soon, cancellation) != nil)
-    for _ in 0..<10 { #expect(rate.wait(until: soon, cancellation) == nil) }
-    #expect(rate.wait(until: Deadline(after: .seconds(1.5)), cancellation) != nil)
+    #expect(reachability.isUnreached == isUnreached)
+    #expect(reachability.failure == failure)
   }
 }

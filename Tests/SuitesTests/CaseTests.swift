@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -20,8 +21,7 @@ import Text
     ("cases: [{a: \"${b[1].c}\", b: [1, {c: y}]}]", ["t y"]),
   ])
   func `runs once for each row, named by it`(cases: String, names: [String]) {
-    let text = suite(scenario: "\(cases)\n\(Self.step)").replacing(
-      "scenario: one", with: "scenario: t ${a}")
+    let text = suite(scenario: "\(cases)\n\(Self.step)", named: "t ${a}")
     let loaded = loadWithoutMistakes(text)
     #expect(loaded.names == names)
   }
@@ -42,8 +42,7 @@ import Text
     let rows =
       step == "\"${a}\""
       ? "[{a: {wait: 1s}, n: 1}, {a: {wait: 2s}, n: 2}]" : "[{a: x, n: 1}, {a: y, n: 2}]"
-    let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]")
-      .replacing("scenario: one", with: "scenario: t ${n}")
+    let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]", named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     try #require(steps.count == 2)
@@ -53,74 +52,34 @@ import Text
   @Test func `combines tables, the last changing fastest`() {
     let text = suite(
       scenario:
-        "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)"
-    ).replacing("scenario: one", with: "scenario: ${a}${b}${c}")
-    #expect(load(text).names == ["x1z", "x2z", "y1z", "y2z"])
+        "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)",
+      named: "${a}${b}${c}")
+    #expect(loadSuite(text).names == ["x1z", "x2z", "y1z", "y2z"])
   }
 
-  @Test(arguments: [
-    ("cases: []", ["4:12: error: a table has at least one row"]),
-    ("cases: {each: a, in: []}", ["4:26: error: a table has at least one row"]),
-    ("cases: {combine: []}", ["4:22: error: 'combine' has at least one table"]),
-    ("cases: 3", ["4:12: error: expected a list of rows, found the number 3"]),
-    (
-      "cases: {combin: []}",
-      [
-        "4:13: error: unknown key 'combin' in a table, did you mean 'combine'?",
-        "4:21: error: 'combine' has at least one table",
-      ]
-    ),
-    (
-      "cases: [{a: 1, b: 2}, {a: 2, c: 3}]",
-      [
-        "3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'",
-        "4:27: error: the rows of a table have the same keys; this one lacks b and has c besides",
-      ]
-    ),
-    (
-      "cases: [{A: 1}]",
-      ["4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ), ("cases: [{now: 1}]", ["4:14: error: 'now' is built in and can't be hidden"]),
-    (
-      "cases: {combine: [[{a: 1}], [{a: 2}]]}",
-      ["4:33: error: two tables of 'combine' have the variable 'a'"]
-    ),
-    (
-      "cases: {combine: [{combine: [[{a: 1}]]}]}",
-      ["4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"]
-    ), ("cases: {combine: [[{a: 1}]], each: b}", ["4:12: error: 'combine' stands alone"]),
-    (
-      "cases: {each: a}",
-      ["4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'"]
-    ),
-    (
-      "cases: {in: [1]}",
-      ["4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}"]
-    ), ("cases: [1]", ["4:13: error: expected a row of 'cases', a map, found the number 1"]),
-    (
-      "cases: {each: A, in: [1]}",
-      ["4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ),
-    (
-      "cases: {each: a, of: nowhere, in: $.b}",
-      [
-        "4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' "
-          + "beside it and in the folder above"
-      ]
-    ),
-    (
-      "cases: {each: a, in: no}",
-      ["4:26: error: expected a list, or one ${…} that is a list among the facts"]
-    ),
-    (
-      "cases: [{a: x}, {a: x}]",
-      ["3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'"]
-    ),
-    (
-      "cases: {each: a, in: \"${resources.permitted}\"}",
-      ["3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      cases: [] | 4:12: error: a table has at least one row
+      cases: {each: a, in: []} | 4:26: error: a table has at least one row
+      cases: {combine: []} | 4:22: error: 'combine' has at least one table
+      cases: 3 | 4:12: error: expected a list of rows, found the number 3
+      cases: {combin: []} | 4:13: error: unknown key 'combin' in a table, did you mean 'combine'? & 4:21: error: 'combine' has at least one table
+      cases: [{a: 1, b: 2}, {a: 2, c: 3}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one' & 4:27: error: the rows of a table have the same keys; this one lacks b and has c besides
+      cases: [{A: 1}] | 4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      cases: [{now: 1}] | 4:14: error: 'now' is built in and can't be hidden
+      cases: {combine: [[{a: 1}], [{a: 2}]]} | 4:33: error: two tables of 'combine' have the variable 'a'
+      cases: {combine: [{combine: [[{a: 1}]]}]} | 4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'
+      cases: {combine: [[{a: 1}]], each: b} | 4:12: error: 'combine' stands alone
+      cases: {each: a} | 4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'
+      cases: {in: [1]} | 4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}
+      cases: [1] | 4:13: error: expected a row of 'cases', a map, found the number 1
+      cases: {each: A, in: [1]} | 4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      cases: {each: a, of: nowhere, in: $.b} | 4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above
+      cases: {each: a, in: no} | 4:26: error: expected a list, or one ${…} that is a list among the facts
+      cases: [{a: x}, {a: x}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'
+      cases: {each: a, in: "${resources.permitted}"} | 3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it
+      """#) as [(String, [String])])
   func `says what is wrong with a table`(cases: String, expected: [String]) {
     #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
   }
@@ -144,36 +103,21 @@ import Text
     #expect(loaded.fragments.values.flatMap(\.steps).map(\.name) == names)
   }
 
-  @Test(arguments: [
-    (
-      "{step: s, cases: [{a: x}, {a: y}], wait: 1s}",
-      "the name of the step does not tell the rows of 'cases' apart: two are called 's'"
-    ),
-    (
-      "{cases: [{a: x}, {a: y}], wait: 1s}",
-      "the name of the step does not tell the rows of 'cases' apart: two are called 'Wait'"
-    ),
-    (
-      "{step: \"${a}\", cases: {each: a, in: \"${resources.permitted}\"}, wait: 1s}",
-      "the rows of a step are written; a table that facts or the target fill belongs to the scenario"
-    ),
-    (
-      "{step: \"${outer}\", cases: [{outer: x}], wait: 1s}",
-      "'outer' is a variable of the scenario's 'cases' already; choose another name"
-    ),
-    (
-      "{step: \"${a}\", cases: [{a: x}], request: {GET: /}, save: {a: $.b}}",
-      "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
-    ), ("{step: s, cases: [], wait: 1s}", "a table has at least one row"),
-    (
-      "{step: s, independent: at times, wait: 1s}",
-      "'independent' is true or false, found the text 'at times'"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {step: s, cases: [{a: x}, {a: y}], wait: 1s} | the name of the step does not tell the rows of 'cases' apart: two are called 's'
+      {cases: [{a: x}, {a: y}], wait: 1s} | the name of the step does not tell the rows of 'cases' apart: two are called 'Wait'
+      {step: "${a}", cases: {each: a, in: "${resources.permitted}"}, wait: 1s} | the rows of a step are written; a table that facts or the target fill belongs to the scenario
+      {step: "${outer}", cases: [{outer: x}], wait: 1s} | 'outer' is a variable of the scenario's 'cases' already; choose another name
+      {step: "${a}", cases: [{a: x}], request: {GET: /}, save: {a: $.b}} | 'a' is a variable of 'cases', which 'save' can't replace; choose another name
+      {step: s, cases: [], wait: 1s} | a table has at least one row
+      {step: s, independent: at times, wait: 1s} | 'independent' is true or false, found the text 'at times'
+      """#) as [(String, String)])
   func `says what is wrong with the table of a step`(step: String, message: String) {
-    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]").replacing(
-      "scenario: one", with: "scenario: ${outer}")
-    #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
+    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]", named: "${outer}")
+    #expect(
+      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
   @Test(arguments: [
@@ -185,61 +129,30 @@ import Text
         \(cases)
         steps:
           - {step: s, request: {GET: "/${a}"}, save: {a: $.b}, expect: {status: 200}}
-        """
-    ).replacing("scenario: one", with: "scenario: ${a}")
+        """, named: "${a}")
     #expect(
-      load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
+      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
         "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
       ])
   }
 
-  @Test func `a fragment takes no name that a table of its steps has`() {
+  /// The fragment, the query, the scenario's name, and what is said.
+  @Test(
+    arguments: table(
+      #"""
+      gives: [list], steps: [{step: s, request: {GET: /}, save: {list: $.y}}] | "$.lst[*]" | ${a} | 6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you mean 'list'?
+      gives: [list], steps: [{step: s, request: {GET: /}, save: {list: $.y}}] | "$.list[*]" | ${a}
+      takes: [x], gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | [$.y] | one | 6:33: error: expected a query ($…), found a list
+      takes: [x], gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | $.y | ${a} | 6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose 'takes' has defaults
+      takes: {x: 1}, gives: [y], steps: [{step: s, request: {GET: "/${x}"}, save: {y: $.y}}] | $.y | ${a}
+      """#) as [(String, String, String, [String])])
+  func `a table of a fragment asks for what it gives, and gives it nothing`(
+    fragment: String, query: String, name: String, expected: [String]
+  ) {
     let text = suite(
-      scenario: "steps: [{use: f}]",
-      before: """
-        fragments:
-          - {fragment: f, takes: {a: 1}, steps: [{step: "${a}", cases: [{a: x}], wait: 1s}]}
-
-        """)
-    #expect(
-      remarks(text) == [
-        "3:16: error: a step of the fragment has a table with the variable 'a', which the fragment "
-          + "takes; choose another name"
-      ])
-  }
-
-  @Test func `a table of a fragment asks for what the fragment gives`() {
-    let fragments =
-      "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "
-      + "{list: $.y}}]}\n"
-    let text = suite(
-      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments
-    ).replacing("scenario: one", with: "scenario: ${a}")
-    #expect(
-      remarks(text) == [
-        "6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you "
-          + "mean 'list'?"
-      ])
-    #expect(remarks(text.replacing("lst", with: "list")) == [])
-  }
-
-  @Test func `a table of a fragment needs a query and a fragment that takes nothing`() {
-    let fragments =
-      "fragments:\n  - {fragment: f, takes: [x], gives: [y], steps: [{step: s, request: {GET: "
-      + "\"/${x}\"}, save: {y: $.y}}]}\n"
-    let lines = "cases: {each: a, of: f, in: [$.y]}\n\(Self.step)"
-    #expect(
-      remarks(suite(scenario: lines, before: fragments)) == [
-        "6:33: error: expected a query ($…), found a list"
-      ])
-    let right = suite(scenario: "cases: {each: a, of: f, in: $.y}\n\(Self.step)", before: fragments)
-      .replacing("scenario: one", with: "scenario: ${a}")
-    #expect(
-      remarks(right) == [
-        "6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose "
-          + "'takes' has defaults"
-      ])
-    #expect(remarks(right.replacing("takes: [x]", with: "takes: {x: 1}")) == [])
+      scenario: "cases: {each: a, of: f, in: \(query)}\n\(Self.step)",
+      before: "fragments:\n  - {fragment: f, \(fragment)}\n", named: name)
+    #expect(remarks(text) == expected)
   }
 
   @Test(arguments: [
@@ -298,7 +211,7 @@ import Text
             when: {x: "${e}"}
             expect: {json: {y: "${x}", z: "${e}"}}
         """)
-    let loaded = load(text)
+    let loaded = loadSuite(text)
     #expect(
       loaded.diagnostics.map(\.description) == [
         "s.yaml:4:36: error: 'covers' names requirements of a cookbook, and the suite names none: "
@@ -310,27 +223,18 @@ import Text
     #expect(step.save.first?.compiled != nil)
   }
 
-  @Test(arguments: [
-    // In a longer text there is no place for these.
-    ("GET: \"/x/${a}\"", "null", "7:16: error: ${a} is null, which can't stand inside a text"),
-    ("GET: \"/x/${a}\"", "[1]", "7:16: error: ${a} is a list, which can't stand inside a text"),
-    ("GET: \"/x/${a}\"", "!any {}", "7:16: error: ${a} is a matcher; a value is needed here"),
-    ("GET: \"/x/${a.b}\"", "{c: 1}", "7:16: error: ${a.b} has no member 'b'"),
-    (
-      "GET: \"/x/${a}\"", "\"a b\"",
-      "7:12: error: a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ),
-    (
-      "GET: \"${a}x\"", "y",
-      "7:12: error: a reference begins with '/' (it is added to the target's base URL), or is one "
-        + "${name} that holds a URL"
-    ),
-    (
-      "GET: \"${a}\"", "http://other.example/",
-      "4:17: error: a reference begins with '/' (it is added to the target's base URL), or is one "
-        + "${name} that holds a URL"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      // In a longer text there is no place for these.
+      GET: "/x/${a}" | null | 7:16: error: ${a} is null, which can't stand inside a text
+      GET: "/x/${a}" | [1] | 7:16: error: ${a} is a list, which can't stand inside a text
+      GET: "/x/${a}" | !any {} | 7:16: error: ${a} is a matcher; a value is needed here
+      GET: "/x/${a.b}" | {c: 1} | 7:16: error: ${a.b} has no member 'b'
+      GET: "/x/${a}" | "a b" | 7:12: error: a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: "${a}x" | y | 7:12: error: a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      GET: "${a}" | http://other.example/ | 4:17: error: a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      """#) as [(String, String, String)])
   func `a row's value that does not fit is an error`(line: String, row: String, expected: String) {
     let text = suite(
       scenario: "cases: [{a: \(row)}]\nsteps:\n- step: s\n  request:\n    \(line)\n  expect: "
@@ -362,8 +266,7 @@ import Text
   @Test func `a row may hide a fact by that fact`() throws {
     let text = suite(
       scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
-        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}"
-    ).replacing("scenario: one", with: "scenario: t ${mvpd}")
+        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}", named: "t ${mvpd}")
     let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
@@ -387,8 +290,7 @@ import Text
         platform: ${p}
         devices: {other: {platform: "${q}"}}
         steps: [{wait: 1s}]
-        """
-    ).replacing("scenario: one", with: "scenario: t ${p}")
+        """, named: "t ${p}")
     let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map { $0.devices.map(\.platform?.name) } == [
@@ -404,7 +306,7 @@ import Text
     let text = suite(
       scenario: "cases: [{a: \"${resources}\"}]\nsteps:\n- step: s\n"
         + "  request: {GET: \"/${a.denied[0]}\"}\n  expect: {status: 200}")
-    let scenario = try #require(load(text).suites.first?.scenarios.first)
+    let scenario = try #require(loadSuite(text).suites.first?.scenarios.first)
     #expect(scenario.needs.map(\.description) == ["resources.denied[0]"])
   }
 
@@ -433,5 +335,16 @@ import Text
         .headers["X-A"]
     }
     #expect(values == ["<2>", "<3>"])
+  }
+
+  @Test func `what is saved and used only for one row is used`() {
+    let text = suite(
+      scenario: """
+        cases: [{a: "${x}", b: 1}, {a: z, b: 2}]
+        steps:
+          - {step: s, request: {GET: /}, save: {x: $.x, y: $.y}}
+          - {step: t, request: {GET: "/${a}"}, expect: {status: 200}}
+        """, named: "${b}")
+    #expect(remarks(text) == ["6:53: warning: 'y' is saved and never used"])
   }
 }

@@ -2,6 +2,7 @@
 // Reading a requirement catalogue, and the freedoms in it.
 
 import Formats
+import TestSupport
 import Testing
 
 @testable import Suites
@@ -81,25 +82,26 @@ import Testing
     #expect(catalogue.requirements["R-1"]?.effect == "Nothing plays.")
   }
 
-  @Test(arguments: [
-    (#""pages": {"b": "http://a.example/"},"#, "expected an https address at /pages/b"),
-    (#""pages": {"b": "https://a.example/(x)"},"#, "expected an https address at /pages/b"),
-    (#""pages": [],"#, "expected a map of names to addresses at /pages"),
-    (#""page": "b","#, "expected the name of one of 'pages' at /page"),
-    (
-      pages + #""ambiguities": {"AMB-1": {"text": "t", "page": "c"}},"#,
-      "expected the name of one of 'pages' at /ambiguities/AMB-1/page"
-    ),
-    (
-      #""effects": [{"text": "t", "requirements": ["R-2"]}],"#,
-      "there is no requirement of that id: /effects/R-2"
-    ),
-    (
-      #""effects": [{"text": "t", "requirements": ["R-1", "R-1"]}],"#,
-      "expected an id that has no other effect at /effects/0/requirements/1"
-    ),
-  ])
-  func `refuses a wrong page or effect, and says where`(more: String, message: String) {
+  @Test(
+    arguments: table(
+      #"""
+      "pages": {"b": "http://a.example/"}, | expected an https address at /pages/b
+      "pages": {"b": "https://a.example/(x)"}, | expected an https address at /pages/b
+      "pages": [], | expected a map of names to addresses at /pages
+      "page": "b", | expected the name of one of 'pages' at /page
+      \#(pages) "ambiguities": {"AMB-1": {"text": "t", "page": "c"}}, | expected the name of one of 'pages' at /ambiguities/AMB-1/page
+      "ambiguities": {"AMB-1": {"choice": true}}, | expected {text, choice, page} with a text at /ambiguities/AMB-1
+      "effects": [{"text": "t", "requirements": ["R-2"]}], | there is no requirement of that id: /effects/R-2
+      "effects": [{"text": "t", "requirements": ["R-1", "R-1"]}], | expected an id that has no other effect at /effects/0/requirements/1
+      "effects": [{"text": "a", "requirements": [1]}], | expected an id that has no other effect at /effects/0/requirements/0
+      "effects": [{"text": "a", "requirements": ["R-1"]},{"text": "b", "requirements": ["R-1"]}], | expected an id that has no other effect at /effects/1/requirements/0
+      "effects": {}, | expected a list at /effects
+      "unproved": {"R-2": "why"}, | there is no requirement of that id: /unproved/R-2
+      "unproved": [], | expected a map of ids to texts at /unproved
+      "unrecorded": {"R-1": "why", "R-2": "why"}, | there is no requirement of that id: /unrecorded/R-2
+      "unrecorded": {"R-1": 1}, | expected a text at /unrecorded/R-1
+      """#) as [(String, String)])
+  func `refuses a wrong member, and says where`(more: String, message: String) {
     #expect(throws: CatalogueError(message: message)) { try Self.catalogue(Self.text(more: more)) }
   }
 
@@ -206,30 +208,6 @@ import Testing
     (#"{"cookbook": "c", "revision": 1}"#, "expected a text at /revision"),
     (#"{"cookbook": "c", "revision": "1"}"#, "expected a list at /phases"),
     (
-      text(more: #""unproved": {"R-2": "why"},"#),
-      "there is no requirement of that id: /unproved/R-2"
-    ),
-    (
-      text(more: #""unrecorded": {"R-1": "why", "R-2": "why"},"#),
-      "there is no requirement of that id: /unrecorded/R-2"
-    ), (text(more: #""unproved": [],"#), "expected a map of ids to texts at /unproved"),
-    (text(more: #""unrecorded": {"R-1": 1},"#), "expected a text at /unrecorded/R-1"),
-    (text(more: #""effects": {},"#), "expected a list at /effects"),
-    (
-      text(more: #""effects": [{"text": "a", "requirements": [1]}],"#),
-      "expected an id that has no other effect at /effects/0/requirements/0"
-    ),
-    (
-      text(
-        more: #""effects": [{"text": "a", "requirements": ["R-1"]},"#
-          + #"{"text": "b", "requirements": ["R-1"]}],"#),
-      "expected an id that has no other effect at /effects/1/requirements/0"
-    ),
-    (
-      text(more: #""ambiguities": {"AMB-1": {"choice": true}},"#),
-      "expected {text, choice, page} with a text at /ambiguities/AMB-1"
-    ),
-    (
       text(more: pages, source: #", "page": "other#api""#),
       "expected the name of one of 'pages' at /phases/0/steps/0/requirements/0/source/page"
     ),
@@ -323,23 +301,16 @@ import Testing
     #expect(RoutePattern(route)?.matches(method: method, path: path) == matches)
   }
 
-  @Test(arguments: [
-    (#"{"source": "b", "mutations": ["removed"]}"#, "expected a text at /freedoms/0/text"),
-    (#"{"text": "a", "source": "b", "mutations": []}"#, "expected a list at /freedoms/0/mutations"),
-    (#"{"text": "a", "source": "b"}"#, "expected a list of mutations at /freedoms/0/mutations"),
-    (
-      #"{"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]}"#,
-      "expected a place at /freedoms/0/places/0"
-    ),
-    (
-      #"{"text": "a", "source": "b", "routes": ["/a"], "mutations": ["removed"]}"#,
-      "expected a route, as in GET /a/{b}, at /freedoms/0/routes/0"
-    ),
-    (
-      #"{"text": "a", "source": "b", "statuses": ["2xx"], "mutations": ["removed"]}"#,
-      "expected a status code at /freedoms/0/statuses/0"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {"source": "b", "mutations": ["removed"]} | expected a text at /freedoms/0/text
+      {"text": "a", "source": "b", "mutations": []} | expected a list at /freedoms/0/mutations
+      {"text": "a", "source": "b"} | expected a list of mutations at /freedoms/0/mutations
+      {"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]} | expected a place at /freedoms/0/places/0
+      {"text": "a", "source": "b", "routes": ["/a"], "mutations": ["removed"]} | expected a route, as in GET /a/{b}, at /freedoms/0/routes/0
+      {"text": "a", "source": "b", "statuses": ["2xx"], "mutations": ["removed"]} | expected a status code at /freedoms/0/statuses/0
+      """#) as [(String, String)])
   func `refuses what is no freedom, and says where`(freedom: String, message: String) {
     #expect(throws: CatalogueError(message: message)) { try Self.catalogue(freedom) }
   }

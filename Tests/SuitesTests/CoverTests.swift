@@ -6,22 +6,16 @@ import Testing
 import Text
 
 @Suite struct CoverTests {
-  private static let catalogue = #"""
-    {"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title":
-    "s", "requirements": [
-      {"id": "C-1", "level": "must", "subject": "service", "text": "t",
-       "testableBy": "service-response"},
-      {"id": "C-2", "level": "must", "subject": "service", "text": "t",
-       "testableBy": "service-response", "places": ["$.name", "header Location"]}]}]}]}
-    """#
-
   private static func text(covers: String) -> String {
     "suite: S\ncookbook: c\nscenarios:\n  - scenario: a\n    steps:\n      - step: b\n"
       + "        covers: \(covers)\n        request: {GET: /}\n"
       + "        expect: {status: 200, headers: {Location: !any {}}, json: {name: a}}\n"
   }
 
-  private static let beside = ["cookbooks/c.json": catalogue]
+  private static let beside = [
+    "cookbooks/c.json": catalogue(
+      requirement("C-1"), requirement("C-2", #", "places": ["$.name", "header Location"]"#))
+  ]
 
   @Test(
     arguments: [
@@ -204,20 +198,27 @@ import Text
     let final = text.replacing("      - {step: c, ", with: "    finally:\n      - {step: c, ")
     #expect(remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
   }
+
+  @Test func `covers that nothing earns is a warning`() {
+    let text =
+      "suite: S\ncookbook: c\nphase: B\nscenarios:\n  - scenario: a\n    steps:\n"
+      + "      - {step: b, covers: [V2-1], request: {GET: /}}\n"
+      + "      - {covers: [V2-1], partner: {state: x}}\n"
+    #expect(
+      remarks(text, beside: ["cookbooks/c.json": catalogue()]) == [
+        "3:8: error: the cookbook has no phase 'B', known are A",
+        "7:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'",
+        "7:28: error: the cookbook has no requirement 'V2-1'",
+        "8:19: error: the cookbook has no requirement 'V2-1'",
+      ])
+  }
 }
 
 @Suite struct BreaksTests {
   private static let beside = [
-    "cookbooks/c.json": #"""
-    {"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title":
-    "s", "requirements": [
-      {"id": "C-1", "level": "must", "subject": "application", "text": "t",
-       "testableBy": "client-traffic"},
-      {"id": "C-2", "level": "must", "subject": "application", "text": "t",
-       "testableBy": "emulator"},
-      {"id": "C-3", "level": "must", "subject": "service", "text": "t",
-       "testableBy": "service-response"}]}]}]}
-    """#
+    "cookbooks/c.json": catalogue(
+      requirement("C-1", of: "application", by: "client-traffic"),
+      requirement("C-2", of: "application", by: "emulator"), requirement("C-3"))
   ]
 
   private static func text(scenario: String = "", step: String = "", fragment: String = "")

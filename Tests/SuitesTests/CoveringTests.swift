@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alternatives that can't be told apart.
 
+import TestSupport
 import Testing
 import Text
 
@@ -69,19 +70,15 @@ import Text
     #expect(mistakes == [])
   }
 
-  @Test(arguments: [
-    ("statuses: !some 2xx", "statuses: !some 200", true),
-    ("statuses: !some 200", "statuses: !some 2xx", false),
-    ("statuses: !some 200", "answers: [{status: 200, text: x}]", false),
-    (
-      "answers: [{status: 200, text: x}]",
-      "answers: [{status: 404, text: y}, {status: 200, text: x}]", true
-    ),
-    (
-      "answers: [{status: 404, text: y}, {status: 200, text: x}]",
-      "answers: [{status: 404, text: y}]", false
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      statuses: !some 2xx | statuses: !some 200 | true
+      statuses: !some 200 | statuses: !some 2xx | false
+      statuses: !some 200 | answers: [{status: 200, text: x}] | false
+      answers: [{status: 200, text: x}] | answers: [{status: 404, text: y}, {status: 200, text: x}] | true
+      answers: [{status: 404, text: y}, {status: 200, text: x}] | answers: [{status: 404, text: y}] | false
+      """#) as [(String, String, Bool)])
   func `are seen of bursts`(earlier: String, later: String, covers: Bool) throws {
     let expectation = try Written.expectation(earlier)
     #expect(expectation.covers(try Written.expectation(later)) == covers)

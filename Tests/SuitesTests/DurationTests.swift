@@ -3,6 +3,7 @@
 
 import Formats
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -73,41 +74,24 @@ import Text
       Issue.record("expected a wait")
       return
     }
-    do {
-      _ = try duration.duration(in: bindings(facts: ["lifetime": value]))
-      Issue.record("expected an error")
-    } catch {
-      #expect(error.message == message)
-      #expect(error.position?.line == 6)
-      #expect((13...14).contains(error.position?.column ?? 0))
+    let error = #expect(throws: EvaluationError.self) {
+      try duration.duration(in: bindings(facts: ["lifetime": value]))
     }
+    #expect(error?.message == message)
+    #expect(error?.position?.line == 6)
+    #expect((13...14).contains(error?.position?.column ?? 0))
   }
 
-  @Test(arguments: [
-    (
-      "timeout: \"1${lifetime}s\"",
-      "9:18: error: expected the step's timeout: \(hint) '1${lifetime}s'"
-    ),
-    (
-      "timeout: \"${lifetime} s\"",
-      "9:18: error: expected the step's timeout: \(hint) '${lifetime} s'"
-    ),
-    (
-      "timeout: \"${lifetime}${lifetime}\"",
-      "9:18: error: expected the step's timeout: \(hint) '${lifetime}${lifetime}'"
-    ),
-    (
-      "timeout: \"${token}s\"",
-      "9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
-        + "if it is a fact of the target"
-    ),
-    (
-      "retry: {while: {status: 404}, every: \"${token}\", at-most: 1s}",
-      "9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
-        + "if it is a fact of the target"
-    ),
-    ("timeout: \"$3s\"", "9:18: error: expected the step's timeout: \(form); found the text '$3s'"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      timeout: "1${lifetime}s" | 9:18: error: expected the step's timeout: \#(hint) '1${lifetime}s'
+      timeout: "${lifetime} s" | 9:18: error: expected the step's timeout: \#(hint) '${lifetime} s'
+      timeout: "${lifetime}${lifetime}" | 9:18: error: expected the step's timeout: \#(hint) '${lifetime}${lifetime}'
+      timeout: "${token}s" | 9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
+      retry: {while: {status: 404}, every: "${token}", at-most: 1s} | 9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
+      timeout: "$3s" | 9:18: error: expected the step's timeout: \#(form); found the text '$3s'
+      """#) as [(String, String)])
   func `says what can't be a duration whatever the variables are`(line: String, expected: String) {
     #expect(remarks(Self.steps(line), facts: ["lifetime"]) == [expected])
   }
@@ -127,13 +111,10 @@ import Text
           + "shorter 'at-most'"
       ),
     ] {
-      do {
-        _ = try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
-        Issue.record("expected an error")
-      } catch {
-        #expect(error.message == message)
-        #expect(error.position == Position(line: 9, column: 46))
+      let error = #expect(throws: EvaluationError.self) {
+        try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
       }
+      #expect(error == EvaluationError(message, at: Position(line: 9, column: 46)))
     }
   }
 
@@ -146,13 +127,13 @@ import Text
       Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
       facts: ["lifetime"])
     let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
-    var found: String?
-    do {
-      _ = try retry.times(in: bindings(facts: ["lifetime": .string(limit)]))
-    } catch {
-      found = error.message
+    let names = bindings(facts: ["lifetime": .string(limit)])
+    let result = Result { try retry.times(in: names) }
+    if case .failure(let error as EvaluationError) = result {
+      #expect(error.message == message)
+    } else {
+      #expect(message == nil)
     }
-    #expect(found == message)
   }
 
   @Test func `rows of cases give durations, of the scenario too`() throws {
@@ -170,8 +151,7 @@ import Text
           - fragment: f
             steps: [{step: a, request: {GET: /}, expect: {status: 200}}]
 
-        """
-    ).replacing("scenario: one", with: "scenario: t ${n}")
+        """, named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
@@ -200,20 +180,11 @@ import Text
     #expect(remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
   }
 
-  @Test func `a scenario's timeout is known before a run`() {
-    #expect(
-      remarks(suite(scenario: "timeout: \"${short_lived_ms}ms\"\nsteps: [{wait: 1ms}]")) == [
-        "4:14: error: the scenario's timeout is known before a run: it may name variables of written "
-          + "'cases' only"
-      ])
-  }
-
   @Test func `the default timeout of steps may have variables`() throws {
     let text = suite(
       scenario:
         "cases: [{n: 2}, {n: 3}]\nsteps: [{step: a, request: {GET: /}, expect: {status: 200}}]",
-      before: "defaults: {timeout: \"${n}s\"}\n"
-    ).replacing("scenario: one", with: "scenario: t ${n}")
+      before: "defaults: {timeout: \"${n}s\"}\n", named: "t ${n}")
     let loaded = loadWithoutMistakes(text)
     #expect(
       loaded.suites.flatMap(\.scenarios).map(\.steps[0].timeout) == [
@@ -255,7 +226,7 @@ import Text
       ("${by}", nil, false),
     ] as [(String, Int?, Bool)])
   func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
-    let loaded = load(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
+    let loaded = loadSuite(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
     #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     let names = bindings(
@@ -271,7 +242,7 @@ import Text
     ("[1]", "a list"), ("true", "the boolean true"),
   ])
   func `refuses anything else`(by: String, found: String) throws {
-    let errors = load(Self.steps(by), facts: Self.facts).diagnostics.filter {
+    let errors = loadSuite(Self.steps(by), facts: Self.facts).diagnostics.filter {
       $0.severity == .error
     }
     #expect(
@@ -286,7 +257,7 @@ import Text
     ("${by + 1s}", 0),
   ])
   func `is an error where it can't be told`(by: String, created: Int) throws {
-    let loaded = load(Self.steps(by), facts: Self.facts)
+    let loaded = loadSuite(Self.steps(by), facts: Self.facts)
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     #expect(throws: EvaluationError.self) {
       try time.milliseconds(
@@ -295,7 +266,7 @@ import Text
   }
 
   @Test func `goes with a request only`() {
-    let loaded = load(suite(steps: "- {wait: 1s, by: now + 1s}"))
+    let loaded = loadSuite(suite(steps: "- {wait: 1s, by: now + 1s}"))
     #expect(
       loaded.diagnostics.map(\.message) == [
         "'by' goes with a request only: it says until when the request has to be sent"
@@ -306,7 +277,7 @@ import Text
     "- {step: a, request: {GET: /}, expect: {status: 200}, by: now + 1s}", "- use: g",
   ])
   func `can't be in what runs once for all`(step: String) {
-    let loaded = load(
+    let loaded = loadSuite(
       """
       suite: Small
       fragments:

@@ -2,6 +2,7 @@
 // `!base64`, `!json`, `!xml`, `!url` and `!enhanced-error`: values that hold something inside.
 
 import Formats
+import TestSupport
 import Testing
 
 @testable import Suites
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       !base64 {} | "aGk" | ; the body is not Base64: its length, 3, is not a multiple of 4
       !base64 {} | "aG k" | ; the body is not Base64: character 3 is white space
@@ -103,7 +104,7 @@ import Testing
       !base64 {} | "aGk-" | ; the body is not Base64: character 4 is of the alphabet for URLs
       !base64 {} | "a\tGk" | ; the body is not Base64: character 2 is white space
       !base64 {} | "\raGk" | ; the body is not Base64: character 1 is a line break
-      """#))
+      """#) as [(String, String, String)])
   func `say what differs inside`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [whole(pattern, json, mismatch)])
   }

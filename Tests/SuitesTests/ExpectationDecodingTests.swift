@@ -2,12 +2,13 @@
 // `expect`, `should`, `either` and `save` as suites write them.
 
 import Suites
+import TestSupport
 import Testing
 import Text
 
 @Suite struct ExpectationDecodingTests {
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       expect: {status: 2xx, headers: {A: !absent {}}, text: ""}
       expect: {xml: {/a/b: x, "//c[@d='e']/@f": !string {}}}
@@ -26,14 +27,14 @@ import Text
       expect: {either: [{as: a, status: 200}]} | 7:26: error: an 'either' has at least two alternatives
       expect: {either: [{status: 200}, {as: b, status: 201}, {as: b, status: 202}]} | 7:27: error: an alternative has a name, for the report: add 'as: …' & 7:64: error: an alternative is called 'b' already, at 7:42
       expect: {either: [{as: a, satus: 200}, {as: b, status: 201}]} | 7:35: error: unknown key 'satus' in an expectation of a response, did you mean 'status'?
-      """#))
+      """#) as [(String, String)])
   func `an expectation is told what is wrong with it`(lines: String, expected: String) {
     let found = remarks(suite(steps: "- step: a\n  request: {GET: /}\n  \(lines)"))
     #expect(found.joined(separator: " & ") == expected)
   }
 
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       {a: $.a, b: /a/b, c: !header X, d: !status , e: !text , f: [$.a, /b, !header X]}
       {a: !optional $.a, b: !list "$..b", c: !optional [!header A], d: !optional [$.a, /b]}
@@ -44,43 +45,10 @@ import Text
       {a: !heade X} | 7:19: error: unknown source !heade, did you mean 'header'?
       {a: !header [x]} | 7:27: error: expected the name of a header, a text, found a list
       [a] | 7:15: error: expected what is saved, a map, found a list
-      """#))
+      """#) as [(String, String)])
   func `a source is told what is wrong with it`(save: String, expected: String) {
     let found = remarks(suite(steps: "- step: a\n  request: {GET: /}\n  save: \(save)"))
       .filter { !$0.contains("never used") }
     #expect(found.joined(separator: " & ") == expected)
-  }
-
-  @Test func `what is saved and used only for one row is used`() {
-    let text = suite(
-      scenario: """
-        cases: [{a: "${x}"}, {a: b}]
-        steps:
-          - step: s
-            request: {GET: /}
-            save: {x: $.x, y: $.y}
-          - step: t
-            request: {GET: "/${a}"}
-            expect: {status: 200}
-        """
-    ).replacing("scenario: one", with: "scenario: ${b}").replacing("{a: b}", with: "{a: z, b: 2}")
-      .replacing("{a: \"${x}\"}", with: "{a: \"${x}\", b: 1}")
-    #expect(remarks(text) == ["8:24: warning: 'y' is saved and never used"])
-  }
-
-  @Test func `covers that nothing earns is a warning`() {
-    let catalogue =
-      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
-    let text =
-      "suite: S\ncookbook: c\nphase: B\nscenarios:\n  - scenario: a\n    steps:\n"
-      + "      - {step: b, covers: [V2-1], request: {GET: /}}\n"
-      + "      - {covers: [V2-1], partner: {state: x}}\n"
-    #expect(
-      remarks(text, beside: ["cookbooks/c.json": catalogue]) == [
-        "3:8: error: the cookbook has no phase 'B', known are A",
-        "7:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'",
-        "7:28: error: the cookbook has no requirement 'V2-1'",
-        "8:19: error: the cookbook has no requirement 'V2-1'",
-      ])
   }
 }

@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import TestSupport
 import Testing
 import Text
 
@@ -35,7 +36,7 @@ import Text
   }
 
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       status: 201 | status: expected 201, found 200
       status: 4xx | status: expected 4xx, found 200
@@ -50,22 +51,18 @@ import Text
       xml: {/a: x} | body: expected {/a: x}, found {"a": 1}; the body is not XML: at byte 0, there is something before the root element
       text: "" | text: expected "", found "{\"a\": 1}"
       statuses: [200] | statuses: expected [200], missing; only a burst has several statuses
-      """#))
+      """#) as [(String, String)])
   func `say what missed`(expectation: String, mismatch: String) throws {
     #expect(try judged(expectation, Self.json) == [mismatch])
   }
 
-  @Test(arguments: [
-    (
-      "<html>",
-      "body: expected {a: 1}, found <html>; the body is not JSON: at byte 0, expected a value, found '<'"
-    ),
-    ("", "body: expected {a: 1}, found an empty body; the body is empty"),
-    (
-      "{\"b\":{\"a\":1,\"a\":1}}",
-      "/b/a: expected one member `a`, found two, at byte 6 and at byte 12; the body has an object with two members `a`, the second at byte 12"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      <html> | body: expected {a: 1}, found <html>; the body is not JSON: at byte 0, expected a value, found '<'
+       | body: expected {a: 1}, found an empty body; the body is empty
+      {"b":{"a":1,"a":1}} | /b/a: expected one member `a`, found two, at byte 6 and at byte 12; the body has an object with two members `a`, the second at byte 12
+      """#) as [(String, String)])
   func `report a body that is no JSON once`(body: String, mismatch: String) throws {
     #expect(try judged("json: {a: 1}", response(200, [:], body)) == [mismatch])
     #expect(
@@ -76,21 +73,14 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ([], "the body is not JSON: at byte 0, expected a value, found '<'"),
-      (["identity"], "the body is not JSON: at byte 0, expected a value, found '<'"),
-      (["Identity"], "the body is not JSON: at byte 0, expected a value, found '<'"),
-      (
-        ["gzip"],
-        "the body is coded (Content-Encoding: gzip), though no coding was asked for; it is not "
-          + "unpacked"
-      ),
-      (
-        ["identity", "br"],
-        "the body is coded (Content-Encoding: identity, br), though no coding was asked for; it is "
-          + "not unpacked"
-      ),
-    ] as [([String], String)])
+    arguments: table(
+      #"""
+       | the body is not JSON: at byte 0, expected a value, found '<'
+      identity | the body is not JSON: at byte 0, expected a value, found '<'
+      Identity | the body is not JSON: at byte 0, expected a value, found '<'
+      gzip | the body is coded (Content-Encoding: gzip), though no coding was asked for; it is not unpacked
+      identity & br | the body is coded (Content-Encoding: identity, br), though no coding was asked for; it is not unpacked
+      """#) as [([String], String)])
   func `tell that a body is coded`(codings: [String], reason: String) throws {
     var answer = HTTPResponse(status: 200, body: Array("<".utf8))
     for coding in codings { answer.headers.append("Content-Encoding", coding) }
@@ -125,7 +115,7 @@ import Text
   ]
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       // No coding is to blame where a body is empty, or was read.
       coded, empty | json: {} | body: expected {}, found an empty body; the body is empty
@@ -163,7 +153,7 @@ import Text
       marked | json: {a: 2} | /a: expected 2, found 1 & text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put one before JSON (RFC 8259, section 8.1)
       marked | text: '{"a": 1}'
       marked | either: [{as: x, json: {a: 1}}, {as: y, status: 400}] | text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put one before JSON (RFC 8259, section 8.1)
-      """#))
+      """#) as [(String, String, String)])
   func `judge other answers`(answer: String, expectation: String, mismatches: String) throws {
     let found = try judged(expectation, try #require(Self.answers[answer]))
     #expect(found.joined(separator: " & ") == mismatches)
@@ -178,7 +168,7 @@ import Text
   }
 
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       status: 600 | 10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx
       status: ok | 10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx
@@ -202,7 +192,7 @@ import Text
       xml: {a: x} | 8+1 invalid XML path: expected '/' or '//'
       statuses: 200 | 12+3 the list of statuses is an array, and this matches only a number
       either: [{as: a, status: 200}, {as: a, status: 201}] | 33+1 an alternative is called 'a' already, at 1:11
-      """#))
+      """#) as [(String, String)])
   func `are refused`(expectation: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.expectation(expectation) } == [mistake])
   }
@@ -218,26 +208,22 @@ import Text
 
   /// What is left of an expectation without the parts that name a variable.
   @Test(
-    arguments: [
-      ("status: '${x}', text: a", "text: a"), ("status: 200, text: '${x}'", "status: 200"),
-      ("status: 200, headers: {A: '${x}', B: b}", "status: 200, headers: {B: b}"),
-      ("json: {a: '${x}', b: {c: 1, d: '${x}'}}", "json: {b: {c: 1}}"),
-      ("json: {a: '${x}'}, status: 200", "status: 200"),
-      ("json: ['${x}', 1], status: 200", "status: 200"),
-      ("json: {'$.a[?@ == ${x}]': 1, b: 2}", "json: {b: 2}"),
-      ("json: {'${x}': 1, b: 2}", "json: {b: 2}"),
-      ("xml: {/a: '${x}', /b: c, \"/d[@e='${x}']\": f}", "xml: {/b: c}"),
-      ("status: 200, either: [{as: a, text: '${x}'}, {as: b, text: c}]", "status: 200"),
-      (
-        "answers: [{status: 200, text: '${x}'}, {status: 404, text: b}]",
-        "answers: [{status: 404, text: b}]"
-      ),
-      (
-        "statuses: !each ['${x}'], answers: [{status: 200, text: a}]",
-        "answers: [{status: 200, text: a}]"
-      ),
-      ("status: 200, text: '${y}'", "status: 200, text: '${y}'"),
-    ])
+    arguments: table(
+      #"""
+      status: '${x}', text: a | text: a
+      status: 200, text: '${x}' | status: 200
+      status: 200, headers: {A: '${x}', B: b} | status: 200, headers: {B: b}
+      json: {a: '${x}', b: {c: 1, d: '${x}'}} | json: {b: {c: 1}}
+      json: {a: '${x}'}, status: 200 | status: 200
+      json: ['${x}', 1], status: 200 | status: 200
+      json: {'$.a[?@ == ${x}]': 1, b: 2} | json: {b: 2}
+      json: {'${x}': 1, b: 2} | json: {b: 2}
+      xml: {/a: '${x}', /b: c, "/d[@e='${x}']": f} | xml: {/b: c}
+      status: 200, either: [{as: a, text: '${x}'}, {as: b, text: c}] | status: 200
+      answers: [{status: 200, text: '${x}'}, {status: 404, text: b}] | answers: [{status: 404, text: b}]
+      statuses: !each ['${x}'], answers: [{status: 200, text: a}] | answers: [{status: 200, text: a}]
+      status: 200, text: '${y}' | status: 200, text: '${y}'
+      """#) as [(String, String)])
   func `leave out what names a variable`(text: String, rest: String) throws {
     let kind: AnswerKind = text.contains("answers") ? .burst : .response
     let left = try #require(try Self.template(text, of: kind).removing(["x"]))

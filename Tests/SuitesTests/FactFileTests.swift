@@ -113,104 +113,29 @@ import Text
       ])
   }
 
-  @Test(arguments: [
-    ("", ["1:1: error: the file is empty; it begins with 'facts:'"]),
-    ("facts: 1\n", ["1:8: error: expected 'facts', a list, found the number 1"]),
-    ("fact: []\n", ["1:1: error: unknown key 'fact' in a file of facts, did you mean 'facts'?"]),
-    ("{}\n", ["1:1: error: a file of facts declares facts: add 'facts: …'"]),
-    ("facts: [\n", ["1:8: error: '[' is never closed"]),
-    ("facts: []\n---\nfacts: []\n", ["3:1: error: it is one document, and this has 2"]),
-    (
-      "facts: [{about: a, type: text, example: b}]\n",
-      ["1:9: error: a fact has a name: add 'fact: …'"]
-    ),
-    (
-      "facts: [{fact: A, about: a, type: text, example: b}]\n",
-      ["1:16: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ),
-    (
-      "facts: [{fact: now, about: a, type: text, example: b}]\n",
-      ["1:16: error: 'now' is built in and can't be hidden"]
-    ),
-    (
-      "facts: [{fact: a}]\n",
-      [
-        "1:9: error: a fact has a type: add 'type: …', one of text, integer, boolean, list, map",
-        "1:9: error: a fact has an example of its value: add 'example: …'",
-        "1:9: error: a fact says what it means: add 'about: …'",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: 1, typ: txet, secrt: yes, essental: c, example: b}]\n",
-      [
-        "1:26: error: expected 'about', a text, found the number 1",
-        "1:29: error: unknown key 'typ' in a fact, did you mean 'type'?",
-        "1:34: error: 'type' is one of text, integer, boolean, list, map, found the text 'txet', "
-          + "did you mean 'text'?",
-        "1:40: error: unknown key 'secrt' in a fact, did you mean 'secret'?",
-        "1:47: error: 'secret' is true or false, found the text 'yes'",
-        "1:52: error: unknown key 'essental' in a fact, did you mean 'essential'?",
-        "1:62: error: expected 'essential', cookbooks, a list, found the text 'c'",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: text, example: b, essential: [aple-v1, ../x]}]\n",
-      [
-        "1:65: error: there is no catalogue of the cookbook 'aple-v1': no cookbooks/aple-v1.json "
-          + "beside the file, in the folder above or among the shipped suites, did you mean "
-          + "'apple-v1'?", "1:74: error: a cookbook has a name of letters, digits and '-'",
-      ]
-    ),
-    (
-      "facts:\n  - {fact: a, about: a, type: text, example: b}\n"
-        + "  - {fact: a, about: a, type: text, example: b}\n",
-      ["3:12: error: another fact is called 'a', too, at line 2"]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: integer, example: \"5\"}]\n",
-      ["1:53: error: 'example': 'a' is an integer, and this is text; write it without quotes"]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: text, values: [x, y], default: z, secret: true}]\n",
-      [
-        "1:66: error: 'default': 'a' is one of x, y",
-        "1:66: error: a secret has no default; the profile gives it",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: list, items: txt, parts: [], values: [a], example: !env B}]\n",
-      [
-        "1:48: error: 'items' is one of text, integer, boolean, list, map, found the text 'txt', "
-          + "did you mean 'text'?", "1:60: error: only a map has 'parts', and this is a list",
-        "1:72: error: only text has 'values', and this is a list",
-        "1:91: error: a value without a tag stands here",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: map, items: text, parts: [{about: b, type: text}, "
-        + "{part: B, about: b, type: text}], example: {}}]\n",
-      [
-        "1:47: error: only a list has 'items', and this is a map",
-        "1:61: error: a part has a name: add 'part: …'",
-        "1:92: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: map, parts: [{part: b, about: b, type: text}, "
-        + "{part: b, about: b, type: text}, {part: c, type: text}, {part: d, about: d}], "
-        + "example: {b: 1}}]\n",
-      [
-        "1:88: error: another part is called 'b', too",
-        "1:114: error: a part says what it means: add 'about: …'",
-        "1:137: error: a part has a type: add 'type: …', one of text, integer, boolean, list, map",
-        "1:168: error: 'example': 'a.b' is text, and this is an integer; quote it",
-      ]
-    ),
-    (
-      "facts: [{fact: a, about: a, type: text, values: [x, y], example: z, default: w}]\n",
-      ["1:66: error: 'example': 'a' is one of x, y", "1:78: error: 'default': 'a' is one of x, y"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+       | 1:1: error: the file is empty; it begins with 'facts:'
+      facts: 1↵ | 1:8: error: expected 'facts', a list, found the number 1
+      fact: []↵ | 1:1: error: unknown key 'fact' in a file of facts, did you mean 'facts'?
+      {}↵ | 1:1: error: a file of facts declares facts: add 'facts: …'
+      facts: [↵ | 1:8: error: '[' is never closed
+      facts: []↵---↵facts: []↵ | 3:1: error: it is one document, and this has 2
+      facts: [{about: a, type: text, example: b}]↵ | 1:9: error: a fact has a name: add 'fact: …'
+      facts: [{fact: A, about: a, type: text, example: b}]↵ | 1:16: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      facts: [{fact: now, about: a, type: text, example: b}]↵ | 1:16: error: 'now' is built in and can't be hidden
+      facts: [{fact: a}]↵ | 1:9: error: a fact has a type: add 'type: …', one of text, integer, boolean, list, map & 1:9: error: a fact has an example of its value: add 'example: …' & 1:9: error: a fact says what it means: add 'about: …'
+      facts: [{fact: a, about: 1, typ: txet, secrt: yes, essental: c, example: b}]↵ | 1:26: error: expected 'about', a text, found the number 1 & 1:29: error: unknown key 'typ' in a fact, did you mean 'type'? & 1:34: error: 'type' is one of text, integer, boolean, list, map, found the text 'txet', did you mean 'text'? & 1:40: error: unknown key 'secrt' in a fact, did you mean 'secret'? & 1:47: error: 'secret' is true or false, found the text 'yes' & 1:52: error: unknown key 'essental' in a fact, did you mean 'essential'? & 1:62: error: expected 'essential', cookbooks, a list, found the text 'c'
+      facts: [{fact: a, about: a, type: text, example: b, essential: [aple-v1, ../x]}]↵ | 1:65: error: there is no catalogue of the cookbook 'aple-v1': no cookbooks/aple-v1.json beside the file, in the folder above or among the shipped suites, did you mean 'apple-v1'? & 1:74: error: a cookbook has a name of letters, digits and '-'
+      facts:↵  - {fact: a, about: a, type: text, example: b}↵  - {fact: a, about: a, type: text, example: b}↵ | 3:12: error: another fact is called 'a', too, at line 2
+      facts: [{fact: a, about: a, type: integer, example: "5"}]↵ | 1:53: error: 'example': 'a' is an integer, and this is text; write it without quotes
+      facts: [{fact: a, about: a, type: text, values: [x, y], default: z, secret: true}]↵ | 1:66: error: 'default': 'a' is one of x, y & 1:66: error: a secret has no default; the profile gives it
+      facts: [{fact: a, about: a, type: list, items: txt, parts: [], values: [a], example: !env B}]↵ | 1:48: error: 'items' is one of text, integer, boolean, list, map, found the text 'txt', did you mean 'text'? & 1:60: error: only a map has 'parts', and this is a list & 1:72: error: only text has 'values', and this is a list & 1:91: error: a value without a tag stands here
+      facts: [{fact: a, about: a, type: map, items: text, parts: [{about: b, type: text}, {part: B, about: b, type: text}], example: {}}]↵ | 1:47: error: only a list has 'items', and this is a map & 1:61: error: a part has a name: add 'part: …' & 1:92: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first
+      facts: [{fact: a, about: a, type: map, parts: [{part: b, about: b, type: text}, {part: b, about: b, type: text}, {part: c, type: text}, {part: d, about: d}], example: {b: 1}}]↵ | 1:88: error: another part is called 'b', too & 1:114: error: a part says what it means: add 'about: …' & 1:137: error: a part has a type: add 'type: …', one of text, integer, boolean, list, map & 1:168: error: 'example': 'a.b' is text, and this is an integer; quote it
+      facts: [{fact: a, about: a, type: text, values: [x, y], example: z, default: w}]↵ | 1:66: error: 'example': 'a' is one of x, y & 1:78: error: 'default': 'a' is one of x, y
+      """#) as [(String, [String])])
   func `is told what is wrong with it`(text: String, expected: [String]) {
     let memory = Memory(texts: ["facts.yaml": text, "cookbooks/apple-v1.json": "{}"])
     let found = memory.load(["facts.yaml"]).diagnostics.map {
@@ -221,35 +146,17 @@ import Text
       "\(found)")
   }
 
-  @Test(arguments: [
-    ("needs: [mvdp]", "mvpd", ["4:13: error: no fact is called 'mvdp', did you mean 'mvpd'?"]),
-    (
-      "needs: [something_else]", "mvpd",
-      [
-        "4:13: error: no fact is called 'something_else'; declare it in facts.yaml, beside the suite "
-          + "or in the folder above"
-      ]
-    ),
-    (
-      "needs: [resources.denyed]", "mvpd",
-      ["4:13: error: the fact 'resources' has no part 'denyed', did you mean 'denied'?"]
-    ), ("about: x", "mvpd[0]", ["7:26: error: the fact 'mvpd' is text, which has no parts"]),
-    (
-      "about: x", "resources.permitted.a",
-      [
-        "7:26: error: the fact 'resources.permitted' is a list; name an item, such as "
-          + "resources.permitted[0]"
-      ]
-    ),
-    (
-      "about: x", "resources[0]",
-      ["7:26: error: the fact 'resources' is a map, which has no numbered items"]
-    ),
-    (
-      "about: x", "resources.permitted[0].id",
-      ["7:26: error: the fact 'resources.permitted[0]' is text, which has no parts"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      needs: [mvdp] | mvpd | 4:13: error: no fact is called 'mvdp', did you mean 'mvpd'?
+      needs: [something_else] | mvpd | 4:13: error: no fact is called 'something_else'; declare it in facts.yaml, beside the suite or in the folder above
+      needs: [resources.denyed] | mvpd | 4:13: error: the fact 'resources' has no part 'denyed', did you mean 'denied'?
+      about: x | mvpd[0] | 7:26: error: the fact 'mvpd' is text, which has no parts
+      about: x | resources.permitted.a | 7:26: error: the fact 'resources.permitted' is a list; name an item, such as resources.permitted[0]
+      about: x | resources[0] | 7:26: error: the fact 'resources' is a map, which has no numbered items
+      about: x | resources.permitted[0].id | 7:26: error: the fact 'resources.permitted[0]' is text, which has no parts
+      """#) as [(String, String, [String])])
   func `a suite that uses another fact is told so`(
     line: String, variable: String, expected: [String]
   ) {

@@ -16,135 +16,62 @@ import Text
     "fragments:\n" + lines.map { "  - \($0)\n" }.joined()
   }
 
-  @Test(arguments: [
-    (
-      "{fragmnt: f, steps: [{wait: 1s}]}",
-      ["3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"]
-    ), ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
-    (
-      "{fragment: f, once: always, steps: [{wait: 1s}]}",
-      ["3:25: error: 'once' is run, found the text 'always'"]
-    ),
-    (
-      "{fragment: f, steps: [{wait: 1s}], finally: [{wait: 1s}]}",
-      ["3:49: error: a fragment has no 'finally'; write it in the scenarios that use it"]
-    ),
-    (
-      "{fragment: f, gives: [x], steps: [{wait: 1s}]}",
-      ["3:16: error: the fragment gives 'x', which none of its steps saves"]
-    ),
-    (
-      "{fragment: f, takes: [a, a, B], steps: [{wait: 1s}]}",
-      [
-        "3:30: error: 'a' is taken twice",
-        "3:33: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first",
-      ]
-    ),
-    (
-      "{fragment: f, takes: a, steps: [{wait: 1s}]}",
-      ["3:26: error: expected the names that must be given, a list, or names with defaults, a map"]
-    ),
-    (
-      "{fragment: f, steps: [{wait: 1s, device: phone}]}",
-      ["3:46: error: a fragment acts on the device of its user; it can't name one"]
-    ),
-    (
-      "{fragment: f, takes: {B: 1}, steps: [{wait: 1s}]}",
-      ["3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first"]
-    ),
-    (
-      "{fragment: f, gives: [x, x], steps: [\(request("/", save: ", save: {x: $.x}"))]}",
-      ["3:30: error: 'x' is given twice"]
-    ),
-    (
-      "{fragment: f, fresh-for: 1s, steps: [{wait: 1s}]}",
-      ["3:30: error: 'fresh-for' is about a shared result; add 'once: run'"]
-    ),
-    (
-      "{fragment: f, once: run, fresh-for: \"${b}s\", steps: [{wait: 1s}]}",
-      ["3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
-    ),
-    (
-      "{fragment: f, takes: {b: 1, a: \"${b}\"}, steps: [{wait: 1s}]}",
-      ["3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
-    ), ("{steps: [{wait: 1s}]}", ["3:5: error: a fragment has a name: add 'fragment: …'"]),
-    (
-      "{fragment: f, steps: [{wait: 1s}]}\n  - {fragment: f, steps: [{wait: 1s}]}",
-      ["4:5: error: another fragment is called 'f', too, at line 3"]
-    ),
-    (
-      "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
-      ["3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"]
-    ),
-    (
-      "{fragment: f, once: run, steps: [{partner: {permission: {}}}]}",
-      [
-        "3:48: error: a fragment with 'once: run' has a device of its own: the framework is called "
-          + "before it has a state; add a step 'partner: {state: …}' before it"
-      ]
-    ),
-    (
-      "{fragment: f, takes: {a: 1}, steps: [\(request("/", save: ", save: {a: $.x}"))]}",
-      [
-        "3:103: error: 'a' is a parameter of the fragment, which 'save' can't replace; choose another name"
-      ]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {fragmnt: f, steps: [{wait: 1s}]} | 3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?
+      {fragment: f} | 3:5: error: a fragment has steps: add 'steps: …'
+      {fragment: f, once: always, steps: [{wait: 1s}]} | 3:25: error: 'once' is run, found the text 'always'
+      {fragment: f, steps: [{wait: 1s}], finally: [{wait: 1s}]} | 3:49: error: a fragment has no 'finally'; write it in the scenarios that use it
+      {fragment: f, gives: [x], steps: [{wait: 1s}]} | 3:16: error: the fragment gives 'x', which none of its steps saves
+      {fragment: f, takes: [a, a, B], steps: [{wait: 1s}]} | 3:30: error: 'a' is taken twice & 3:33: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first
+      {fragment: f, takes: a, steps: [{wait: 1s}]} | 3:26: error: expected the names that must be given, a list, or names with defaults, a map
+      {fragment: f, steps: [{wait: 1s, device: phone}]} | 3:46: error: a fragment acts on the device of its user; it can't name one
+      {fragment: f, takes: {B: 1}, steps: [{wait: 1s}]} | 3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first
+      {fragment: f, gives: [x, x], steps: [\#(request("/", save: ", save: {x: $.x}"))]} | 3:30: error: 'x' is given twice
+      {fragment: f, fresh-for: 1s, steps: [{wait: 1s}]} | 3:30: error: 'fresh-for' is about a shared result; add 'once: run'
+      {fragment: f, once: run, fresh-for: "${b}s", steps: [{wait: 1s}]} | 3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins
+      {fragment: f, takes: {b: 1, a: "${b}"}, steps: [{wait: 1s}]} | 3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins
+      {steps: [{wait: 1s}]} | 3:5: error: a fragment has a name: add 'fragment: …'
+      {fragment: f, steps: [{wait: 1s}]}↵  - {fragment: f, steps: [{wait: 1s}]} | 4:5: error: another fragment is called 'f', too, at line 3
+      {fragment: f, takes: {a: "${b}"}, steps: [{wait: 1s}]} | 3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins
+      {fragment: f, once: run, steps: [{partner: {permission: {}}}]} | 3:48: error: a fragment with 'once: run' has a device of its own: the framework is called before it has a state; add a step 'partner: {state: …}' before it
+      {fragment: f, takes: {a: 1}, steps: [{step: "${a}", cases: [{a: x}], wait: 1s}]} | 3:16: error: a step of the fragment has a table with the variable 'a', which the fragment takes; choose another name
+      {fragment: f, takes: {a: 1}, steps: [\#(request("/", save: ", save: {a: $.x}"))]} | 3:103: error: 'a' is a parameter of the fragment, which 'save' can't replace; choose another name
+      """#) as [(String, [String])])
   func `a fragment is told what is wrong with it`(line: String, expected: [String]) {
     let text = suite(steps: "- {wait: 1s}", before: Self.fragments([line]))
     let found = remarks(text).filter { !$0.contains("never used") }
     #expect(found == expected)
   }
 
-  @Test(arguments: [
-    ("- {use: f, with: {a: 1, b: !any {}}}", []),
-    ("- {use: f, with: {b: 1}}", ["8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'"]),
-    (
-      "- {use: f, with: {a: 1, b: 1, bb: 2}}",
-      ["8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?"]
-    ),
-    (
-      "- {use: f, with: {a: 1, b: 1, zzzz: 2}}",
-      ["8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b"]
-    ), ("- {use: g}", ["8:15: error: unknown fragment 'g', did you mean 'f'?"]),
-    ("- {use: [f]}", ["8:15: error: expected the name of a fragment, a text, found a list"]),
-    (
-      "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
-      [
-        "8:35: error: unknown variable ${nowhere}; save it in a step before, or declare it in facts.yaml "
-          + "if it is a fact of the target"
-      ]
-    ),
-    (
-      "- {use: f, with: {a: 1, b: 1}, expect: {json: {c: 1}, status: 200}}",
-      [
-        "8:61: error: unknown key 'status' in an expectation of an answer that is JSON, known are "
-          + "json, either"
-      ]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      - {use: f, with: {a: 1, b: !any {}}}
+      - {use: f, with: {b: 1}} | 8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'
+      - {use: f, with: {a: 1, b: 1, bb: 2}} | 8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?
+      - {use: f, with: {a: 1, b: 1, zzzz: 2}} | 8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b
+      - {use: g} | 8:15: error: unknown fragment 'g', did you mean 'f'?
+      - {use: [f]} | 8:15: error: expected the name of a fragment, a text, found a list
+      - {use: f, with: {b: 1, a: "${nowhere}"}} | 8:35: error: unknown variable ${nowhere}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
+      - {use: f, with: {a: 1, b: 1}, expect: {json: {c: 1}, status: 200}} | 8:61: error: unknown key 'status' in an expectation of an answer that is JSON, known are json, either
+      """#) as [(String, [String])])
   func `a use is told what is wrong with it`(step: String, expected: [String]) {
     let text = suite(steps: step, before: Self.taking)
     #expect(remarks(text) == expected)
   }
 
-  @Test(arguments: [
-    (
-      "- {use: f}",
-      [
-        "9:15: error: the fragment 'f' calls the framework before it has a state; add a step "
-          + "'partner: {state: …}' before it"
-      ]
-    ), ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
-    // One that runs once for all has a device of its own.
-    (
-      "- {use: once}\n- {use: f}",
-      [
-        "10:15: error: the fragment 'f' calls the framework before it has a state; add a step "
-          + "'partner: {state: …}' before it"
-      ]
-    ), ("- {use: once}", []),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      - {use: f} | 9:15: error: the fragment 'f' calls the framework before it has a state; add a step 'partner: {state: …}' before it
+      - {partner: {state: denied}}↵- {use: f}
+      - {use: opens}↵- {use: f}
+      // One that runs once for all has a device of its own.
+      - {use: once}↵- {use: f} | 10:15: error: the fragment 'f' calls the framework before it has a state; add a step 'partner: {state: …}' before it
+      - {use: once}
+      """#) as [(String, [String])])
   func `one that calls the framework is used where that has a state`(
     steps: String, expected: [String]
   ) {
@@ -187,7 +114,7 @@ import Text
       scenario: scenario, before: "fragments:\n  - {fragment: f, steps: [{wait: 1s}]}\n\(more)")
     let shared = "fragments: [{fragment: h, steps: [{wait: 1s}]}]\n"
     #expect(
-      load(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
+      loadSuite(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
         == names.map { "the fragment '\($0)' is never used" })
   }
 

@@ -2,6 +2,7 @@
 // `!each`, `!some`, `!none` and `!unordered`.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -25,7 +26,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       !each 1 | [] | ; the body is empty; expected at least one item
       !each 1 | {} | ; the body is empty; expected at least one item
@@ -46,7 +47,7 @@ import Text
       !unordered [1, 1] | [1,2] | body: expected 1, found [1,2]
       !unordered `[1,1]` | [1,2] | body: expected 1, found [1,2]
       !unordered [1] | {"a":1} | ; the body is {"a":1}, an object; expected an array
-      """#))
+      """#) as [(String, String, String)])
   func `say which items are wrong`(pattern: String, json: String, mismatches: String) throws {
     #expect(try judged(pattern, json).joined(separator: " & ") == whole(pattern, json, mismatches))
   }

@@ -17,8 +17,7 @@ import Text
     func found(_ count: Int) -> [String] {
       let rows = (0..<count).map { "{a: r\($0)}" }.joined(separator: ", ")
       return remarks(
-        suite(scenario: "cases: [\(rows)]\n\(Self.rest)")
-          .replacing("scenario: one", with: "scenario: ${a}"))
+        suite(scenario: "cases: [\(rows)]\n\(Self.rest)", named: "${a}"))
     }
     #expect(found(1000) == [])
     #expect(found(1001) == ["4:12: error: a table has at most 1000 rows, and this has 1001"])
@@ -40,15 +39,27 @@ import Text
   func `combined tables have no more`(tables: String, message: String) {
     let rows = "[" + (0..<40).map(String.init).joined(separator: ", ") + "]"
     let text = suite(
-      scenario: "cases: {combine: \(tables.replacing("ROWS", with: rows))}\n\(Self.rest)"
-    ).replacing("scenario: one", with: "scenario: ${a} ${b}")
+      scenario: "cases: {combine: \(tables.replacing("ROWS", with: rows))}\n\(Self.rest)",
+      named: "${a} ${b}")
     #expect(remarks(text).map { $0.contains(message) } == (message.isEmpty ? [] : [true]))
   }
 
-  @Test func `rows that multiply each other's values end`() {
+  /// Rows that multiply each other's values, and rows that repeat a large step.
+  private static let many: [String] = {
     let twenty = { (name: String) in "\"" + String(repeating: "${\(name)}", count: 200) + "\"" }
     let row = "a: \(twenty("b")), b: \(twenty("c")), c: \(twenty("d")), d: x"
-    let text = suite(scenario: "cases: [{\(row)}]\n\(Self.rest)")
+    let items = (0..<2_000).map(String.init).joined(separator: ", ")
+    let rows = (0..<1_000).map { "{a: r\($0)}" }.joined(separator: ", ")
+    return [
+      "cases: [{\(row)}]\n\(rest)",
+      "cases: [\(rows)]\n"
+        + rest.replacing("json: ", with: "json: [\(items), ")
+        .replacing("}\"}", with: "}\"]}"),
+    ]
+  }()
+
+  @Test(arguments: many.indices) func `rows that make too many values end`(index: Int) {
+    let text = suite(scenario: Self.many[index], named: index == 0 ? "one" : "${a}")
     #expect(
       remarks(text).contains {
         $0.contains("the file has more than 1000000 values, those that 'cases' repeat included")
@@ -72,20 +83,6 @@ import Text
     #expect(remarks(mistakes).count == 60_000)
   }
 
-  @Test func `rows that repeat large steps end`() {
-    let items = (0..<2_000).map(String.init).joined(separator: ", ")
-    let rows = (0..<1_000).map { "{a: r\($0)}" }.joined(separator: ", ")
-    let text = suite(
-      scenario:
-        "cases: [\(rows)]\nsteps:\n- step: s\n  request: {POST: /, json: [\(items), \"${a}\"]}\n"
-        + "  expect: {status: 200}"
-    ).replacing("scenario: one", with: "scenario: ${a}")
-    #expect(
-      remarks(text).contains {
-        $0.contains("the file has more than 1000000 values, those that 'cases' repeat included")
-      })
-  }
-
   @Test func `a row's values do not nest deeper than a file may`() {
     let deep = String(repeating: "[", count: 50) + String(repeating: "]", count: 50)
     let text = suite(
@@ -102,7 +99,7 @@ import Text
     "suite: " + String(repeating: "x", count: 2_000_000),
   ])
   func `hostile files are refused with a place`(text: String) {
-    let found = load(text).diagnostics
+    let found = loadSuite(text).diagnostics
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.position.line >= 1 && $0.position.column >= 1 })
   }

@@ -3,6 +3,7 @@
 
 import Formats
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -11,31 +12,30 @@ import Text
     try #require(try YAMLParser.documents(of: SourceFile(name: "f.yaml", text: text)).first?.root)
   }
 
-  @Test(arguments: [
-    ("7", "the number 7"), ("null", "null"), ("", "nothing"), ("true", "the boolean true"),
-    ("\"\"", "an empty text"), ("[a]", "a list"), ("{a: b}", "a map"), ("!x y", "the matcher !x"),
-  ])
-  func `names a node that is not a text`(text: String, found: String) throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let value = nodes.text(try root("k: \(text)").member("k"), "a name")
-    #expect(value == nil)
-    #expect(
-      nodes.remarks.first?.hasSuffix("error: expected a name, a text, found \(found)") == true)
-    #expect(nodes.remarks.count == 1)
-  }
-
-  @Test(arguments: [
-    ("7", "a number"), ("7.5", "a number"), ("null", "null"), ("", "nothing"),
-    ("true", "a boolean"), ("\"\"", "an empty text"), ("[a]", "a list"), ("{a: b}", "a map"),
-    ("!x y", "a tag"), ("!x [y]", "a tag"),
-  ])
-  func `names the kind alone where texts are secret`(text: String, found: String) throws {
-    var nodes = NodeReader(file: "f.yaml", hidesTexts: true)
-    let value = nodes.text(try root("k: \(text)").member("k"), "a name")
-    #expect(value == nil)
-    #expect(nodes.remarks.map { $0.replacing("f.yaml:1:4: ", with: "") }.count == 1)
-    #expect(
-      nodes.remarks.first?.hasSuffix("error: expected a name, a text, found \(found)") == true)
+  /// What a node is called, and what it is called where texts are secret.
+  @Test(
+    arguments: table(
+      #"""
+      7 | the number 7 | a number
+      7.5 | the number 7.5 | a number
+      null | null | null
+       | nothing | nothing
+      true | the boolean true | a boolean
+      "" | an empty text | an empty text
+      [a] | a list | a list
+      {a: b} | a map | a map
+      !x y | the matcher !x | a tag
+      !x [y] | the matcher !x | a tag
+      """#) as [(String, String, String)])
+  func `names a node that is not a text`(text: String, shown: String, hidden: String) throws {
+    for (hides, found) in [(false, shown), (true, hidden)] {
+      var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
+      let value = nodes.text(try root("k: \(text)").member("k"), "a name")
+      #expect(value == nil)
+      #expect(nodes.remarks.count == 1)
+      let ending = "error: expected a name, a text, found \(found)"
+      #expect(nodes.remarks.first?.hasSuffix(ending) == true)
+    }
   }
 
   @Test func `shows a text that is no list, unless texts are secret`() throws {

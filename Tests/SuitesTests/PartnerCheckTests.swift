@@ -13,7 +13,7 @@ import Text
   private static func found(
     _ text: String, _ vocabulary: PartnerVocabulary = vocabulary
   ) -> [String] {
-    let loaded = load(text)
+    let loaded = loadSuite(text)
     guard !loaded.hasErrors else { return loaded.diagnostics.map(\.description) }
     return loaded.checked(against: vocabulary).diagnostics
       .filter { $0.severity == .error }.map { "\($0.position.line): \($0.message)" }

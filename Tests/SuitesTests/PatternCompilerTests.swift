@@ -2,6 +2,7 @@
 // What the compiler of patterns refuses: each mistake with its column, length and words.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -9,7 +10,7 @@ import Text
 
 @Suite struct PatternCompilerTests {
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       !one_of [a] | 1+7 unknown matcher '!one_of', did you mean '!one-of'?
       !Timestamp {} | 1+10 unknown matcher '!Timestamp', did you mean '!timestamp'?
@@ -45,6 +46,12 @@ import Text
       !matches [a] | 10+1 !matches needs a regular expression, such as !matches '[0-9]+'
       !contains {} | 1+9 !contains needs a text
       !starts-with [a] | 14+1 !starts-with needs a text
+      // It points into a regular expression, and by characters into an XML path.
+      !matches '[a-' | 13+1 invalid regular expression: this range has no end of one character; for a '-' write '\-'
+      {a: !matches (a} | 14+1 invalid regular expression: a '(' without its ')'; for the character write '\('
+      !xml {'/ä[': x} | 11+1 invalid XML path: expected a number, a name or '@' and a name
+      // It still checks what stands beside a variable without a value.
+      !integer {min: '${x}', max: y} | 29+1 'max' must be an integer
       !exactly [a] | 10+1 !exactly needs a map of members
       !timestamp {after: soon} | 20+1 'after' must be milliseconds since 1970, as a number or a string of digits, or 'now', 'now + 24h', 'now - 5m'
       !timestamp {at: now + 5} | 17+1 'at' must be milliseconds since 1970, as a number or a string of digits, or 'now', 'now + 24h', 'now - 5m'
@@ -69,27 +76,9 @@ import Text
       !enhanced-error {code: 5} | 24+1 'code' of an enhanced error is a string
       !enhanced-error {action: zzzzzz} | 26+6 'zzzzzz' is not an action of an enhanced error, expected one of: none, configuration, application-registration, authentication, authorization, retry
       !enhanced-error {action: authenticate} | 26+12 'authenticate' is not an action of an enhanced error, did you mean 'authentication'?
-      """#))
+      """#) as [(String, String)])
   func `refuses and says where`(pattern: String, mistake: String) throws {
     #expect(try mistakes(pattern) == [mistake])
-  }
-
-  @Test func `points into a regular expression`() throws {
-    #expect(
-      try mistakes("!matches '[a-'") == [
-        "13+1 invalid regular expression: this range has no end of one character; for a '-' write '\\-'"
-      ])
-    #expect(
-      try mistakes("{a: !matches (a}") == [
-        "14+1 invalid regular expression: a '(' without its ')'; for the character write '\\('"
-      ])
-  }
-
-  @Test func `points into an XML path, by characters`() throws {
-    #expect(
-      try mistakes("!xml {'/ä[': x}") == [
-        "11+1 invalid XML path: expected a number, a name or '@' and a name"
-      ])
   }
 
   @Test func `finds all mistakes in order`() throws {
@@ -116,10 +105,6 @@ import Text
     let pattern = try Written.pattern(text)
     #expect(!pattern.isComplete)
     #expect(!pattern.canFail(on: []) && pattern.canFail())
-  }
-
-  @Test func `still checks what stands beside a variable without a value`() throws {
-    #expect(try mistakes("!integer {min: '${x}', max: y}") == ["29+1 'max' must be an integer"])
   }
 
   @Test func `refuses what is nested too deep`() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns without a tag: scalars, maps, lists, queries.
 
+import TestSupport
 import Testing
 
 @testable import Suites
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       null | 0 | ; the body is 0, a number; expected null
       200 | "200" | ; the body is `"200"`, a string; expected the number 200
@@ -49,7 +50,7 @@ import Testing
       `{"a":1}` | {"a":1,"b":2} | body: expected {"a":1}, found {"a":1,"b":2}
       `"x"` | "y" | body: expected "x", found "y"
       '${name}' | 1 | body: expected a value that is not known, found 1
-      """#))
+      """#) as [(String, String, String)])
   func `say how a value differs`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [whole(pattern, json, mismatch)])
   }

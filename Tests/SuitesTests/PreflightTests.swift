@@ -2,6 +2,7 @@
 // Tests of `preflight:` of a suite and `advice:` of a step.
 
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -81,36 +82,25 @@ import Text
           steps:
             - \(Self.step), advice: "Mend ${it}."}
             - \(Self.step), advice: "${advice}"}
-          """
-      ).replacing("scenario: one", with: "scenario: Of ${it}"))
+          """, named: "Of ${it}"))
     let steps = try #require(collection.suites.first?.scenarios.first).steps
     let texts = try steps.map { try $0.advice.map { try $0.text.text(in: bindings()) } }
     #expect(texts == [["Mend one."], ["Do ONE."]])
   }
 
-  @Test(arguments: [
-    ("{say: x}", ["expected 'advice', a text, found a map"]),
-    ("[]", ["'advice' is empty; write at least one entry"]),
-    ("[{when: {status: 404}}]", ["an entry of 'advice' says what to do: add 'say: …'"]),
-    (
-      "[{if: {status: 404}, say: x}]",
-      ["unknown key 'if' in an entry of 'advice', known are when, say"]
-    ),
-    (
-      "[{say: x}, {when: {status: 404}, say: y}]",
-      ["nothing reaches this entry: the one before has no 'when'; put that one last"]
-    ),
-    (
-      "\"Mend ${servce_provider}.\"",
-      ["unknown variable ${servce_provider}, did you mean 'service_provider'?"]
-    ),
-    (
-      "[{when: {stats: 404}, say: x}]",
-      ["unknown key 'stats' in an expectation of a response, did you mean 'status'?"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {say: x} | expected 'advice', a text, found a map
+      [] | 'advice' is empty; write at least one entry
+      [{when: {status: 404}}] | an entry of 'advice' says what to do: add 'say: …'
+      [{if: {status: 404}, say: x}] | unknown key 'if' in an entry of 'advice', known are when, say
+      [{say: x}, {when: {status: 404}, say: y}] | nothing reaches this entry: the one before has no 'when'; put that one last
+      "Mend ${servce_provider}." | unknown variable ${servce_provider}, did you mean 'service_provider'?
+      [{when: {stats: 404}, say: x}] | unknown key 'stats' in an expectation of a response, did you mean 'status'?
+      """#) as [(String, [String])])
   func `refuses an advice that says nothing`(advice: String, expected: [String]) {
-    let found = load(suite(steps: "- \(Self.step), advice: \(advice)}")).diagnostics
+    let found = loadSuite(suite(steps: "- \(Self.step), advice: \(advice)}")).diagnostics
     #expect(found.map(\.message) == expected)
   }
 
@@ -121,7 +111,7 @@ import Text
   }
 
   @Test func `a fact that only an advice names is not needed`() throws {
-    let collection = load(suite(steps: "- \(Self.step), advice: \"Ask for ${mvpd}.\"}"))
+    let collection = loadSuite(suite(steps: "- \(Self.step), advice: \"Ask for ${mvpd}.\"}"))
     #expect(try #require(collection.suites.first?.scenarios.first).needs.isEmpty)
   }
 

@@ -132,164 +132,60 @@ import Text
     #expect(profile?.framework == framework)
   }
 
-  @Test(arguments: [
-    ("", ["1:1: error: a target profile says where the service is: add 'base-url: https://…'"]),
-    (
-      "facts: {A: 1, now: 2, mvpd: !env NOPE, limits: [!env NOPE], domain: !other x}",
-      [
-        "2:9: error: 'A' can't be the name of a fact: lower-case letters, digits and '_', a letter "
-          + "first",
-        "2:15: error: unknown fact 'now'; no facts.yaml of these suites declares it",
-        "2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave "
-          + "the fact out",
-        "2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or "
-          + "leave the fact out", "2:76: error: only !env NAME may be written here",
-      ]
-    ),
-    (
-      "facts: {mvdp: a, list: x, size: \"5\", domain: 5, throttled: 1, shows: {fre: [a]}}",
-      [
-        "2:9: error: unknown fact 'mvdp', did you mean 'mvpd'?",
-        "2:24: error: 'list' is a list, and this is text; write [one, another]",
-        "2:33: error: 'size' is an integer, and this is text; write it without quotes",
-        "2:46: error: 'domain' is text, and this is an integer; quote it",
-        "2:60: error: 'throttled' is a boolean, and this is an integer; write true or false",
-        "2:70: error: 'shows' has no part 'fre', did you mean 'free'?",
-      ]
-    ),
-    (
-      "facts: {shows: {free: [a, 1]}, login: redirect, size: 1.5, limits: [], key: {a: b}}",
-      [
-        "2:16: error: 'shows.free[1]' is text, and this is an integer; quote it",
-        "2:39: error: 'login' is one of redirects, program, did you mean 'redirects'?",
-        "2:55: error: 'size' is an integer, and this is a number with a fraction",
-        "2:68: error: 'limits' is a map, and this is a list",
-        "2:77: error: 'key' is text, and this is a map",
-      ]
-    ),
-    (
-      "cookbooks: [cc, nothing]",
-      [
-        "2:13: error: unknown cookbook 'cc', did you mean 'c'?",
-        "2:17: error: unknown cookbook 'nothing', known are c, cookbook",
-      ]
-    ),
-    (
-      "cookbooks: []",
-      ["2:12: error: 'cookbooks' names at least one; without it, all suites chosen are run"]
-    ),
-    ("fatcs: {}", ["2:1: error: unknown key 'fatcs' in a target profile, did you mean 'facts'?"]),
-    (
-      "secrets: [mvdp, nowhere, 1]",
-      [
-        "2:11: error: unknown fact 'mvdp', did you mean 'mvpd'?",
-        "2:17: error: unknown fact 'nowhere'; no facts.yaml of these suites declares it",
-        "2:26: error: 'secrets' lists names of facts, and this is not one",
-      ]
-    ),
-    (
-      "rate: {burst: 1}",
-      ["2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}"]
-    ),
-    (
-      "rate: {per-second: 0, burst: 0}",
-      ["2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000"]
-    ),
-    (
-      "rate: {per-second: 1, burst: 99999999999999999999}",
-      [
-        "2:30: error: expected the burst, a whole number from 1 to 100000, found the number "
-          + "99999999999999999999"
-      ]
-    ),
-    (
-      "partner: {emulator: apple, replay: x}",
-      ["2:10: error: 'partner' has one of emulator, replay and command"]
-    ), ("partner: {}", ["2:10: error: 'partner' has one of emulator, replay and command"]),
-    (
-      "user-agent: {follow: redirects, command: [a]}",
-      ["2:13: error: 'user-agent' has one of follow and command"]
-    ),
-    (
-      "timeouts: {response: 0s, step: 0s, run: 0s}",
-      [
-        "2:22: error: the time for 'response' must be more than 0",
-        "2:32: error: the time for 'step' must be more than 0",
-        "2:41: error: the time for 'run' must be more than 0",
-      ]
-    ),
-    (
-      "facts: {mvpd: true, size: x, throttled: \"true\", list: 5, limits: 5}",
-      [
-        "2:15: error: 'mvpd' is text, and this is a boolean; quote it",
-        "2:27: error: 'size' is an integer, and this is text",
-        "2:41: error: 'throttled' is a boolean, and this is text; write it without quotes",
-        "2:55: error: 'list' is a list, and this is an integer; write [one, another]",
-        "2:66: error: 'limits' is a map, and this is an integer",
-      ]
-    ), ("facts: {\"mvpd:x\": }", ["2:9: error: after 'mvpd:' a blank is missing"]),
-    ("facts: {shows: {free: }, login: \"\"}", []),
-    ("partner: {command: []}", ["2:20: error: expected a program and its arguments"]),
-    ("user-agent: {follow: links}", ["2:22: error: 'follow' is redirects, found the text 'links'"]),
-    ("user-agent: {}", ["2:13: error: 'user-agent' has one of follow and command"]),
-    ("tls: {cert: x}", ["2:7: error: unknown key 'cert' in 'tls', known are ca, certificate, key"]),
-    (
-      "timeouts: {connect: 0s, step: 1}",
-      [
-        "2:21: error: the time for 'connect' must be more than 0",
-        "2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, "
-          + "3s or 24h; found the number 1",
-      ]
-    ),
-    (
-      "clock-tolerance: -1s",
-      [
-        "2:18: error: expected the clock's tolerance: an integer and ms, s, m, h or d, such as 500ms, "
-          + "3s or 24h; found the text '-1s'"
-      ]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+       | 1:1: error: a target profile says where the service is: add 'base-url: https://…'
+      facts: {A: 1, now: 2, mvpd: !env NOPE, limits: [!env NOPE], domain: !other x} | 2:9: error: 'A' can't be the name of a fact: lower-case letters, digits and '_', a letter first & 2:15: error: unknown fact 'now'; no facts.yaml of these suites declares it & 2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave the fact out & 2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or leave the fact out & 2:76: error: only !env NAME may be written here
+      facts: {mvdp: a, list: x, size: "5", domain: 5, throttled: 1, shows: {fre: [a]}} | 2:9: error: unknown fact 'mvdp', did you mean 'mvpd'? & 2:24: error: 'list' is a list, and this is text; write [one, another] & 2:33: error: 'size' is an integer, and this is text; write it without quotes & 2:46: error: 'domain' is text, and this is an integer; quote it & 2:60: error: 'throttled' is a boolean, and this is an integer; write true or false & 2:70: error: 'shows' has no part 'fre', did you mean 'free'?
+      facts: {shows: {free: [a, 1]}, login: redirect, size: 1.5, limits: [], key: {a: b}} | 2:16: error: 'shows.free[1]' is text, and this is an integer; quote it & 2:39: error: 'login' is one of redirects, program, did you mean 'redirects'? & 2:55: error: 'size' is an integer, and this is a number with a fraction & 2:68: error: 'limits' is a map, and this is a list & 2:77: error: 'key' is text, and this is a map
+      cookbooks: [cc, nothing] | 2:13: error: unknown cookbook 'cc', did you mean 'c'? & 2:17: error: unknown cookbook 'nothing', known are c, cookbook
+      cookbooks: [] | 2:12: error: 'cookbooks' names at least one; without it, all suites chosen are run
+      fatcs: {} | 2:1: error: unknown key 'fatcs' in a target profile, did you mean 'facts'?
+      secrets: [mvdp, nowhere, 1] | 2:11: error: unknown fact 'mvdp', did you mean 'mvpd'? & 2:17: error: unknown fact 'nowhere'; no facts.yaml of these suites declares it & 2:26: error: 'secrets' lists names of facts, and this is not one
+      rate: {burst: 1} | 2:7: error: 'rate' says how many requests the target takes: {per-second: 1, burst: 10}
+      rate: {per-second: 0, burst: 0} | 2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000
+      rate: {per-second: 1, burst: 99999999999999999999} | 2:30: error: expected the burst, a whole number from 1 to 100000, found the number 99999999999999999999
+      partner: {emulator: apple, replay: x} | 2:10: error: 'partner' has one of emulator, replay and command
+      partner: {} | 2:10: error: 'partner' has one of emulator, replay and command
+      user-agent: {follow: redirects, command: [a]} | 2:13: error: 'user-agent' has one of follow and command
+      timeouts: {response: 0s, step: 0s, run: 0s} | 2:22: error: the time for 'response' must be more than 0 & 2:32: error: the time for 'step' must be more than 0 & 2:41: error: the time for 'run' must be more than 0
+      facts: {mvpd: true, size: x, throttled: "true", list: 5, limits: 5} | 2:15: error: 'mvpd' is text, and this is a boolean; quote it & 2:27: error: 'size' is an integer, and this is text & 2:41: error: 'throttled' is a boolean, and this is text; write it without quotes & 2:55: error: 'list' is a list, and this is an integer; write [one, another] & 2:66: error: 'limits' is a map, and this is an integer
+      facts: {"mvpd:x": } | 2:9: error: after 'mvpd:' a blank is missing
+      facts: {shows: {free: }, login: ""}
+      partner: {command: []} | 2:20: error: expected a program and its arguments
+      user-agent: {follow: links} | 2:22: error: 'follow' is redirects, found the text 'links'
+      user-agent: {} | 2:13: error: 'user-agent' has one of follow and command
+      tls: {cert: x} | 2:7: error: unknown key 'cert' in 'tls', known are ca, certificate, key
+      timeouts: {connect: 0s, step: 1} | 2:21: error: the time for 'connect' must be more than 0 & 2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the number 1
+      clock-tolerance: -1s | 2:18: error: expected the clock's tolerance: an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the text '-1s'
+      """#) as [(String, [String])])
   func `is told what is wrong with it`(lines: String, expected: [String]) throws {
     let text = lines.isEmpty ? "target: x\n" : "base-url: http://127.0.0.1:8080\n\(lines)\n"
     #expect(try read(text).remarks == expected)
   }
 
+  /// The facts, the environment, a cookbook, and what its suites lack.
   @Test(
-    arguments: [
-      (
-        "{key: !env K, rooms: [a]}", ["K": "k", "H": "h"], "c",
-        ["2:1: 'host' is missing: the host; for example, host: h"]
-      ),
-      (
-        "{key: !env K, rooms: [], host: }", ["K": ""], "c",
-        [
-          "2:19: 'key' is empty: the environment variable K is not set to anything",
-          "2:38: 'host' is empty: the host; for example, host: h",
-          "2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]",
-        ]
-      ),
+    arguments: table(
+      #"""
+      {key: !env K, rooms: [a]} | K=k & H=h | c | 2:1: 'host' is missing: the host; for example, host: h
+      {key: !env K, rooms: [], host: } | K= | c | 2:19: 'key' is empty: the environment variable K is not set to anything & 2:38: 'host' is empty: the host; for example, host: h & 2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]
       // A list of what is empty is empty, too.
-      (
-        "{key: !env K, rooms: [\"\", [], {a: null}], host: h}", ["K": "k"], "c",
-        ["2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]"]
-      ), ("{key: !env K, rooms: [\"\", a], host: h}", ["K": "k"], "c", []),
-      ("{key: !env K, rooms: [{a: \"\", b: false}], host: h}", ["K": "k"], "c", []),
-      ("{}", [:], "d", ["2:1: 'host' is missing: the host; for example, host: h"]),
-      ("{}", [:], "e", []),
-      (
-        "{}", [:], "c",
-        [
-          "2:1: 'key' is missing: a key; for example, key: !env SSO_KEY",
-          "2:1: 'host' is missing: the host; for example, host: h",
-          "2:1: 'rooms' is missing: the rooms; for example, rooms: [a, b]",
-        ]
-      ),
-    ] as [(String, [String: String], String, [String])])
+      {key: !env K, rooms: ["", [], {a: null}], host: h} | K=k | c | 2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]
+      {key: !env K, rooms: ["", a], host: h} | K=k | c
+      {key: !env K, rooms: [{a: "", b: false}], host: h} | K=k | c
+      {} |  | d | 2:1: 'host' is missing: the host; for example, host: h
+      {} |  | e
+      {} |  | c | 2:1: 'key' is missing: a key; for example, key: !env SSO_KEY & 2:1: 'host' is missing: the host; for example, host: h & 2:1: 'rooms' is missing: the rooms; for example, rooms: [a, b]
+      """#) as [(String, [String], String, [String])])
   func `lacks an essential fact`(
-    facts: String, environment: [String: String], cookbook: String, expected: [String]
+    facts: String, environment: [String], cookbook: String, expected: [String]
   ) throws {
+    let pairs = environment.map { (String($0.prefix(1)), String($0.dropFirst(2))) }
     let (draft, remarks) = try draft(
-      "base-url: http://a.example\nfacts: \(facts)\n", environment: environment)
+      "base-url: http://a.example\nfacts: \(facts)\n",
+      environment: Dictionary(uniqueKeysWithValues: pairs))
     #expect(remarks == [])
     let missing = try #require(draft).missingFacts(for: [cookbook])
     #expect(missing.map { "\($0.position): \($0.message)" } == expected)
@@ -374,7 +270,8 @@ import Text
     let text = suite(steps: "- wait: 1s", before: cookbook.map { "cookbook: \($0)\n" } ?? "")
     let catalogue =
       #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
-    let suites = load(text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
+    let suites = loadSuite(
+      text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
     let left = suites.judging(by: draft.profile.cookbooks)
     let found = draft.nothingLeft(in: left, of: suites)
     #expect(found?.message == message)
@@ -407,22 +304,18 @@ import Text
     "facts: {size: !env SECRET}", "facts: {list: !env SECRET}", "facts: {mvpd: !env s3.cr3t}",
     "facts: s3cr3t", "facts: {login: !env SECRET}", "facts: {key: !other s3cr3t}",
     "secrets: [s3cr3t.x]", "secrets: s3cr3t-", "facts: {shows: {\"s3cr3t x\": 1}}",
+    // Neither a password nor a query of the base URL.
+    "URL http://user:s3cr3t@a.example", "URL https://user:s3cr3t @a.example",
+    "URL ftp://u:s3cr3t@a.example", "URL https://a.example/?key=s3cr3t",
+    "URL https://a.example/#s3cr3t",
   ])
   func `never shows a value`(lines: String) throws {
-    let (_, remarks) = try read(
-      "base-url: http://a.example\n\(lines)\n", environment: ["SECRET": "s3cr3t"])
+    let isURL = lines.hasPrefix("URL ")
+    let text =
+      isURL ? "base-url: \"\(lines.dropFirst(4))\"\n" : "base-url: http://a.example\n\(lines)\n"
+    let (_, remarks) = try read(text, environment: ["SECRET": "s3cr3t"])
     #expect(remarks.count == 1)
     #expect(!remarks.joined().contains("s3cr3t") && !remarks.joined().contains("12345678"))
-  }
-
-  @Test(arguments: [
-    "http://user:s3cr3t@a.example", "https://user:s3cr3t @a.example", "ftp://u:s3cr3t@a.example",
-    "https://a.example/?key=s3cr3t", "https://a.example/#s3cr3t",
-  ])
-  func `never shows a password or a query of the base URL`(url: String) throws {
-    let (_, remarks) = try read("base-url: \"\(url)\"\n")
-    #expect(remarks.count == 1)
-    #expect(!remarks.joined().contains("s3cr3t"))
   }
 
   @Test(

@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -49,105 +50,39 @@ import Text
     #expect(try prepared("GET: \"${url}\"").reference == .url("https://t.example/x?y=1"))
   }
 
-  @Test(arguments: [
-    (
-      "GET: x", "7:16",
-      "a reference begins with '/' (it is added to the target's base URL), or is "
-        + "one ${name} that holds a URL"
-    ),
-    (
-      "GET: \"http://other.example/\"", "7:16",
-      "a reference begins with '/' (it is added to the "
-        + "target's base URL), or is one ${name} that holds a URL"
-    ),
-    (
-      "GET: \"${mvpd}/x\"", "7:16",
-      "a reference begins with '/' (it is added to the target's base "
-        + "URL), or is one ${name} that holds a URL"
-    ),
-    (
-      "GET: /é", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ),
-    (
-      "GET: \"/a b\"", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ), ("GET: [/]", "7:16", "expected a reference that begins with '/', a text, found a list"),
-    (
-      "{}", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ),
-    (
-      "GET: /\nPOST: /", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ), ("method: G T\nurl: /", "7:19", "'G T' can't be a method"),
-    (
-      "GET: /\nform: {}\njson: 1", "7:11",
-      "a request has at most one body that is not null, and this has form and json"
-    ),
-    (
-      "GET: /\nheaders: {content-length: 1}", "8:21",
-      "'content-length' is set by the client, which frames the message; it can't be written"
-    ),
-    (
-      "method: GET", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ),
-    (
-      "url: /", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ),
-    (
-      "GET: /\nurl: /", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ),
-    (
-      "GET: /\nmethod: GET", "7:11",
-      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
-    ),
-    (
-      "GET: \"/\\x7F\"", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ),
-    (
-      "GET: \"/${mvpd}/ü\"", "7:16",
-      "a reference is sent as written: visible ASCII only; percent-encode the rest"
-    ),
-    (
-      "GET: /\nheaders: {Transfer-Encoding: x}", "8:21",
-      "'Transfer-Encoding' is set by the client, which frames the message; it can't be written"
-    ),
-    (
-      "GET: /\nheaders: {CONNECTION: x}", "8:21",
-      "'CONNECTION' is set by the client, which frames the message; it can't be written"
-    ),
-    (
-      "GET: /\nheaders: {host: x}", "8:21",
-      "'host' is set by the client, which frames the message; it can't be written"
-    ),
-    (
-      "GET: /\nheaders: {A: {b: \"${mvpd}\"}}", "8:24",
-      "a member of the headers is a text or a list of texts"
-    ),
-    (
-      "GET: /\ntext: a\nbase64: aGk=", "7:11",
-      "a request has at most one body that is not null, and this has text and base64"
-    ), ("GET: /\nheaders: {\"a b\": 1}", "8:21", "'a b' can't be the name of a header"),
-    (
-      "GET: /\nheaders: {A: {b: c}}", "8:24",
-      "a member of the headers is a text or a list of texts: "
-        + "expected a text or a list of texts, found a map"
-    ),
-    (
-      "GET: /\nquery: {A: [[b]]}", "8:22",
-      "a member of the query is a text or a list of texts: "
-        + "expected a text or a list of texts, found a list"
-    ),
-    ("GET: /\njson: {a: !any {}}", "8:26", "a matcher (!any) can't be sent; write a value"),
-    ("GET: /\njson: .inf", "8:17", "JSON has no number '.inf'; quote it to mean the text"),
-    ("GET: /\nbase64: \"?\"", "8:19", "the text is not Base64"),
-    ("GET: /\nheders: {}", "8:11", "unknown key 'heders' in a request, did you mean 'headers'?"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      GET: x | 7:16 | a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      GET: "http://other.example/" | 7:16 | a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      GET: "${mvpd}/x" | 7:16 | a reference begins with '/' (it is added to the target's base URL), or is one ${name} that holds a URL
+      GET: /é | 7:16 | a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: "/a b" | 7:16 | a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: [/] | 7:16 | expected a reference that begins with '/', a text, found a list
+      {} | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      GET: /↵POST: / | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      method: G T↵url: / | 7:19 | 'G T' can't be a method
+      GET: /↵form: {}↵json: 1 | 7:11 | a request has at most one body that is not null, and this has form and json
+      GET: /↵headers: {content-length: 1} | 8:21 | 'content-length' is set by the client, which frames the message; it can't be written
+      method: GET | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      url: / | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      GET: /↵url: / | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      GET: /↵method: GET | 7:11 | a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'
+      GET: "/\x7F" | 7:16 | a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: "/${mvpd}/ü" | 7:16 | a reference is sent as written: visible ASCII only; percent-encode the rest
+      GET: /↵headers: {Transfer-Encoding: x} | 8:21 | 'Transfer-Encoding' is set by the client, which frames the message; it can't be written
+      GET: /↵headers: {CONNECTION: x} | 8:21 | 'CONNECTION' is set by the client, which frames the message; it can't be written
+      GET: /↵headers: {host: x} | 8:21 | 'host' is set by the client, which frames the message; it can't be written
+      GET: /↵headers: {A: {b: "${mvpd}"}} | 8:24 | a member of the headers is a text or a list of texts
+      GET: /↵text: a↵base64: aGk= | 7:11 | a request has at most one body that is not null, and this has text and base64
+      GET: /↵headers: {"a b": 1} | 8:21 | 'a b' can't be the name of a header
+      GET: /↵headers: {A: {b: c}} | 8:24 | a member of the headers is a text or a list of texts: expected a text or a list of texts, found a map
+      GET: /↵query: {A: [[b]]} | 8:22 | a member of the query is a text or a list of texts: expected a text or a list of texts, found a list
+      GET: /↵json: {a: !any {}} | 8:26 | a matcher (!any) can't be sent; write a value
+      GET: /↵json: .inf | 8:17 | JSON has no number '.inf'; quote it to mean the text
+      GET: /↵base64: "?" | 8:19 | the text is not Base64
+      GET: /↵heders: {} | 8:11 | unknown key 'heders' in a request, did you mean 'headers'?
+      """#) as [(String, String, String)])
   func `says what is wrong with a request`(lines: String, place: String, message: String) {
     let found = remarks(suite(request: lines))
     #expect(found.contains("\(place): error: \(message)"), "\(found)")
@@ -164,8 +99,7 @@ import Text
           - step: s
             request: {POST: /, form: "${form}", json: "${json}", text: "${text}"}
             expect: {status: 200}
-        """
-    ).replacing("scenario: one", with: "scenario: ${n}")
+        """, named: "${n}")
     let loaded = loadWithoutMistakes(text)
     var bodies: [String?] = []
     for index in 0..<3 {
@@ -187,7 +121,7 @@ import Text
     (.null, 1, "1"),
   ])
   func `bodies of variables may be null`(form: JSONValue, json: JSONValue, sent: String) throws {
-    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
+    let request = try #require(loadSuite(Self.twoBodies, facts: ["form", "data"]).request())
     let prepared = try request.prepared(
       defaults: [], in: bindings(facts: ["form": form, "data": json]))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
@@ -196,17 +130,12 @@ import Text
   }
 
   @Test func `two bodies that are not null are an error when they are known`() throws {
-    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
-    do {
-      _ = try request.prepared(
-        defaults: [], in: bindings(facts: ["form": .object(JSONObject([("a", "b")])), "data": 1]))
-      Issue.record("expected an error")
-    } catch {
-      #expect(
-        error.message
-          == "a request has at most one body that is not null, and this has form and json")
-      #expect(error.position == request.position)
+    let request = try #require(loadSuite(Self.twoBodies, facts: ["form", "data"]).request())
+    let error = #expect(throws: EvaluationError.self) {
+      try request.prepared(defaults: [], in: bindings(facts: ["form": ["a": "b"], "data": 1]))
     }
+    let message = "a request has at most one body that is not null, and this has form and json"
+    #expect(error == EvaluationError(message, at: request.position))
   }
 
   private static let twoBodies = suite(
@@ -218,35 +147,24 @@ import Text
           expect: {status: 200}
       """)
 
-  @Test(arguments: [
-    ("GET: \"/a/${empty}/b\"", "${empty} is empty, which can't be a part of a path"),
-    ("GET: \"${empty}\"", "${empty} is empty, so it is not a URL"),
-    ("GET: \"/${map}\"", "${map} is a map, which can't stand inside a text"),
-    (
-      "GET: /\nheaders: {A: \"${line}\"}",
-      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
-    ),
-    (
-      "GET: /\nheaders: {A: \"${lf}\"}",
-      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
-    ),
-    (
-      "GET: /\nheaders: {A: [x, \"${cr}\"]}",
-      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
-    ),
-    (
-      "GET: /\nheaders: {A: \"${nul}\"}",
-      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
-    ), ("GET: /\nheaders: {A: \"${nested}\"}", "expected a text or a list of texts, found a list"),
-    (
-      "GET: /\nheaders: {\"${host}\": x}",
-      "'Host' is set by the client, which frames the message; it can't be written"
-    ), ("GET: /\nheaders: {\"${line}\": x}", "'a\r\nX: y' can't be the name of a header"),
-    ("GET: /\nquery: \"${n}\"", "${n} is a number; a map is needed here"),
-    ("GET: /\nbase64: \"${id}\"", "the text is not Base64"),
-    ("GET: /\ntext: \"${map}\"", "expected a text, found a map"),
-    ("method: \"${id}\"\nurl: /", "'a/b c?&=+é~-._' can't be a method"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      GET: "/a/${empty}/b" | ${empty} is empty, which can't be a part of a path
+      GET: "${empty}" | ${empty} is empty, so it is not a URL
+      GET: "/${map}" | ${map} is a map, which can't stand inside a text
+      GET: /↵headers: {A: "${line}"} | the value of header 'A' holds a line break or NUL, which HTTP can't carry
+      GET: /↵headers: {A: "${lf}"} | the value of header 'A' holds a line break or NUL, which HTTP can't carry
+      GET: /↵headers: {A: [x, "${cr}"]} | the value of header 'A' holds a line break or NUL, which HTTP can't carry
+      GET: /↵headers: {A: "${nul}"} | the value of header 'A' holds a line break or NUL, which HTTP can't carry
+      GET: /↵headers: {A: "${nested}"} | expected a text or a list of texts, found a list
+      GET: /↵headers: {"${host}": x} | 'Host' is set by the client, which frames the message; it can't be written
+      GET: /↵headers: {"${line}": x} | 'a\#r↵X: y' can't be the name of a header
+      GET: /↵query: "${n}" | ${n} is a number; a map is needed here
+      GET: /↵base64: "${id}" | the text is not Base64
+      GET: /↵text: "${map}" | expected a text, found a map
+      method: "${id}"↵url: / | 'a/b c?&=+é~-._' can't be a method
+      """#) as [(String, String)])
   func `what can't be sent is an error when it is known`(lines: String, message: String) throws {
     let error = #expect(throws: EvaluationError.self) { try prepared(lines) }
     #expect(error?.message == message)
@@ -263,23 +181,18 @@ import Text
     #expect(try prepared("GET: /\n\(line)").query == query)
   }
 
-  @Test(arguments: [
-    (
-      "form: {a: 1 2, b: [x, 2], c: null, d: \"é&=+\", e: \"\"}",
-      "a=1+2&b=x&b=2&d=%C3%A9%26%3D%2B&e=", "application/x-www-form-urlencoded"
-    ), ("form: \"${map}\"", "x=1+2&y=a&y=3&y=true", "application/x-www-form-urlencoded"),
-    (
-      "json: {a: [1.0, \"${id}\", null]}", "{\"a\":[1.0,\"a/b c?&=+é~-._\",null]}",
-      "application/json"
-    ), ("json: \"${map}\"", "{\"x\":\"1 2\",\"y\":[\"a\",3,true],\"z\":null}", "application/json"),
-    ("text: '{\"a\": ['", "{\"a\": [", "text/plain; charset=utf-8"),
-    ("text: \"\"", "", "text/plain; charset=utf-8"),
-    (
-      "text: \"S=${id | base64 | url-encode | url-encode}\"",
-      "S=YS9iIGM%252FJj0rw6l%252BLS5f", "text/plain; charset=utf-8"
-    ),
-    ("base64: aGk=", "hi", "application/octet-stream"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      form: {a: 1 2, b: [x, 2], c: null, d: "é&=+", e: ""} | a=1+2&b=x&b=2&d=%C3%A9%26%3D%2B&e= | application/x-www-form-urlencoded
+      form: "${map}" | x=1+2&y=a&y=3&y=true | application/x-www-form-urlencoded
+      json: {a: [1.0, "${id}", null]} | {"a":[1.0,"a/b c?&=+é~-._",null]} | application/json
+      json: "${map}" | {"x":"1 2","y":["a",3,true],"z":null} | application/json
+      text: '{"a": [' | {"a": [ | text/plain; charset=utf-8
+      text: "" |  | text/plain; charset=utf-8
+      text: "S=${id ¦ base64 ¦ url-encode ¦ url-encode}" | S=YS9iIGM%252FJj0rw6l%252BLS5f | text/plain; charset=utf-8
+      base64: aGk= | hi | application/octet-stream
+      """#) as [(String, String, String)])
   func `a body is of its kind`(line: String, body: String, type: String) throws {
     let request = try prepared("POST: /\n\(line)")
     #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == body)
@@ -288,7 +201,7 @@ import Text
 
   @Test(arguments: ["form: null", "json: null", "text: ", "base64: null", "json: \"${mvpd}\""])
   func `null leaves a whole body out`(line: String) throws {
-    let loaded = load(suite(request: "POST: /\n\(line)"))
+    let loaded = loadSuite(suite(request: "POST: /\n\(line)"))
     let request = try #require(loaded.request())
     let prepared = try request.prepared(defaults: [], in: bindings(["mvpd": .null]))
     #expect(prepared.body == nil)

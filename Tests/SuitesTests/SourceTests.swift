@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import TestSupport
 import Testing
 import Text
 
@@ -193,7 +194,7 @@ import Text
   }
 
   @Test(
-    arguments: pairs(
+    arguments: table(
       #"""
       token | 1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text
       !headre X | 1+7 unknown source !headre, did you mean 'header'?
@@ -204,7 +205,7 @@ import Text
       [] | 1+1 a list of sources has at least one
       '$.ä[' | 6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query
       /ä[ | 4+1 invalid XML path: expected a number, a name or '@' and a name
-      """#))
+      """#) as [(String, String)])
   func `are refused`(source: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.source(source) } == [mistake])
   }

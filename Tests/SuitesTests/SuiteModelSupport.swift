@@ -20,7 +20,7 @@ extension Memory {
 /// Loads one suite called `s.yaml`.
 ///
 /// - Parameter facts: The names of facts that are text and declared beside the suite.
-func load(
+func loadSuite(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
 ) -> SuiteCollection {
   var texts = others
@@ -34,7 +34,7 @@ func loadWithoutMistakes(
   _ text: String, beside others: [String: String] = [:], facts: [String] = [],
   at location: SourceLocation = #_sourceLocation
 ) -> SuiteCollection {
-  let loaded = load(text, beside: others, facts: facts)
+  let loaded = loadSuite(text, beside: others, facts: facts)
   #expect(loaded.diagnostics.map(\.description) == [], sourceLocation: location)
   return loaded
 }
@@ -43,7 +43,7 @@ func loadWithoutMistakes(
 func remarks(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
 ) -> [String] {
-  load(text, beside: others, facts: facts).diagnostics.map { diagnostic in
+  loadSuite(text, beside: others, facts: facts).diagnostics.map { diagnostic in
     diagnostic.file == "s.yaml"
       ? "\(diagnostic.position): \(diagnostic.severity.rawValue): \(diagnostic.message)"
       : diagnostic.description
@@ -51,8 +51,8 @@ func remarks(
 }
 
 /// A suite of one scenario with these lines, which are indented by four.
-func suite(scenario lines: String, before: String = "") -> String {
-  "suite: S\n\(before)scenarios:\n  - scenario: one\n"
+func suite(scenario lines: String, before: String = "", named name: String = "one") -> String {
+  "suite: S\n\(before)scenarios:\n  - scenario: \(name)\n"
     + lines.split(separator: "\n", omittingEmptySubsequences: false)
     .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
 }
@@ -83,6 +83,22 @@ extension SuiteCollection {
   }
 
   var names: [String] { suites.flatMap { $0.scenarios.map(\.name.text) } }
+}
+
+/// A catalogue of the cookbook c with these requirements.
+func catalogue(_ requirements: String...) -> String {
+  let list = requirements.joined(separator: ", ")
+  return #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": "#
+    + #"[{"title": "s", "requirements": [\#(list)]}]}]}"#
+}
+
+/// A requirement of a catalogue, which `more` says more of.
+func requirement(
+  _ id: String, of subject: String = "service", by testableBy: String = "service-response",
+  _ more: String = ""
+) -> String {
+  #"{"id": "\#(id)", "level": "must", "subject": "\#(subject)", "text": "t", "#
+    + #""testableBy": "\#(testableBy)"\#(more)}"#
 }
 
 /// What names stand for in the tests.

@@ -117,18 +117,6 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   return mismatches.map(line)
 }
 
-/// The rows of a table, a line each: three cells with ` | ` between them, of which the last may be
-/// missing. Lines that begin with `//` are remarks.
-func rows(_ table: String) -> [(String, String, String)] {
-  table.split(separator: "\n").filter { !$0.hasPrefix("//") }.map { line in
-    let cells = line.split(separator: " | ", maxSplits: 2).map(String.init) + ["", ""]
-    return (cells[0], cells[1], cells[2])
-  }
-}
-
-/// The same for two cells.
-func pairs(_ table: String) -> [(String, String)] { rows(table).map { ($0.0, $0.1) } }
-
 /// The line of a mismatch: one that is empty, or begins with "; ", is about the body as a whole.
 func whole(_ pattern: String, _ json: String?, _ mismatch: String) -> String {
   mismatch.isEmpty || mismatch.hasPrefix("; ")

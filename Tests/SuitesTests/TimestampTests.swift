@@ -2,6 +2,7 @@
 // `!timestamp` and `!http-date`. The answers of the tests came at 1752149281000, which is Thu, 10 Jul
 // 2025 12:08:01 GMT, give or take ten seconds.
 
+import TestSupport
 import Testing
 
 @testable import Suites
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       !timestamp {} | 1752149281 | ; the body is 1752149281, 10 digits; expected milliseconds since 1970, 12 digits or more
       !timestamp {} | "2025-07-10T12:08:01Z" | ; the body is `"2025-07-10T12:08:01Z"`, a string; expected milliseconds since 1970, 12 digits or more
@@ -47,7 +48,7 @@ import Testing
       !timestamp {after: 1752149281000} | 1752149281000 | ; the body is 2025-07-10T12:08:01.000Z, not after 2025-07-10T12:08:01.000Z
       !timestamp {before: "1752149281000"} | 1752149281000 | ; the body is 2025-07-10T12:08:01.000Z, not before 2025-07-10T12:08:01.000Z
       !timestamp {before: 1752149281000} | 99999999999999999999999 | ; the body is 9223372036854775807, not before 2025-07-10T12:08:01.000Z
-      """#))
+      """#) as [(String, String, String)])
   func `say why another time is wrong`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [whole(pattern, json, mismatch)])
   }
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(
-    arguments: rows(
+    arguments: table(
       #"""
       !http-date {} | 2025-07-10T12:08:01Z | not a date such as Sun, 06 Nov 1994 08:49:37 GMT
       !http-date {at: now} | Thu, 10 Jul 2025 12:08:48 GMT | the target's clock is 47 s ahead of ours; clock-tolerance is 10s
@@ -93,7 +94,7 @@ import Testing
       !http-date {before: now} | Thu, 10 Jul 2025 12:08:11 GMT | the body is not before now
       !http-date {after: now} | Thu, 10 Jul 2025 12:00:00 GMT | the body is not after now
       !http-date {before: now} | Thu, 10 Jul 2025 12:10:00 GMT | the body is not before now
-      """#))
+      """#) as [(String, String, String)])
   func `say how far a date is off`(pattern: String, text: String, reason: String) throws {
     let found = try judged(pattern, "\"\(text)\"")
     #expect(found.count == 1)

@@ -152,86 +152,25 @@ import Text
   private static let unknown =
     "; save it in a step before, or declare it in facts.yaml if it is a fact of the target"
 
-  @Test(arguments: [
-    // Before it is saved, and in what is asked before anything is saved.
-    ("save: {a: $.a}\n  expect: {json: {b: \"${a}\"}}", []),
-    ("save: {a: $.a, b: \"$.l[?@.id == ${a}]\"}\n  expect: {json: {c: \"${b}\"}}", []),
-    (
-      "save: {b: \"$.l[?@.id == ${a}]\", a: $.a}\n  expect: {json: {c: \"${b}${a}\"}}",
-      ["7:33: error: unknown variable ${a}\(unknown)"]
-    ),
-    (
-      "save: {a: $.a}\n  expect: {status: 200}\n  retry: {while: {json: {b: \"${a}\"}}, every: 1s, "
-        + "at-most: 2s}", ["9:36: error: unknown variable ${a}\(unknown)"]
-    ),
-    (
-      "expect: {json: {b: \"${mvpt}\", c: \"${device.identfier}\", d: \"${run}\", e: \"${now.x}\"}}",
-      [
-        "7:29: error: unknown variable ${mvpt}, did you mean 'mvpd'?",
-        "7:43: error: 'device' has no 'identfier', known are id, identifier, info, platform, "
-          + "framework_status", "7:69: error: write a part of 'run': run.id",
-        "7:82: error: 'now' has no parts",
-      ]
-    ),
-    (
-      "expect: {json: {b: \"${run.id.x}\", c: \"${device.id[0]}\", d: \"${device[0]}\"}}",
-      [
-        "7:29: error: write a part of 'run': run.id",
-        "7:47: error: write a part of 'device': device.id, device.identifier, device.info, "
-          + "device.platform, device.framework_status",
-        "7:69: error: write a part of 'device': device.id, device.identifier, device.info, "
-          + "device.platform, device.framework_status",
-      ]
-    ),
-    (
-      "save: {session: $.a}\n  expect: {json: {b: \"${sesion}\", c: \"${devise.id}\", d: \"${rum.id}\"}}",
-      [
-        "7:16: warning: 'session' is saved and never used",
-        "8:29: error: unknown variable ${sesion}, did you mean 'session'?",
-        "8:45: error: unknown variable ${devise}, did you mean 'device'?",
-        "8:64: error: unknown variable ${rum}, did you mean 'run'?",
-      ]
-    ),
-    (
-      "save: {mvpd: $.a, device: $.b, now: $.c, A: $.d}",
-      [
-        "7:16: error: 'mvpd' is a fact, which 'save' can't replace; choose another name",
-        "7:16: warning: 'mvpd' is saved and never used",
-        "7:27: error: 'device' is a built-in variable, which 'save' can't replace; choose another name",
-        "7:27: warning: 'device' is saved and never used",
-        "7:40: error: 'now' is a built-in variable, which 'save' can't replace; choose another name",
-        "7:40: warning: 'now' is saved and never used",
-        "7:50: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first",
-      ]
-    ),
-    (
-      "when: {\"a b\": 1}\n  expect: {status: 200}",
-      [
-        "7:16: error: 'when' maps names of variables to patterns: unexpected 'b' in ${…}: a name, "
-          + "parts, '+ 1h' and '| filter' only"
-      ]
-    ),
-    (
-      "when: {nope: 1}\n  expect: {status: 200}",
-      ["7:16: error: unknown variable ${nope}\(unknown)"]
-    ),
-    (
-      "expect: {json: {a: \"${b\"}}",
-      ["7:29: error: '${' without '}'; write '$${' for a literal '${'"]
-    ),
-    (
-      "expect: {json: {a: !matches 'x${nope}y'}}",
-      ["7:39: error: unknown variable ${nope}\(unknown)"]
-    ),
-    (
-      "expect: {xml: {\"/a/b[c='${nope}']\": x}}",
-      ["7:33: error: unknown variable ${nope}\(unknown)"]
-    ),
-    (
-      "expect: {json: {\"$.a[?@ == ${nope}]\": x}}",
-      ["7:36: error: unknown variable ${nope}\(unknown)"]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      // Before it is saved, and in what is asked before anything is saved.
+      save: {a: $.a}↵  expect: {json: {b: "${a}"}}
+      save: {a: $.a, b: "$.l[?@.id == ${a}]"}↵  expect: {json: {c: "${b}"}}
+      save: {b: "$.l[?@.id == ${a}]", a: $.a}↵  expect: {json: {c: "${b}${a}"}} | 7:33: error: unknown variable ${a}\#(unknown)
+      save: {a: $.a}↵  expect: {status: 200}↵  retry: {while: {json: {b: "${a}"}}, every: 1s, at-most: 2s} | 9:36: error: unknown variable ${a}\#(unknown)
+      expect: {json: {b: "${mvpt}", c: "${device.identfier}", d: "${run}", e: "${now.x}"}} | 7:29: error: unknown variable ${mvpt}, did you mean 'mvpd'? & 7:43: error: 'device' has no 'identfier', known are id, identifier, info, platform, framework_status & 7:69: error: write a part of 'run': run.id & 7:82: error: 'now' has no parts
+      expect: {json: {b: "${run.id.x}", c: "${device.id[0]}", d: "${device[0]}"}} | 7:29: error: write a part of 'run': run.id & 7:47: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.framework_status & 7:69: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.framework_status
+      save: {session: $.a}↵  expect: {json: {b: "${sesion}", c: "${devise.id}", d: "${rum.id}"}} | 7:16: warning: 'session' is saved and never used & 8:29: error: unknown variable ${sesion}, did you mean 'session'? & 8:45: error: unknown variable ${devise}, did you mean 'device'? & 8:64: error: unknown variable ${rum}, did you mean 'run'?
+      save: {mvpd: $.a, device: $.b, now: $.c, A: $.d} | 7:16: error: 'mvpd' is a fact, which 'save' can't replace; choose another name & 7:16: warning: 'mvpd' is saved and never used & 7:27: error: 'device' is a built-in variable, which 'save' can't replace; choose another name & 7:27: warning: 'device' is saved and never used & 7:40: error: 'now' is a built-in variable, which 'save' can't replace; choose another name & 7:40: warning: 'now' is saved and never used & 7:50: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
+      when: {"a b": 1}↵  expect: {status: 200} | 7:16: error: 'when' maps names of variables to patterns: unexpected 'b' in ${…}: a name, parts, '+ 1h' and '¦ filter' only
+      when: {nope: 1}↵  expect: {status: 200} | 7:16: error: unknown variable ${nope}\#(unknown)
+      expect: {json: {a: "${b"}} | 7:29: error: '${' without '}'; write '$${' for a literal '${'
+      expect: {json: {a: !matches 'x${nope}y'}} | 7:39: error: unknown variable ${nope}\#(unknown)
+      expect: {xml: {"/a/b[c='${nope}']": x}} | 7:33: error: unknown variable ${nope}\#(unknown)
+      expect: {json: {"$.a[?@ == ${nope}]": x}} | 7:36: error: unknown variable ${nope}\#(unknown)
+      """#) as [(String, [String])])
   func `every unknown variable is found`(lines: String, expected: [String]) {
     #expect(remarks(suite(steps: "- step: s\n  request: {GET: /}\n  \(lines)")) == expected)
   }
@@ -274,7 +213,7 @@ import Text
     } else if !actions.contains(where: place.hasPrefix) {
       step = "request: {GET: /}, \(place)"
     }
-    let found = load(suite(steps: "- {step: s, \(step)}")).diagnostics
+    let found = loadSuite(suite(steps: "- {step: s, \(step)}")).diagnostics
       .filter { $0.severity == .error }
     #expect(found.map(\.message) == ["unknown variable ${nope}\(Self.unknown)"])
   }
@@ -313,9 +252,9 @@ import Text
       "steps: [{wait: 1ms}, STEP, {wait: 1ms}]",
     ] {
       let text = suite(
-        scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}")
-      ).replacing("scenario: one", with: "scenario: \"${a | json}\"")
-      let found = load(text).diagnostics.filter { $0.severity == .error }.map(\.message)
+        scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}"),
+        named: "\"${a | json}\"")
+      let found = loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message)
       #expect(
         found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
     }
@@ -335,32 +274,14 @@ import Text
     #expect(remarks(text).map { $0.prefix(5) } == ["6:19:", "8:14:"])
   }
 
-  @Test(arguments: [
-    ("{A: \"${mvpd}\", B: \"${token}\", C: \"${device.id}\"}", []),
-    (
-      "{A: \"${tokn}\"}",
-      [
-        "2:26: error: unknown variable ${tokn}: no step of this file saves it, so no request has this "
-          + "header, did you mean 'token'?"
-      ]
-    ),
-    (
-      "{A: \"${device.idd}\"}",
-      [
-        "2:26: error: 'device' has no 'idd', known are id, identifier, info, platform, "
-          + "framework_status"
-      ]
-    ),
-    (
-      "{Host: a, \"b c\": d, E: {f: g}}",
-      [
-        "2:22: error: 'Host' is set by the client, which frames the message; it can't be written",
-        "2:31: error: 'b c' can't be the name of a header",
-        "2:44: error: a member of the headers is a text or a list of texts: expected a text or a "
-          + "list of texts, found a map",
-      ]
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {A: "${mvpd}", B: "${token}", C: "${device.id}"}
+      {A: "${tokn}"} | 2:26: error: unknown variable ${tokn}: no step of this file saves it, so no request has this header, did you mean 'token'?
+      {A: "${device.idd}"} | 2:26: error: 'device' has no 'idd', known are id, identifier, info, platform, framework_status
+      {Host: a, "b c": d, E: {f: g}} | 2:22: error: 'Host' is set by the client, which frames the message; it can't be written & 2:31: error: 'b c' can't be the name of a header & 2:44: error: a member of the headers is a text or a list of texts: expected a text or a list of texts, found a map
+      """#) as [(String, [String])])
   func `default headers are checked against what their file binds`(
     headers: String, expected: [String]
   ) {
@@ -384,17 +305,6 @@ import Text
     #expect(
       remarks(text).filter { $0.contains("error") } == [
         "8:16: error: 'phone' is a built-in variable, which 'save' can't replace; choose another name"
-      ])
-  }
-
-  @Test func `a secret that is unknown is doubted where a name is near`() {
-    let text = suite(
-      steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "
-        + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere, mvdp]\n")
-    #expect(
-      remarks(text) == [
-        "2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'?",
-        "2:41: warning: unknown variable 'mvdp', so nothing is kept secret, did you mean 'mvpd'?",
       ])
   }
 

@@ -91,21 +91,7 @@ package final class RewritingProxy: Sendable {
           request, with: origin, deadline: Deadline(after: .seconds(60)))
       else { return }
       let wire = write(exchange.response, request.method)
-      guard Self.send(wire.bytes, on: descriptor), !wire.closes else { return }
+      guard ScriptedServer.send(wire.bytes, on: descriptor), !wire.closes else { return }
     }
-  }
-
-  private static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
-    var index = 0
-    while index < bytes.count {
-      let count = bytes.withUnsafeBytes { raw in
-        Foundation.send(
-          descriptor, raw.baseAddress?.advanced(by: index), bytes.count - index,
-          Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      index += count
-    }
-    return true
   }
 }

@@ -141,6 +141,21 @@ package final class ScriptedServer: Sendable {
     return nil
   }
 
+  /// Sends all of it, or returns false where the client takes no more.
+  static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      let count = bytes.withUnsafeBytes { raw in
+        Foundation.send(
+          descriptor, raw.baseAddress?.advanced(by: index), bytes.count - index,
+          Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      index += count
+    }
+    return true
+  }
+
   private static func listen(_ descriptor: Int32, _ host: String, isIPv6: Bool) -> UInt16? {
     var four = sockaddr_in()
     four.sin_family = sa_family_t(AF_INET)
@@ -266,18 +281,6 @@ private struct Play {
   }
 
   private mutating func send(_ bytes: [UInt8]) {
-    var index = 0
-    while index < bytes.count {
-      let count = bytes.withUnsafeBytes { raw in
-        Foundation.send(
-          descriptor, raw.baseAddress?.advanced(by: index), bytes.count - index,
-          Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else {
-        isOver = true
-        return
-      }
-      index += count
-    }
+    if !ScriptedServer.send(bytes, on: descriptor) { isOver = true }
   }
 }

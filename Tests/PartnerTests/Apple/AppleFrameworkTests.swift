@@ -2,6 +2,7 @@
 // The Apple emulator: its states and rules, and the options of a step.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -165,11 +166,12 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ("granted-signed-in", ["promptChoice": "deny", "permission": "notDetermined"], "denied"),
-      ("not-determined", ["promptChoice": "dismiss"], "notDetermined"),
-      ("denied", ["permission": "restricted"], "restricted"),
-    ] as [(String, JSONValue, String)])
+    arguments: table(
+      #"""
+      granted-signed-in | {"promptChoice":"deny","permission":"notDetermined"} | denied
+      not-determined | {"promptChoice":"dismiss"} | notDetermined
+      denied | {"permission":"restricted"} | restricted
+      """#) as [(String, JSONValue, String)])
   func `takes the parameters of the machine as options`(
     state: String, options: JSONValue, status: String
   ) throws {
@@ -224,25 +226,32 @@ import Text
   static let distance = "is a number of milliseconds, or a duration such as 2h, not"
 
   @Test(
-    arguments: [
-      (["expires": "now + 1h", "elapsed": "1h"], true, nil),
-      (["expires": "now + 1h", "elapsed": 3_600_001], true, 4),
-      (["expires": "now + 1h", "clockOffset": "1h"], true, nil),
-      (["expires": "now + 1h", "clockOffset": 3_600_001], true, 4),
-      (["expires": "now + 1h", "deviceClockOffset": 3_600_001], true, 4),
-      (["expires": "now + 1h", "elapsed": 3_600_001, "clockOffset": -1], true, nil),
-      (["expires": "now + 1h", "elapsed": 3_600_001], false, nil), (["expires": "now"], true, nil),
-      (["expires": "now - 1ms"], true, 4), (["expires": .null], true, nil),
-      (["needsUser": true], true, 4), (["needsUser": true], false, nil),
-      (["needsUser": true, "signIn": "cancel"], false, 2),
-      (["needsUser": true, "signIn": "reject"], false, 4), (["signIn": "reject"], false, nil),
-      (["provider": .null], true, 4), (["provider": .null, "delegate": "none"], false, 3),
-      (["provider": .null, "pickerChoice": "p", "delegate": "refuses"], false, 1),
-      (["provider": .null, "pickerChoice": "p"], false, nil),
-      (["fault": ["code": 6], "faultOn": "authentication"], true, 6),
-      (["fault": ["code": 6], "faultOn": "all"], true, 6),
-      (["requestSupported": ["q"]], false, nil), (["permission": "denied"], false, 0),
-    ] as [(JSONValue, Bool, Int?)])
+    arguments: table(
+      #"""
+      {"expires":"now + 1h","elapsed":"1h"} | true
+      {"expires":"now + 1h","elapsed":3600001} | true | 4
+      {"expires":"now + 1h","clockOffset":"1h"} | true
+      {"expires":"now + 1h","clockOffset":3600001} | true | 4
+      {"expires":"now + 1h","deviceClockOffset":3600001} | true | 4
+      {"expires":"now + 1h","elapsed":3600001,"clockOffset":-1} | true
+      {"expires":"now + 1h","elapsed":3600001} | false
+      {"expires":"now"} | true
+      {"expires":"now - 1ms"} | true | 4
+      {"expires":null} | true
+      {"needsUser":true} | true | 4
+      {"needsUser":true} | false
+      {"needsUser":true,"signIn":"cancel"} | false | 2
+      {"needsUser":true,"signIn":"reject"} | false | 4
+      {"signIn":"reject"} | false
+      {"provider":null} | true | 4
+      {"provider":null,"delegate":"none"} | false | 3
+      {"provider":null,"pickerChoice":"p","delegate":"refuses"} | false | 1
+      {"provider":null,"pickerChoice":"p"} | false
+      {"fault":{"code":6},"faultOn":"authentication"} | true | 6
+      {"fault":{"code":6},"faultOn":"all"} | true | 6
+      {"requestSupported":["q"]} | false
+      {"permission":"denied"} | false | 0
+      """#) as [(JSONValue, Bool, Int?)])
   func `authenticates by the options`(options: JSONValue, silent: Bool, code: Int?) throws {
     let framework = try open("granted-signed-in", try #require(options.object))
     let answer = try framework.call("authenticate", authentication(silent: silent))
@@ -250,46 +259,31 @@ import Text
     #expect((answer["samlAttributeQueryResponse"] == nil) == (code != nil))
   }
 
-  static let answers: [(JSONValue, String)] = [
-    (["fault": ["code": 3]], error(3, "Service temporarily unavailable")),
-    (["fault": ["code": 8, "message": "x"]], error(8, "x")),
-    (["fault": "empty"], "{}"), (["fault": "nil"], "{}"),
-    (["provider": .null, "delegate": "none"], error(3, "No delegate to present the picker")),
-    (["provider": .null, "pickerChoice": "p", "signIn": "reject"], error(4, "Provider rejected")),
-    (["provider": .null, "pickerChoice": "p", "signIn": "cancel"], error(2, "Cancelled")),
-    (
-      ["provider": .null, "pickerChoice": "p", "delegate": "refuses"],
-      error(1, "Unsupported provider", "p")
-    ), (["provider": .null, "pickerChoice": "other"], error(1, "Unsupported provider")),
-    (["provider": "p", "requestSupported": ["q"]], error(1, "Unsupported provider", "p")),
-    (["expires": .null, "provider": "p", "requestSupported": ["q", "p"]], account()),
-    (
-      ["expires": .null, "provider": "p", "fault": ["code": 3], "faultOn": "authentication"],
-      account()
-    ), (["expires": .null, "provider": "p", "needsUser": true], account()),
-    (
-      ["fault": ["code": 5, "domain": "D", "unsupportedProviderIdentifier": "u"]],
-      #"{"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}"#
-    ),
-    (
-      [
-        "fault": [
-          "code": 4,
-          "userInfo": [
-            "VSErrorInfoKeySAMLResponse": "<a/>", "VSErrorInfoKeySAMLResponseStatus": "s",
-            "VSErrorInfoKeyUnsupportedProviderIdentifier": "u",
-          ],
-        ]
-      ],
-      #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}"#
-    ), (["expires": "now", "provider": "p"], account(until: 1893456000000)),
-    (["expires": "now + 2h", "provider": "p"], account(until: 1893463200000)),
-    (["expires": "7", "provider": "p"], account(until: 7)),
-    (["expires": 1_000_000_000_000_000, "provider": "p"], account(until: 1000000000000000)),
-    (["expires": .null, "provider": "p"], account()),
-    (["expires": "now - 1d", "provider": "p"], account(until: 1893369600000)),
-    (["expires": 5, "provider": "p"], account(until: 5)),
-  ]
+  static let answers: [(JSONValue, String)] = table(
+    #"""
+    {"fault":{"code":3}} | \#(error(3, "Service temporarily unavailable"))
+    {"fault":{"code":8,"message":"x"}} | \#(error(8, "x"))
+    {"fault":"empty"} | {}
+    {"fault":"nil"} | {}
+    {"provider":null,"delegate":"none"} | \#(error(3, "No delegate to present the picker"))
+    {"provider":null,"pickerChoice":"p","signIn":"reject"} | \#(error(4, "Provider rejected"))
+    {"provider":null,"pickerChoice":"p","signIn":"cancel"} | \#(error(2, "Cancelled"))
+    {"provider":null,"pickerChoice":"p","delegate":"refuses"} | \#(error(1, "Unsupported provider", "p"))
+    {"provider":null,"pickerChoice":"other"} | \#(error(1, "Unsupported provider"))
+    {"provider":"p","requestSupported":["q"]} | \#(error(1, "Unsupported provider", "p"))
+    {"expires":null,"provider":"p","requestSupported":["q","p"]} | \#(account())
+    {"expires":null,"provider":"p","fault":{"code":3},"faultOn":"authentication"} | \#(account())
+    {"expires":null,"provider":"p","needsUser":true} | \#(account())
+    {"fault":{"code":5,"domain":"D","unsupportedProviderIdentifier":"u"}} | {"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}
+    {"fault":{"code":4,"userInfo":{"VSErrorInfoKeySAMLResponse":"<a/>","VSErrorInfoKeySAMLResponseStatus":"s","VSErrorInfoKeyUnsupportedProviderIdentifier":"u"}}} | {"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}
+    {"expires":"now","provider":"p"} | \#(account(until: 1893456000000))
+    {"expires":"now + 2h","provider":"p"} | \#(account(until: 1893463200000))
+    {"expires":"7","provider":"p"} | \#(account(until: 7))
+    {"expires":1000000000000000,"provider":"p"} | \#(account(until: 1000000000000000))
+    {"expires":null,"provider":"p"} | \#(account())
+    {"expires":"now - 1d","provider":"p"} | \#(account(until: 1893369600000))
+    {"expires":5,"provider":"p"} | \#(account(until: 5))
+    """#)
 
   @Test(arguments: answers)
   func `answers by the options`(options: JSONValue, answer: String) throws {
@@ -297,36 +291,28 @@ import Text
     #expect(try JSONWriter.text(framework.call("metadata", AppleFrameworkTests.query)) == answer)
   }
 
-  static let refusals: [(JSONValue, String, String)] = [
-    (["expire": 5], "expire", "is unknown, did you mean 'expires'?"),
-    (["expires": "soon"], "expires", "\(time) 'soon'"),
-    (["expires": 1_000_000_000_000_001], "expires", "\(time) 1000000000000001"),
-    (["expires": "now * 1d"], "expires", "\(time) 'now * 1d'"),
-    (["elapsed": 1_000_000_000_000_001], "elapsed", "\(distance) 1000000000000001"),
-    (
-      ["fault": ["code": 1, "userInfo": ["x": 1]]], "fault",
-      "is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier"
-    ),
-    (
-      ["lastKnownProvider": ["id": 1]], "lastKnownProvider",
-      "is wrong: 'id' of lastKnownProvider is a string, not 1"
-    ), (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
-    (["missing": [1]], "missing", "is a list of texts, not an array"),
-    (["elapsed": true], "elapsed", "\(distance) true"),
-    (
-      ["saml": "prety"], "saml",
-      "is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?"
-    ), (["provider": 7], "provider", "is the id of a provider, not 7"),
-    (["provider": ""], "provider", "is the id of a provider, not ''"),
-    (["needsUser": "yes"], "needsUser", "is true or false, not 'yes'"),
-    (["requestSupported": "x"], "requestSupported", "is a list of texts, not 'x'"),
-    (["fault": 3], "fault", "is null, never, nil, empty or an error {code: n}, not 3"),
-    (["fault": [:]], "fault", "is wrong: an error has a code, a number"),
-    (
-      ["permissionError": ["cod": 1]], "permissionError",
-      "is wrong: the error has no 'cod', did you mean 'code'?"
-    ), (["headerValues": []], "headerValues", "names no value"),
-  ]
+  static let refusals: [(JSONValue, String, String)] = table(
+    #"""
+    {"expire":5} | expire | is unknown, did you mean 'expires'?
+    {"expires":"soon"} | expires | \#(time) 'soon'
+    {"expires":1000000000000001} | expires | \#(time) 1000000000000001
+    {"expires":"now * 1d"} | expires | \#(time) 'now * 1d'
+    {"elapsed":1000000000000001} | elapsed | \#(distance) 1000000000000001
+    {"fault":{"code":1,"userInfo":{"x":1}}} | fault | is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier
+    {"lastKnownProvider":{"id":1}} | lastKnownProvider | is wrong: 'id' of lastKnownProvider is a string, not 1
+    {"headerValues":"x"} | headerValues | is a list of texts, not 'x'
+    {"missing":[1]} | missing | is a list of texts, not an array
+    {"elapsed":true} | elapsed | \#(distance) true
+    {"saml":"prety"} | saml | is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?
+    {"provider":7} | provider | is the id of a provider, not 7
+    {"provider":""} | provider | is the id of a provider, not ''
+    {"needsUser":"yes"} | needsUser | is true or false, not 'yes'
+    {"requestSupported":"x"} | requestSupported | is a list of texts, not 'x'
+    {"fault":3} | fault | is null, never, nil, empty or an error {code: n}, not 3
+    {"fault":{}} | fault | is wrong: an error has a code, a number
+    {"permissionError":{"cod":1}} | permissionError | is wrong: the error has no 'cod', did you mean 'code'?
+    {"headerValues":[]} | headerValues | names no value
+    """#)
 
   @Test(arguments: refusals)
   func `refuses another option, or value`(options: JSONValue, name: String, reason: String) throws {

@@ -2,6 +2,7 @@
 // Calls of the framework: how they are read, answered and misused.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -9,31 +10,13 @@ import Text
 
 @Suite struct CallTests {
   @Test(
-    arguments: [
-      (
-        "metadata",
-        [
-          "channelIdentifier": "c", "includeAccountProviderIdentifier": false,
-          "includeAuthenticationExpirationDate": false, "isInterruptionAllowed": true,
-          "supportedAccountProviderIdentifiers": ["a", "b"],
-          "featuredAccountProviderIdentifiers": ["b", "c"],
-        ]
-      ),
-      (
-        "authenticate",
-        [
-          "verificationToken": "t", "attributeNames": ["uid", "zip"],
-          "isInterruptionAllowed": false, "channelIdentifier": "c",
-          "includeAccountProviderIdentifier": false, "includeAuthenticationExpirationDate": false,
-          "supportedAccountProviderIdentifiers": ["a"], "featuredAccountProviderIdentifiers": ["b"],
-        ]
-      ),
-      (
-        "authenticate",
-        ["verificationToken": "t", "attributeNames": [], "isInterruptionAllowed": true]
-      ),
-      ("permission", ["prompting": false]),
-    ] as [(String, JSONValue)])
+    arguments: table(
+      #"""
+      metadata | {"channelIdentifier":"c","includeAccountProviderIdentifier":false,"includeAuthenticationExpirationDate":false,"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a","b"],"featuredAccountProviderIdentifiers":["b","c"]}
+      authenticate | {"verificationToken":"t","attributeNames":["uid","zip"],"isInterruptionAllowed":false,"channelIdentifier":"c","includeAccountProviderIdentifier":false,"includeAuthenticationExpirationDate":false,"supportedAccountProviderIdentifiers":["a"],"featuredAccountProviderIdentifiers":["b"]}
+      authenticate | {"verificationToken":"t","attributeNames":[],"isInterruptionAllowed":true}
+      permission | {"prompting":false}
+      """#) as [(String, JSONValue)])
   func `are written with all that they ask`(name: String, arguments: JSONValue) throws {
     let call = try PartnerCall(name: name, arguments: arguments)
     #expect(call.name == name)
@@ -42,14 +25,13 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ["domain": "VSErrorDomain", "code": 1], ["domain": "unavailable"],
-      ["domain": "D", "message": "m"],
-      [
-        "domain": "VSErrorDomain", "code": 4, "message": "m",
-        "unsupportedProviderIdentifier": "p", "samlResponse": "<a/>", "samlResponseStatus": "s",
-      ],
-    ] as [JSONValue])
+    arguments: table(
+      #"""
+      {"domain":"VSErrorDomain","code":1}
+      {"domain":"unavailable"}
+      {"domain":"D","message":"m"}
+      {"domain":"VSErrorDomain","code":4,"message":"m","unsupportedProviderIdentifier":"p","samlResponse":"<a/>","samlResponseStatus":"s"}
+      """#) as [(JSONValue)])
   func `read an error and write it again`(error: JSONValue) throws {
     #expect(try JSONWriter.text(FrameworkError(error).json) == JSONWriter.text(error))
     let answer: JSONValue = ["accessStatus": "denied", "error": error]
@@ -57,65 +39,47 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ([:], "an error of VSErrorDomain needs a code"),
-      (["domain": "VSErrorDomain", "message": "m"], "an error of VSErrorDomain needs a code"),
-      (["code": "1"], "'code' of an error is an integer, not '1'"),
-      (["code": true], "'code' of an error is an integer, not true"),
-      (["code": 1, "message": ["x"]], "'message' of an error is a string, not an array"),
-      ("x", "an error is an object, not 'x'"), (.null, "an error is an object, not null"),
-      (
-        .string(String(repeating: "x", count: 40)),
-        "an error is an object, not '\(String(repeating: "x", count: 40))'"
-      ), (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
-      (.integer(-1_234_567_890_123_456_789), "an error is an object, not -1234567890123456789"),
-      (
-        JSONNumber(literal: "100000000000000000000").map { .number($0) } ?? .null,
-        "an error is an object, not a number"
-      ), (["domain": 1], "'domain' of an error is a string, not 1"),
-      (
-        ["code": 1, "unsupportedProviderIdentifier": false],
-        "'unsupportedProviderIdentifier' of an error is a string, not false"
-      ), (["code": 1, "samlResponse": 1], "'samlResponse' of an error is a string, not 1"),
-      (
-        ["code": 1, "samlResponseStatus": [:]],
-        "'samlResponseStatus' of an error is a string, not an object"
-      ), (["code": 1, "mesage": "m"], "an error has no 'mesage', did you mean 'message'?"),
-      (
-        ["code": 1, "zzzzzz": "m"],
-        "an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, "
-          + "samlResponse, samlResponseStatus"
-      ), (["code": 1, "code": 2], "an error has 'code' twice"),
-      (["code": 1, "message": "m", "code": 1], "an error has 'code' twice"),
-      (["code": .null, "code": 1], "an error has 'code' twice"),
-      (["code": 1, "message": "m", "message": "n"], "an error has 'message' twice"),
-    ] as [(JSONValue, String)])
+    arguments: table(
+      #"""
+      {} | an error of VSErrorDomain needs a code
+      {"domain":"VSErrorDomain","message":"m"} | an error of VSErrorDomain needs a code
+      {"code":"1"} | 'code' of an error is an integer, not '1'
+      {"code":true} | 'code' of an error is an integer, not true
+      {"code":1,"message":["x"]} | 'message' of an error is a string, not an array
+      "x" | an error is an object, not 'x'
+      null | an error is an object, not null
+      "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" | an error is an object, not 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
+      "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" | an error is an object, not a string
+      -1234567890123456789 | an error is an object, not -1234567890123456789
+      100000000000000000000 | an error is an object, not a number
+      {"domain":1} | 'domain' of an error is a string, not 1
+      {"code":1,"unsupportedProviderIdentifier":false} | 'unsupportedProviderIdentifier' of an error is a string, not false
+      {"code":1,"samlResponse":1} | 'samlResponse' of an error is a string, not 1
+      {"code":1,"samlResponseStatus":{}} | 'samlResponseStatus' of an error is a string, not an object
+      {"code":1,"mesage":"m"} | an error has no 'mesage', did you mean 'message'?
+      {"code":1,"zzzzzz":"m"} | an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, samlResponse, samlResponseStatus
+      {"code":1,"code":2} | an error has 'code' twice
+      {"code":1,"message":"m","code":1} | an error has 'code' twice
+      {"code":null,"code":1} | an error has 'code' twice
+      {"code":1,"message":"m","message":"n"} | an error has 'message' twice
+      """#) as [(JSONValue, String)])
   func `refuse another form of an error`(error: JSONValue, sentence: String) {
     #expect(throws: FormError(sentence)) { try FrameworkError(error) }
   }
 
   @Test(
-    arguments: [
-      ([:], "the answer to a permission call has no 'accessStatus', one of KNOWN"),
-      (
-        ["accessStatus": .null, "error": ["code": 1]],
-        "the answer to a permission call has no 'accessStatus', one of KNOWN"
-      ), (["accessStatus": "Granted"], "'accessStatus' is one of KNOWN, not 'Granted'"),
-      (
-        ["accessStatus": true],
-        "'accessStatus' of the answer to a permission call is a string, not true"
-      ), (["accessStatus": "granted", "error": [:]], "an error of VSErrorDomain needs a code"),
-      (["accessStatus": "granted", "error": "x"], "an error is an object, not 'x'"),
-      (
-        ["accessStatus": "granted", "accessStatus": "denied"],
-        "the answer to a permission call has 'accessStatus' twice"
-      ),
-      (
-        ["accessStatus": "granted", "acessStatus": "denied"],
-        "the answer to a permission call has no 'acessStatus', did you mean 'accessStatus'?"
-      ),
-      ("granted", "the answer to a permission call is an object, not 'granted'"),
-    ] as [(JSONValue, String)])
+    arguments: table(
+      #"""
+      {} | the answer to a permission call has no 'accessStatus', one of KNOWN
+      {"accessStatus":null,"error":{"code":1}} | the answer to a permission call has no 'accessStatus', one of KNOWN
+      {"accessStatus":"Granted"} | 'accessStatus' is one of KNOWN, not 'Granted'
+      {"accessStatus":true} | 'accessStatus' of the answer to a permission call is a string, not true
+      {"accessStatus":"granted","error":{}} | an error of VSErrorDomain needs a code
+      {"accessStatus":"granted","error":"x"} | an error is an object, not 'x'
+      {"accessStatus":"granted","accessStatus":"denied"} | the answer to a permission call has 'accessStatus' twice
+      {"accessStatus":"granted","acessStatus":"denied"} | the answer to a permission call has no 'acessStatus', did you mean 'accessStatus'?
+      "granted" | the answer to a permission call is an object, not 'granted'
+      """#) as [(JSONValue, String)])
   func `refuse another form of a permission`(answer: JSONValue, sentence: String) {
     let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
     #expect(throws: FormError(sentence.replacing("KNOWN", with: known))) {
@@ -124,25 +88,14 @@ import Text
   }
 
   @Test(
-    arguments: [
-      (
-        ["accountProviderIdentifier": 1],
-        "'accountProviderIdentifier' of metadata is a string, not 1"
-      ),
-      (
-        ["authenticationExpirationDate": "5"],
-        "'authenticationExpirationDate' of metadata is an integer, not '5'"
-      ),
-      (
-        ["samlAttributeQueryResponse": []],
-        "'samlAttributeQueryResponse' of metadata is a string, not an array"
-      ),
-      (
-        ["accountProviderIdentifer": "p"],
-        "metadata has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?"
-      ),
-      ([], "metadata is an object, not an array"),
-    ] as [(JSONValue, String)])
+    arguments: table(
+      #"""
+      {"accountProviderIdentifier":1} | 'accountProviderIdentifier' of metadata is a string, not 1
+      {"authenticationExpirationDate":"5"} | 'authenticationExpirationDate' of metadata is an integer, not '5'
+      {"samlAttributeQueryResponse":[]} | 'samlAttributeQueryResponse' of metadata is a string, not an array
+      {"accountProviderIdentifer":"p"} | metadata has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?
+      [] | metadata is an object, not an array
+      """#) as [(JSONValue, String)])
   func `refuse another form of an account`(account: JSONValue, sentence: String) {
     #expect(throws: FormError(sentence)) { try AccountMetadata(account) }
   }
@@ -159,36 +112,18 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ("permission", ["prompting": 1], "'prompting' of a permission call is true or false, not 1"),
-      (
-        "permission", ["promting": true],
-        "a permission call has no 'promting', did you mean 'prompting'?"
-      ), ("permission", [], "a permission call is an object, not an array"),
-      (
-        "metadata", ["isInterruptionAllowed": true, "isInterruptionAllowed": false],
-        "a metadata request has 'isInterruptionAllowed' twice"
-      ),
-      (
-        "metadata",
-        ["isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["a", 1]],
-        "'supportedAccountProviderIdentifiers' of a metadata request is an array of strings, not "
-          + "an array"
-      ),
-      (
-        "metadata", ["isInterruptionAllowed": "yes"],
-        "'isInterruptionAllowed' of a metadata request is true or false, not 'yes'"
-      ),
-      (
-        "authenticate", ["isInterruptionAllowed": true, "attributeNames": "uid"],
-        "'attributeNames' of an authentication request is an array of strings, not 'uid'"
-      ),
-      (
-        "authenticate", ["isInterruptionAllowed": true, "verificationToken": 1],
-        "'verificationToken' of an authentication request is a string, not 1"
-      ),
-      ("metdata", [:], "unknown call 'metdata', did you mean 'metadata'?"),
-    ] as [(String, JSONValue, String)])
+    arguments: table(
+      #"""
+      permission | {"prompting":1} | 'prompting' of a permission call is true or false, not 1
+      permission | {"promting":true} | a permission call has no 'promting', did you mean 'prompting'?
+      permission | [] | a permission call is an object, not an array
+      metadata | {"isInterruptionAllowed":true,"isInterruptionAllowed":false} | a metadata request has 'isInterruptionAllowed' twice
+      metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of a metadata request is an array of strings, not an array
+      metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of a metadata request is true or false, not 'yes'
+      authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of an authentication request is an array of strings, not 'uid'
+      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of an authentication request is a string, not 1
+      metdata | {} | unknown call 'metdata', did you mean 'metadata'?
+      """#) as [(String, JSONValue, String)])
   func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
     #expect(throws: PartnerMisuse(sentence)) { try PartnerCall(name: name, arguments: arguments) }
   }
@@ -323,34 +258,22 @@ import Text
 
 @Suite struct MisuseTests {
   @Test(
-    arguments: [
-      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], ["V2-B1-08"]),
-      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": ""], ["V2-C3-08"]),
-      ("metadata", [:], ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
-      (
-        "metadata", ["isInterruptionAllowed": .null],
-        ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
-      ), ("authenticate", ["verificationToken": "x", "attributeNames": ["uid"]], ["V2-C10-04"]),
-      (
-        "authenticate",
-        [
-          "verificationToken": "x", "attributeNames": ["uid"], "isInterruptionAllowed": true,
-          "channelIdentifier": "x",
-        ], ["V2-C10-11"]
-      ),
-      ("authenticate", ["verificationToken": "x", "isInterruptionAllowed": true], ["V2-C10-10"]),
-      (
-        "authenticate",
-        ["verificationToken": "x", "attributeNames": [], "isInterruptionAllowed": true],
-        ["V2-C10-10"]
-      ),
-      (
-        "authenticate", ["attributeNames": ["uid"], "isInterruptionAllowed": true],
-        ["V2-C10-06", "V2-C10-09"]
-      ), ("metadata", ["isInterruptionAllowed": "no"], []),
-      ("metadata", ["isInterruptionAlowed": true], []), ("permission", ["prompt": true], []),
-      ("permision", [:], []),
-    ] as [(String, JSONValue, [String])])
+    arguments: table(
+      #"""
+      metadata | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V2-B1-08
+      metadata | {"isInterruptionAllowed":true,"channelIdentifier":""} | V2-C3-08
+      metadata | {} | V2-B1-04 & V2-C3-04 & V2-D1-05 & V2-D5-05
+      metadata | {"isInterruptionAllowed":null} | V2-B1-04 & V2-C3-04 & V2-D1-05 & V2-D5-05
+      authenticate | {"verificationToken":"x","attributeNames":["uid"]} | V2-C10-04
+      authenticate | {"verificationToken":"x","attributeNames":["uid"],"isInterruptionAllowed":true,"channelIdentifier":"x"} | V2-C10-11
+      authenticate | {"verificationToken":"x","isInterruptionAllowed":true} | V2-C10-10
+      authenticate | {"verificationToken":"x","attributeNames":[],"isInterruptionAllowed":true} | V2-C10-10
+      authenticate | {"attributeNames":["uid"],"isInterruptionAllowed":true} | V2-C10-06 & V2-C10-09
+      metadata | {"isInterruptionAllowed":"no"}
+      metadata | {"isInterruptionAlowed":true}
+      permission | {"prompt":true}
+      permision | {}
+      """#) as [(String, JSONValue, [String])])
   func `names the requirements that a call breaks, in any state`(
     name: String, arguments: JSONValue, requirements: [String]
   ) throws {
@@ -371,14 +294,16 @@ import Text
   }
 
   @Test(
-    arguments: [
-      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-02-07"),
-      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": "x"], "V1-04-07"),
-      ("metadata", [:], "V1-02-10, V1-04-10"), ("authenticate", [:], "V1-07-10"),
-      ("authenticate", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-07-06"),
-      ("authenticate", ["isInterruptionAllowed": false, "verificationToken": "x"], "V1-07-11"),
-      ("authenticate", ["isInterruptionAllowed": false, "attributeNames": ["uid"]], "V1-07-12"),
-    ] as [(String, JSONValue, String)])
+    arguments: table(
+      #"""
+      metadata | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V1-02-07
+      metadata | {"isInterruptionAllowed":true,"channelIdentifier":"x"} | V1-04-07
+      metadata | {} | V1-02-10, V1-04-10
+      authenticate | {} | V1-07-10
+      authenticate | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V1-07-06
+      authenticate | {"isInterruptionAllowed":false,"verificationToken":"x"} | V1-07-11
+      authenticate | {"isInterruptionAllowed":false,"attributeNames":["uid"]} | V1-07-12
+      """#) as [(String, JSONValue, String)])
   func `names those of the cookbook for V1 to a suite of that`(
     name: String, arguments: JSONValue, requirements: String
   ) throws {

@@ -2,6 +2,7 @@
 // A program that answers as the framework, and one that is the user agent.
 
 import Formats
+import TestSupport
 import Testing
 import Text
 
@@ -89,19 +90,15 @@ import Text
     #expect(program.ends == 1)
   }
 
-  @Test(arguments: [
-    ("permission", #"{"accessStatus":"denied"}"#, #"{"accessStatus":"denied"}"#),
-    ("metadata", "null", "{}"), ("metadata", "{}", "{}"),
-    (
-      "metadata",
-      #"{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}"#,
-      #"{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}"#
-    ),
-    (
-      "authenticate", #"{"samlAttributeQueryResponse":"<a/>"}"#,
-      #"{"samlAttributeQueryResponse":"<a/>"}"#
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      permission | {"accessStatus":"denied"} | {"accessStatus":"denied"}
+      metadata | null | {}
+      metadata | {} | {}
+      metadata | {"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000} | {"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}
+      authenticate | {"samlAttributeQueryResponse":"<a/>"} | {"samlAttributeQueryResponse":"<a/>"}
+      """#) as [(String, String, String)])
   func `passes results on`(call: String, result: String, json: String) throws {
     let framework = try open(ScriptedProgram(results: [call: result]))
     let arguments = call == "permission" ? JSONValue.null : authentication()
@@ -176,71 +173,36 @@ import Text
 
 /// Each way to misbehave, as an answer to the second message, a metadata call.
 @Suite struct CommandMisbehaviourTests {
-  static let rows: [(answer: [LineConversation.Reception], sentence: String)] = [
-    ([.late], "did not answer the metadata call in time"),
-    ([.ended(nil)], "closed its output instead of answering the metadata call"),
-    ([.ended("with status 1")], "ended with status 1 instead of answering the metadata call"),
-    ([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
-    (
-      [.text("hello")],
-      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"
-    ),
-    (
-      [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
-    ), ([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
-    ([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
-    (
-      [.text(#"{"result":{}}"#)],
-      "answered the metadata call with an object with no 'id' that is an integer"
-    ),
-    (
-      [.text(#"{"id":2}"#)],
-      "answered the metadata call with an object with neither 'result' nor 'error'"
-    ),
-    (
-      [.text(#"{"id":2,"result":{},"error":{}}"#)],
-      "answered the metadata call with an object with both 'result' and 'error'"
-    ), ([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
-    ([.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
-    ([.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
-    (
-      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
-      "answered message 3, which nobody asked, after its answer to the metadata call"
-    ),
-    (
-      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":0,"result":{}}"#)],
-      "answered message 0, which nobody asked, after its answer to the metadata call"
-    ),
-    (
-      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":1,"result":{}}"#)],
-      "answered message 1 twice"
-    ),
-    (
-      [.text(#"{"id":7,"result":{}}"#)],
-      "answered message 7 when asked 2, the metadata call"
-    ),
-    (
-      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":2,"result":{}}"#)],
-      "answered message 2 twice"
-    ),
-    (
-      [.text(#"{"id":2,"result":{}}"#), .text("x")],
-      "wrote a line that nobody asked for, after its answer to the metadata call"
-    ),
-    (
-      [.text(#"{"id":2,"result":7}"#)],
-      "answered the metadata call with something of another form: metadata is an object, not 7"
-    ),
-    (
-      [.text(#"{"id":2,"error":{"message":"no device"}}"#)],
-      "answered the metadata call with something of another form: an error of VSErrorDomain"
-        + " needs a code"
-    ),
-  ]
-
-  @Test(arguments: rows) func `fails the call that waits, ends the program, and starts another`(
-    answer: [LineConversation.Reception], sentence: String
+  @Test(
+    arguments: table(
+      #"""
+      LATE | did not answer the metadata call in time
+      ENDED | closed its output instead of answering the metadata call
+      ENDED with status 1 | ended with status 1 instead of answering the metadata call
+      TOO LONG | answered the metadata call with a line of more than 8388608 bytes
+      hello | answered the metadata call with a line of 5 bytes that is not JSON (byte 0)
+      FF | answered the metadata call with a line of 1 bytes that is not JSON (byte 0)
+       | answered the metadata call with a line of 0 bytes that is not JSON (byte 0)
+      [2] | answered the metadata call with a line that is array, not an object
+      {"result":{}} | answered the metadata call with an object with no 'id' that is an integer
+      {"id":2} | answered the metadata call with an object with neither 'result' nor 'error'
+      {"id":2,"result":{},"error":{}} | answered the metadata call with an object with both 'result' and 'error'
+      {"id":1,"result":{}} | answered message 1 twice
+      {"id":0,"result":{}} | answered message 0 when asked 2, the metadata call
+      {"id":3,"result":{}} | answered message 3 when asked 2, the metadata call
+      {"id":2,"result":{}}↵{"id":3,"result":{}} | answered message 3, which nobody asked, after its answer to the metadata call
+      {"id":2,"result":{}}↵{"id":0,"result":{}} | answered message 0, which nobody asked, after its answer to the metadata call
+      {"id":2,"result":{}}↵{"id":1,"result":{}} | answered message 1 twice
+      {"id":7,"result":{}} | answered message 7 when asked 2, the metadata call
+      {"id":2,"result":{}}↵{"id":2,"result":{}} | answered message 2 twice
+      {"id":2,"result":{}}↵x | wrote a line that nobody asked for, after its answer to the metadata call
+      {"id":2,"result":7} | answered the metadata call with something of another form: metadata is an object, not 7
+      {"id":2,"error":{"message":"no device"}} | answered the metadata call with something of another form: an error of VSErrorDomain needs a code
+      """#) as [(String, String)])
+  func `fails the call that waits, ends the program, and starts another`(
+    lines: String, sentence: String
   ) throws {
+    let answer = LineConversation.Reception.all(lines)
     let program = ScriptedProgram { line, id in
       line.contains("metadata") ? answer : [.text(#"{"id":\#(id),"result":{}}"#)]
     }
@@ -325,22 +287,21 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    (LineConversation.Reception.late, "did not answer in time"),
-    (.ended("with status 2"), "ended with status 2 without an answer"),
-    (.ended(nil), "closed its output without an answer"),
-    (.tooLong, "answered with a line of more than 8388608 bytes"),
-    (.text("x"), "answered with a line of 1 bytes that is not JSON"),
-    (.text("{}"), #"answered with neither {"reached": URL} nor {"error": …}"#),
-    (.text(#"{"reached":7}"#), #"answered with neither {"reached": URL} nor {"error": …}"#),
-    (
-      .text(#"{"reached":"a","error":"b"}"#),
-      #"answered with neither {"reached": URL} nor {"error": …}"#
-    ),
-  ])
-  func `says what else it did`(answer: LineConversation.Reception, sentence: String) {
+  @Test(
+    arguments: table(
+      #"""
+      LATE | did not answer in time
+      ENDED with status 2 | ended with status 2 without an answer
+      ENDED | closed its output without an answer
+      TOO LONG | answered with a line of more than 8388608 bytes
+      x | answered with a line of 1 bytes that is not JSON
+      {} | answered with neither {"reached": URL} nor {"error": …}
+      {"reached":7} | answered with neither {"reached": URL} nor {"error": …}
+      {"reached":"a","error":"b"} | answered with neither {"reached": URL} nor {"error": …}
+      """#) as [(String, String)])
+  func `says what else it did`(line: String, sentence: String) {
     #expect(throws: PartnerError.failed("the user agent program \(sentence)")) {
-      try visit(answer)
+      try visit(LineConversation.Reception.all(line)[0])
     }
   }
 }
@@ -399,4 +360,18 @@ final class ScriptedProgram {
 
 extension LineConversation.Reception {
   static func text(_ text: String) -> Self { .line(Array(text.utf8)) }
+
+  /// What a table calls so, or else a line of text each.
+  static func all(_ lines: String) -> [Self] {
+    switch lines {
+    case "LATE": [.late]
+    case "TOO LONG": [.tooLong]
+    case "FF": [.line([0xFF])]
+    case "ENDED": [.ended(nil)]
+    default:
+      lines.hasPrefix("ENDED ")
+        ? [.ended(String(lines.dropFirst(6)))]
+        : lines.split(separator: "\n", omittingEmptySubsequences: false).map { .text(String($0)) }
+    }
+  }
 }

@@ -299,55 +299,28 @@ private func walk(
     #expect(try info() == [:])
   }
 
-  @Test(arguments: [
-    ("", "the file is not JSON: "), ("[]", "a recording is an object, not an array"),
-    ("{}", #"a recording says "partnerRecording": 1"#),
-    (#"{"partnerRecording":2,"sessions":[]}"#, #"a recording says "partnerRecording": 1"#),
-    (#"{"partnerRecording":1}"#, "/sessions: expected an array here"),
-    (#"{"partnerRecording":1,"sessions":[7]}"#, "/sessions/0: a session is an object, not 7"),
-    (session(#""sate":"x""#), "/sessions/0: a session has no 'sate', did you mean 'state'?"),
-    (session(#""answers":[]"#), "/sessions/0: 'answers' is there twice"),
-    (
-      session(#""shiftsDates":true"#),
-      "/sessions/0: a session that shifts dates says when it was opened"
-    ),
-    (
-      session(#""opened":-9223372036854775808"#),
-      "/sessions/0: 'opened' of a session is milliseconds since 1970"
-    ),
-    (
-      answer(#"{"call":"meta"}"#),
-      "/sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status"
-    ),
-    (
-      answer(#"{"call":"metadata"}"#),
-      "/sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true"
-    ),
-    (
-      answer(#"{"call":"metadata","result":{},"never":true}"#),
-      "/sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true"
-    ),
-    (
-      answer(#"{"call":"permission","result":{"accessStatus":"yes"}}"#),
-      "/sessions/0/answers/0: 'accessStatus' is one of granted, denied, restricted, notDetermined, not 'yes'"
-    ),
-    (
-      answer(#"{"call":"metadata","result":{"samlTemplate":7}}"#),
-      "/sessions/0/answers/0: 'samlTemplate' is a text"
-    ),
-    (
-      answer(#"{"call":"status","result":7}"#),
-      "/sessions/0/answers/0: the result of 'status' is an object, a text or null"
-    ),
-    (
-      answer(#"{"call":"user","request":{"action":"cancel"},"result":{}}"#),
-      "/sessions/0/answers/0: what the user does has no result"
-    ),
-    (
-      answer(#"{"call":"metadata","request":[],"result":{}}"#),
-      "/sessions/0/answers/0: 'request' of an answer is an object, not an array"
-    ),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+       | the file is not JSON:
+      [] | a recording is an object, not an array
+      {} | a recording says "partnerRecording": 1
+      {"partnerRecording":2,"sessions":[]} | a recording says "partnerRecording": 1
+      {"partnerRecording":1} | /sessions: expected an array here
+      {"partnerRecording":1,"sessions":[7]} | /sessions/0: a session is an object, not 7
+      {"partnerRecording":1,"sessions":[{"answers":[],"sate":"x"}]} | /sessions/0: a session has no 'sate', did you mean 'state'?
+      {"partnerRecording":1,"sessions":[{"answers":[],"answers":[]}]} | /sessions/0: 'answers' is there twice
+      {"partnerRecording":1,"sessions":[{"answers":[],"shiftsDates":true}]} | /sessions/0: a session that shifts dates says when it was opened
+      {"partnerRecording":1,"sessions":[{"answers":[],"opened":-9223372036854775808}]} | /sessions/0: 'opened' of a session is milliseconds since 1970
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"meta"}]}]} | /sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata"}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{},"never":true}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"permission","result":{"accessStatus":"yes"}}]}]} | /sessions/0/answers/0: 'accessStatus' is one of granted, denied, restricted, notDetermined, not 'yes'
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{"samlTemplate":7}}]}]} | /sessions/0/answers/0: 'samlTemplate' is a text
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"status","result":7}]}]} | /sessions/0/answers/0: the result of 'status' is an object, a text or null
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"user","request":{"action":"cancel"},"result":{}}]}]} | /sessions/0/answers/0: what the user does has no result
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","request":[],"result":{}}]}]} | /sessions/0/answers/0: 'request' of an answer is an object, not an array
+      """#) as [(String, String)])
   func `says what is wrong with a file, and where`(text: String, message: String) {
     do {
       _ = try Recording(Array(text.utf8))
@@ -356,36 +329,34 @@ private func walk(
       #expect("\(error)".hasPrefix(message), "\(error)")
     }
   }
-
-  static func session(_ member: String) -> String {
-    #"{"partnerRecording":1,"sessions":[{"answers":[],\#(member)}]}"#
-  }
-
-  static func answer(_ answer: String) -> String {
-    #"{"partnerRecording":1,"sessions":[{"answers":[\#(answer)]}]}"#
-  }
 }
 
 @Suite struct RecordedDatesTests {
   /// The second opening is 1,000 s after the first.
   @Test(
-    arguments: [
-      (["a": 1_893_459_600_000], ["a": 1_893_460_600_000], true),
-      (["a": 1_893_459_600_000], ["a": 1_893_460_660_000], true),
-      (["a": 1_893_459_600_000], ["a": 1_893_460_660_001], false),
-      (["a": 1_893_459_600_000], ["a": 1_893_460_540_000], true),
-      (["a": 1_893_459_600_000], ["a": 1_893_460_539_999], false),
+    arguments: table(
+      #"""
+      {"a":1893459600000} | {"a":1893460600000} | true
+      {"a":1893459600000} | {"a":1893460660000} | true
+      {"a":1893459600000} | {"a":1893460660001} | false
+      {"a":1893459600000} | {"a":1893460540000} | true
+      {"a":1893459600000} | {"a":1893460539999} | false
       // As it was written.
-      (["a": 1_893_459_600_000], ["a": 1_893_459_600_000], true),
+      {"a":1893459600000} | {"a":1893459600000} | true
       // No dates: durations and texts.
-      (["a": 3_600_000], ["a": 3_600_001], false), (["a": 3_600_000], ["a": 3_600_000], true),
-      (["a": 100_000_000_000], ["a": 100_001_000_000], true),
-      (["a": 99_999_999_999], ["a": 100_000_999_999], false),
-      (["a": "x"], ["a": "y"], false), (["a": .null], ["a": .null], true),
-      (["a": .null], [:], false), ([:], ["a": .null], false), (["a": 1], ["b": 1], false),
-      (["a": 1, "b": 2], ["b": 2, "a": 1], true), (["a": 1, "b": 2], ["a": 1, "b": 3], false),
-      (["a": 1, "b": 1_893_459_600_000], ["a": 1, "b": 1_893_460_600_000], true),
-    ] as [(JSONValue, JSONValue, Bool)])
+      {"a":3600000} | {"a":3600001} | false
+      {"a":3600000} | {"a":3600000} | true
+      {"a":100000000000} | {"a":100001000000} | true
+      {"a":99999999999} | {"a":100000999999} | false
+      {"a":"x"} | {"a":"y"} | false
+      {"a":null} | {"a":null} | true
+      {"a":null} | {} | false
+      {} | {"a":null} | false
+      {"a":1} | {"b":1} | false
+      {"a":1,"b":2} | {"b":2,"a":1} | true
+      {"a":1,"b":2} | {"a":1,"b":3} | false
+      {"a":1,"b":1893459600000} | {"a":1,"b":1893460600000} | true
+      """#) as [(JSONValue, JSONValue, Bool)])
   func `options are the same by their distance from the opening`(
     recorded: JSONValue, given: JSONValue, areSame: Bool
   ) throws {

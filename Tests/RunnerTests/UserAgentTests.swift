@@ -1,163 +1,210 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of sending: repetitions, clocks, user agents and their cookies.
+// Tests of the user agent: where it is sent, what it remembers, and what a record shows of it.
 
+import Formats
 import HTTP
+import Partner
+import Record
 import Suites
 import Testing
 import Text
 
 @testable import Runner
 
-@Suite struct SendingTests {
-  /// Fri, 15 Jan 2027 08:00:00 GMT.
-  static let now = Timestamp(milliseconds: 1_800_000_000_000)
+@Suite struct VisitTests {
+  static let suite = """
+    suite: Visit
+    defaults: {headers: {Authorization: Bearer application}}
+    scenarios:
+      - scenario: It
+        steps:
+          - step: Login
+            user: {visit: /login}
+            save: {reached: $.reached}
+            expect: {json: {reached: !starts-with "app://back"}}
+          - {step: After, request: {GET: /after}, expect: {status: 200}}
+          - {step: Again, user: {visit: /login}, expect: {json: {reached: "${reached}"}}}
+    """
 
-  @Test(
-    arguments: [
-      ([:], .zero), (["Retry-After": "2"], .seconds(2)), (["Retry-After": "0"], .zero),
-      (["Retry-After": ""], .zero), (["Retry-After": "-1"], .zero), (["Retry-After": "1.5"], .zero),
-      (["Retry-After": "86400"], .seconds(86_400)), (["Retry-After": "86401"], .seconds(86_400)),
-      (["Retry-After": "99999999999999999999"], .seconds(86_400)), (["Retry-After": "soon"], .zero),
-      (["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"], .seconds(2)),
-      (["Retry-After": "Sun, 17 Jan 2027 08:00:00 GMT"], .seconds(86_400)),
-      (
-        ["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT", "Date": "Fri, 15 Jan 2027 07:59:59 GMT"],
-        .seconds(3)
-      ),
-    ] as [(KeyValuePairs<String, String>, Duration)])
-  func `waits as long as the service asks for, a day at most`(
-    headers: KeyValuePairs<String, String>, delay: Duration
-  ) {
-    #expect(RetryAfter.delay(HeaderList(headers), now: Self.now) == delay)
+  static func bench(login: JSONValue = "redirects") -> Bench {
+    let bench = Bench(facts: JSONObject([("redirect_url", "app://back"), ("login", login)]))
+    return bench
   }
 
-  /// Answers by their dates, and when their requests were sent and they came, in milliseconds.
-  @Test(
-    arguments: [
-      ([], 0), ([("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0)], 8000),
-      ([("Fri, 15 Jan 2027 08:00:00 GMT", 0, 0)], 0),
-      ([("Fri, 15 Jan 2027 08:00:01 GMT", 0, 999)], 1),
-      ([("Fri, 15 Jan 2027 08:00:01 GMT", 0, 1000)], 0),
-      ([("Fri, 15 Jan 2027 07:59:59 GMT", 0, 0)], -1000),
-      ([("Fri, 15 Jan 2027 07:59:59 GMT", -1, 0)], 0), ([("yesterday", 0, 0)], 0),
-      // Two answers leave less than one.
-      (
-        [("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:08 GMT", 500, 500)], 8000
-      ),
-      (
-        [("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:09 GMT", 600, 600)], 8400
-      ),
-      // Where they contradict each other, the slower one counts.
-      ([("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:03 GMT", 0, 0)], 3000),
-      ([("Fri, 15 Jan 2027 08:00:03 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0)], 3000),
-    ] as [([(String, Int, Int)], Int)])
-  func `knows the target's clock by the dates of its answers`(
-    answers: [(String, Int, Int)], offset: Int
-  ) {
-    let clock = TargetClock()
-    for (date, sent, received) in answers {
-      clock.note(
-        HeaderList(["Date": date]), sent: Self.now + .milliseconds(sent),
-        received: Self.now + .milliseconds(received))
+  static func run(_ service: Service) throws -> RunRecord { try bench().run(suite, on: service) }
+
+  static func redirect(_ location: String, cookie: String? = nil) -> HTTPResponse {
+    var headers = HeaderList(["Location": location])
+    if let cookie { headers.append("Set-Cookie", cookie) }
+    return HTTPResponse(status: 302, reason: "Found", headers: headers, body: [])
+  }
+
+  @Test func `follows redirects with cookies to another origin, without the application's headers`()
+    throws
+  {
+    let provider = try Service { request, _ in
+      request.target == "/idp"
+        ? Self.redirect("/idp/form?x=1", cookie: "session=abc; Path=/; HttpOnly")
+        : Self.redirect("app://back?code=1")
     }
-    clock.note(HeaderList(), sent: Self.now, received: Self.now)
-    #expect(clock.offset == .milliseconds(offset))
+    let service = try Service { request, _ in
+      request.target == "/login"
+        ? Self.redirect("http://127.0.0.1:\(provider.port)/idp", cookie: "own=1") : .json("{}")
+    }
+    let record = try Self.run(service)
+    provider.stop()
+    let scenario = try record.onlyScenario()
+    #expect(scenario.outline == ["Login: passed", "After: passed", "Again: passed"])
+    #expect(provider.targets.prefix(2) == ["GET /idp", "GET /idp/form?x=1"])
+    #expect(provider.requests[1].headers["Cookie"]?.contains("session=abc") == true)
+    #expect(provider.requests.allSatisfy { $0.headers["Authorization"] == nil })
+    #expect(service.requests[0].headers["Authorization"] == nil)
+    #expect(service.requests[1].headers["Cookie"] == nil)
+    // The cookies last for the scenario.
+    #expect(service.requests[2].headers["Cookie"]?.contains("own=1") == true)
+    #expect(scenario.steps[0].exchanges.count == 3)
   }
 
-  @Test func `sets the clock of a scenario forward, up to its limit`() {
-    let clock = ScenarioClock({ Self.now }, target: TargetClock())
-    clock.advance(by: .seconds(2))
-    clock.advance(by: .seconds(3))
-    #expect(clock.now == Self.now + .seconds(5))
-    clock.advance(by: ScenarioClock.limit)
-    #expect(clock.ownNow == Self.now + ScenarioClock.limit)
-    clock.advance(by: .seconds(1))
-    #expect(clock.ownNow == Self.now + ScenarioClock.limit)
-  }
-
-  /// Requests that got a 429 and were given up, or another answer, and for which repeating is in vain.
-  @Test(
-    arguments: [
-      (["429 /a", "up /a"], ["/a", "/a?x", "/b"]),
-      (["429 /a", "200 /b", "up /a"], ["/a", "/a?x"]),
-      (["429 /a", "200 /a", "up /a"], []), (["429 /a", "200 /a?x", "up /a"], []),
-      (["429 /a", "up /a", "200 /b"], ["/a", "/a?x"]), (["429 /a", "up /a", "200 /a"], []),
-      (["429 /a?1", "200 /b", "up /a?1"], ["/a", "/a?x"]), (["429 /a"], []), (["200 /a"], []),
-    ])
-  func `repeats nothing that is in vain`(events: [String], inVain: [String]) {
-    let throttling = Throttling()
-    var marks: [Substring: Throttling.Mark] = [:]
-    for event in events {
-      let parts = event.split(separator: " ")
-      let request = HTTPRequest(method: "GET", target: String(parts[1]))
-      switch parts[0] {
-      case "429": marks[parts[1]] = throttling.began(request)
-      case "up": if let mark = marks[parts[1]] { throttling.gaveUp(mark) }
-      default: throttling.passed(request)
+  @Test func `shows no secret of a visit`() throws {
+    let service = try Service { request, _ in
+      switch request.target {
+      case "/login?code=S3cr3tBegin": Self.redirect("/next", cookie: "session=S3cr3tCookie")
+      case "/next": Self.redirect("app://back?code=S3cr3tCode")
+      default: .json("{}")
       }
     }
+    let record = try Self.bench().run(
+      steps: """
+        - {step: Begin, request: {GET: /begin}, expect: {status: 200}}
+        - {step: Login, user: {visit: "/login?code=S3cr3tBegin"}, expect: {json: {reached: !starts-with "app://back"}}}
+        - {step: After, request: {GET: /after}, expect: {status: 404}}
+        """, on: service)
     #expect(
-      ["/a", "/a?x", "/b"].filter { throttling.isInVain(HTTPRequest(method: "GET", target: $0)) }
-        == inVain)
+      try record.onlyScenario().outline == [
+        "Begin: passed", "Login: passed", "After: failed at status",
+      ])
+    let text = RecordMaskingTests.text(record)
+    #expect(!text.contains("S3cr3tCookie") && !text.contains("S3cr3tCode"))
   }
 
-  static let late = TransportError(.timedOut(.connecting("h:1"), .seconds(1)))
-  static let refused = TransportError(.refused("h:1"))
-  static let reset = TransportError(.reset(.nothing))
-
-  /// What became of the requests to the target; nil is an answer.
   @Test(
     arguments: [
-      ([], false, nil), ([refused], true, nil), ([late], true, late),
-      ([refused, late], true, late), ([late, nil], false, nil), ([nil, late], false, nil),
-      ([late, reset], false, nil), ([reset, refused], false, nil),
-    ] as [([TransportError?], Bool, TransportError?)])
-  func `knows whether the target was ever reached`(
-    results: [TransportError?], isUnreached: Bool, failure: TransportError?
-  ) {
-    let reachability = Reachability()
-    for error in results {
-      if let error { reachability.failed(error) } else { reachability.reached() }
-    }
-    #expect(reachability.isUnreached == isUnreached)
-    #expect(reachability.failure == failure)
-  }
-
-  static let gzip: [UInt8] = [0x1F, 0x8B, 8]
-
-  /// The codings of an answer, its body, what the request allows, and what comes of it.
-  @Test(
-    arguments: [
-      ("gzip", gzip, nil, "unreadable"), ("x-gzip", gzip, nil, "unreadable"),
-      ("GZIP", gzip, "gzip", "unreadable"), ("gzip", [0x1F], nil, "wrong"),
-      ("gzip", [], nil, "none"),
-      ("identity", gzip, "gzip", "none"), ("identity, gzip", gzip, "gzip", "unreadable"),
-      ("zstd", [0x28, 0xB5, 0x2F, 0xFD], nil, "unreadable"),
-      ("zstd", [0x28, 0xB5, 0x2F], nil, "wrong"),
-      ("deflate", [0x78, 0x9C], nil, "unreadable"), ("deflate", [0x78, 0x9D], nil, "unreadable"),
-      ("deflate", [0x78, 0x21], nil, "wrong"), ("deflate", Array("{}".utf8), nil, "wrong"),
-      ("br", [0xFF, 0x00], nil, "unreadable"), ("br", Array("{}".utf8), nil, "wrong"),
-      ("gzip", gzip, "identity", "refused"), ("gzip", gzip, "gzip;q=0", "refused"),
-      ("gzip", gzip, "gzip;q=0.0, *", "refused"), ("gzip", gzip, "*;q=0", "refused"),
-      ("gzip", gzip, "*", "unreadable"), ("gzip", gzip, "br, gzip;q=0.001", "unreadable"),
-      ("gzip", gzip, "br", "refused"), ("br, gzip", gzip, "gzip", "refused"),
-      ("gzip", gzip, "*;q=0, gzip", "unreadable"),
-    ] as [(String, [UInt8], String?, String)])
-  func `finds a coding that no client could use`(
-    coding: String, body: [UInt8], accepted: String?, outcome: String
-  ) {
-    var request = HTTPRequest(method: "GET", target: "/")
-    if let accepted { request.headers.append("Accept-Encoding", accepted) }
-    let response = HTTPResponse(
-      status: 200, headers: HeaderList(["Content-Encoding": coding]), body: body)
-    let found =
-      switch FramingFaults.coding(of: response, to: request, at: .start) {
-      case .none: "none"
-      case .unreadable: "unreadable"
-      case .fault(let finding): finding.expected.contains("does not have") ? "wrong" : "refused"
+      ("app://back?x=1", "passed"), ("elsewhere", "failed at /reached"), (nil, "error: partner"),
+    ]
+      as [(String?, String)])
+  func `takes where a program has ended`(reached: String?, outline: String) throws {
+    let asked = Lock<[String]>([])
+    var bench = Self.bench(login: "program")
+    bench.surroundings = { surroundings in
+      surroundings.visit = { url, redirectURL, _ throws(PartnerError) in
+        asked.change { $0 += [url, redirectURL] }
+        guard let reached else { throw .failed("it died") }
+        return reached
       }
-    #expect(found == outcome)
+    }
+    let service = try Service { _, _ in .json("{}") }
+    let port = service.port
+    let suite = Self.suite.split(separator: "\n").dropLast().joined(separator: "\n")
+    let scenario = try bench.run(suite, on: service).onlyScenario()
+    #expect(scenario.steps[0].verdict.outline == outline)
+    #expect(scenario.steps[1].verdict.outline == (outline == "passed" ? "passed" : "not-reached"))
+    #expect(asked.read() == ["http://127.0.0.1:\(port)/login", "app://back"])
   }
+
+  @Test(
+    arguments: [
+      (#""/login""#, "app://back", "passed", ""), (#""login?a=b""#, "app://back", "passed", ""),
+      ("5", "app://back", "error: suite", "'visit' takes a URL"),
+      (#"["/login"]"#, "app://back", "error: suite", "'visit' takes a URL"),
+      (#""ftp://x/""#, "app://back", "error: suite", "'visit' takes a URL"),
+      (
+        #""/login""#, nil, "error: suite",
+        "'visit' ends at the fact 'redirect_url', which the target's profile does not give"
+      ),
+    ] as [(String, String?, String, String)])
+  func `begins at a URL of an answer, and needs one to end at`(
+    value: String, redirectURL: String?, outline: String, sentence: String
+  ) throws {
+    var bench = Bench(facts: JSONObject([("login", "redirects")]))
+    if let redirectURL { bench.facts.append("redirect_url", .string(redirectURL)) }
+    let scenario = try bench.run(
+      steps: """
+        - {step: Ask, request: {GET: /ask}, save: {there: $.there}}
+        - {step: Login, user: {visit: "${there}"}, expect: {json: {reached: app://back}}}
+        """
+    ) { request, _ in
+      request.target == "/ask" ? .json(#"{"there": \#(value)}"#) : Self.redirect("app://back")
+    }.onlyScenario()
+    #expect(scenario.steps[1].verdict.outline == outline)
+    #expect(scenario.verdict.sentence.contains(sentence) || sentence.isEmpty)
+  }
+
+  @Test func `shows no secret of where a program has ended`() throws {
+    var bench = Self.bench(login: "program")
+    bench.surroundings = { surroundings in
+      surroundings.visit = { _, _, _ throws(PartnerError) in "app://back?code=S3cr3tCode&state=1" }
+    }
+    let record = try bench.run(
+      steps: """
+        - {step: Login, user: {visit: /login}, expect: {json: {reached: !starts-with "app://back"}}}
+        - {step: After, request: {GET: /after}, expect: {text: nothing}}
+        """
+    ) { _, _ in .text("it was S3cr3tCode.") }
+    #expect(try record.onlyScenario().outline == ["Login: passed", "After: failed at text"])
+    let text = RecordMaskingTests.text(record)
+    #expect(text.contains("it was") && !text.contains("S3cr3tCode"))
+  }
+
+  @Test(arguments: [
+    ("a page", HTTPResponse.text("<form>"), "wants a person"),
+    (
+      "a circle", VisitTests.redirect("/login"),
+      "it did not reach the redirect URL within 20 requests"
+    ),
+    ("another scheme", VisitTests.redirect("ftp://x/"), "is not an http URL"),
+    ("a host that begins alike", VisitTests.redirect("app://backdoor"), "is not an http URL"),
+  ])
+  func `is an error where it does not come back`(
+    what: String, answer: HTTPResponse, sentence: String
+  ) throws {
+    let service = try Service { _, _ in answer }
+    let scenario = try Self.run(service).onlyScenario()
+    #expect(scenario.verdict.outline == "error: partner")
+    #expect(scenario.verdict.sentence.contains(sentence))
+    #expect(service.requests.count <= 20)
+  }
+
+  @Test func `fails where the target itself refuses on the way, and not where another does`() throws
+  {
+    let provider = try Service { _, _ in .text("", status: 403) }
+    defer { provider.stop() }
+    let service = try Service { request, _ in
+      request.target == "/login" ? Self.redirect("/nowhere") : .text("", status: 404)
+    }
+    let scenario = try Self.run(service).onlyScenario()
+    let findings = scenario.verdict.findings
+    #expect(
+      findings.map(\.found) == ["404 from /nowhere, where the service had sent the user agent"])
+    let elsewhere = try Service { _, _ in Self.redirect("http://127.0.0.1:\(provider.port)/idp") }
+    let other = try Self.run(elsewhere).onlyScenario()
+    #expect(other.verdict.outline == "error: partner")
+    #expect(other.verdict.sentence.contains("answered 403 and no redirect"))
+  }
+
+  @Test func `is an error where a hop gives no answer`() throws {
+    let gone = try Service { _, _ in .json("{}") }
+    gone.stop()
+    let service = try Service { _, _ in Self.redirect("http://127.0.0.1:\(gone.port)/idp") }
+    let scenario = try Self.run(service).onlyScenario()
+    #expect(scenario.verdict.outline == "error: transport")
+    #expect(scenario.steps[0].exchanges.map(\.status) == [302, 0])
+    // The target itself was reached.
+    #expect(scenario.verdict.problem?.isUnreachable == false)
+  }
+}
+
+@Suite struct UserAgentTests {
+  static let now = Timestamp(milliseconds: 1_800_000_000_000)
 
   /// Where the service sends the user agent, and whether that is the redirect URL.
   @Test(arguments: [
@@ -232,21 +279,6 @@ import Text
       case .silent: "silent"
       }
     #expect(found.hasPrefix(expected), "\(found)")
-  }
-
-  /// So many notes come, and so many with a conclusion.
-  @Test(
-    arguments: [(20, nil), (21, "and 1 more note"), (22, "and 2 more notes")] as [(Int, String?)])
-  func `keeps twenty notes, and the last one in any case`(count: Int, more: String?) {
-    var notes = StepNotes()
-    notes.append(contentsOf: (0..<count).map { "note \($0)" })
-    notes.conclude("done")
-    #expect(notes.all == (0..<20).map { "note \($0)" } + [more].compactMap(\.self) + ["done"])
-    var both = StepNotes()
-    both.append("first")
-    both.add(notes)
-    #expect(both.all.count == 21)
-    #expect(both.all.last == "and \(count - 19) more note\(count == 20 ? "" : "s")")
   }
 }
 
