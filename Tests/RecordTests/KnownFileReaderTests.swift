@@ -185,10 +185,7 @@ import Text
       "scenario: The application polls.",
       "2:15: error: there is no scenario 'The application polls.'"
     ),
-    (
-      "rule: The MVPD Other is on 3.",
-      "2:11: error: there is no rule 'The MVPD Other is on 3.'"
-    ),
+    ("rule: The MVPD Other is on 3.", "2:11: error: there is no rule 'The MVPD Other is on 3.'"),
   ])
   func `knows the names of scenarios from those of rules`(line: String, message: String?) {
     let file = SourceFile(name: "known.yaml", bytes: Array(Self.entry(line).utf8))

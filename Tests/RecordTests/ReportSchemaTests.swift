@@ -146,9 +146,7 @@ import Testing
       ["R-b.verdict: the report says \"failed\", its scenarios say \"passed\""]
     ),
   ])
-  func `names the place and both values`(
-    part: String, other: String, sentences: [String]
-  ) throws {
+  func `names the place and both values`(part: String, other: String, sentences: [String]) throws {
     let record = try #require(Self.record)
     let found = try Self.contradictions(record, part, other)
     #expect(found.sentences == sentences)

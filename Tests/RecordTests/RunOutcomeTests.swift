@@ -156,9 +156,7 @@ import Testing
       (0, proved, "conformant: 1 scenario passed; 1 of 2 requirements proved"),
       (130, interrupted, "interrupted by --max-time 5m: 1 passed"),
     ]
-    for (leftOut, rest) in [
-      (0, ""), (3, ", and 3 left out by --budget 5m and --budget 9req"),
-    ] {
+    for (leftOut, rest) in [(0, ""), (3, ", and 3 left out by --budget 5m and --budget 9req")] {
       var record = try Self.record("0 selected 1 of 737: passed").record
       record.selection?.budget = BudgetRecord(
         limits: ["5m", "9req"], requests: 9, duration: .seconds(1), leftOut: leftOut, proves: 1,

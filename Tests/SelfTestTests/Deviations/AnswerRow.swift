@@ -107,8 +107,7 @@ extension AnswerRow {
         request.body = Array(part.dropFirst(5).utf8)
       } else if part.hasPrefix("status ") {
         let json = String(part.dropFirst(7))
-        request.headers.append(
-          "AP-Partner-Framework-Status", Base64.encode(statuses[json] ?? json))
+        request.headers.append("AP-Partner-Framework-Status", Base64.encode(statuses[json] ?? json))
       } else {
         let field = part.split(separator: "=", maxSplits: 1).map(String.init)
         request.headers.append(field[0], field[1])
