@@ -153,9 +153,8 @@ import Testing
 
   @Test func `ends at the first scenario that fails where it shall`() throws {
     let fault = try #require(Defect.named("partner-logout-called-logout"))
-    let server = try AlteringServer(fault.deviation)
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: ["e-logout"], ["--jobs", "1", "--fail-fast"])
+    let run = try SuiteRun(
+      against: fault.deviation, suites: ["e-logout"], ["--jobs", "1", "--fail-fast"])
     #expect(run.status == 1)
     let kinds = try run.judgement().scenarios.joined().map(\.kind)
     let failed = try #require(kinds.firstIndex(of: .failed))
@@ -169,9 +168,8 @@ import Testing
     options: [String], status: Int32
   ) throws {
     let variant = try #require(Variant.named("created-with-200"))
-    let server = try AlteringServer(variant.deviation)
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: ["c-1-partner-authentication"], options)
+    let run = try SuiteRun(
+      against: variant.deviation, suites: ["c-1-partner-authentication"], options)
     #expect(run.status == status)
     let judgement = try run.judgement()
     #expect(judgement.totals.warnings > 0 || status == 1)
@@ -181,9 +179,7 @@ import Testing
     (["--scenario", "A logout where nobody is signed in"], 1), (["--scenario", "a logout of*"], 4),
   ])
   func `runs only what is asked for`(options: [String], count: Int) throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: ["e-logout"], options)
+    let run = try SuiteRun(against: Deviation(), suites: ["e-logout"], options)
     #expect(run.status == 0, "\(run.finished)")
     #expect(try run.judgement().totals.scenarios == count)
     #expect(try run.judgement().record.selection?.selected == count)
