@@ -80,8 +80,7 @@ import Testing
     """
   ).map { setting, outcome in
     let parts = outcome.components(separatedBy: " → ")
-    return Obstacle(
-      what: setting, options: ["--set", setting], cause: parts[0], advice: parts[1])
+    return Obstacle(what: setting, options: ["--set", setting], cause: parts[0], advice: parts[1])
   }
 
   static let withoutV1 = NamedAlteration.behaviour("no V1", 0) { request, ask, _ in

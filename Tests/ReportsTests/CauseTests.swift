@@ -59,12 +59,17 @@ import Text
 
   static let right = [Step(name: "Right", line: 90)]
 
-  /// A scenario of steps, with `+` between them: each has a line, and what is wrong with its answer.
+  /// Scenarios, with `|` between them, and their steps with `+`: a line, and what is wrong with the
+  /// answer.
   ///
   ///     LINE [ROUTE] [STATUS] lacks PLACE[, PLACE …]
   ///     LINE [ROUTE] [REQUIREMENT] gets STATUS not EXPECTED[, PLACE …]
   ///     LINE [ROUTE] finds PLACE / EXPECTED / FOUND
   ///     LINE [ROUTE] is right
+  static func scenarios(_ text: String) -> [[Step]] {
+    text.split(separator: " | ").map { scenario($0) }
+  }
+
   private static func scenario(_ text: Substring) -> [Step] {
     text.split(separator: " + ").map { text in
       let words = text.split(separator: " ").map(String.init)
@@ -146,7 +151,7 @@ import Text
     """#)
 
   @Test(arguments: rows) func `makes one entry of one cause`(scenarios: String, what: String) {
-    let run = Self.run(scenarios.split(separator: " | ").map(Self.scenario), shared: [])
+    let run = Self.run(Self.scenarios(scenarios), shared: [])
     #expect(Self.entries(run).count == Int(what.prefix { $0 != " " }), "\(what)")
   }
 

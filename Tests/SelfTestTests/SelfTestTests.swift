@@ -243,22 +243,6 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    (["API-1"], true), (["API-2", "API-1"], true), (["API-2"], false), ([], false),
-  ])
-  func `holds only if a defect that is caught is blamed on its requirement`(
-    blamed: [String], holds: Bool
-  ) {
-    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
-    sharpness.defects = [
-      DefectResult(
-        name: "one", requirements: ["API-1"], isCaught: true, scenarios: ["a"], blamed: blamed)
-    ]
-    let report = SelfTestReport(
-      sharpness: sharpness, least: RecordedScore(), showsSuggestions: false)
-    #expect(report.holds == holds)
-  }
-
   private typealias Measured = (String, @Sendable (inout Sharpness) -> Void, Bool)
 
   /// What is measured, where the least scores are 0.95 of the suites and 0.9 of the rules; and whether
@@ -283,15 +267,17 @@ import Text
       { $0.variants = ["v", "w"].map { VariantResult(name: $0, failed: $0 == "v" ? [] : ["s"]) } },
       false
     ),
-    (
-      "a defect that is not caught",
-      {
-        $0.defects = [
-          DefectResult(name: "d", requirements: ["A"], isCaught: false, scenarios: [], blamed: [])
-        ]
-      }, false
-    ),
+    ("a defect that is not caught", { $0.defects = [defect([], isCaught: false)] }, false),
+    ("a defect with its requirement", { $0.defects = [defect(["A"])] }, true),
+    ("a defect with its and another one", { $0.defects = [defect(["B", "A"])] }, true),
+    ("a defect with another requirement", { $0.defects = [defect(["B"])] }, false),
+    ("a defect with no requirement", { $0.defects = [defect([])] }, false),
   ]
+
+  private static func defect(_ blamed: [String], isCaught: Bool = true) -> DefectResult {
+    DefectResult(
+      name: "d", requirements: ["A"], isCaught: isCaught, scenarios: ["a"], blamed: blamed)
+  }
 
   @Test(arguments: measured.indices) func `holds only if every part does`(index: Int) {
     let (what, change, holds) = Self.measured[index]

@@ -133,10 +133,6 @@ enum LegacyRecordings {
     ("begun at the browser", webView.from("authenticate")), ("many devices", manyDevices),
   ]
 
-  static func named(_ name: String) -> Recording {
-    all.first { $0.name == name }?.recording ?? Recording()
-  }
-
   /// What an application sends that registers and makes these calls.
   private static func record(
     _ prepare: (inout LegacyApplication) -> Void = { _ in },

@@ -19,10 +19,6 @@ enum RightRecordings {
     ("refused once", refusedOnce), ("resumed", resumed), ("the same token", sameToken),
   ]
 
-  static func named(_ name: String) -> Recording {
-    all.first { $0.name == name }?.recording ?? Recording()
-  }
-
   /// What an application sends that registers, makes these calls and goes on for ten minutes.
   private static func record(
     from address: String? = nil, _ calls: (inout RightApplication) -> Void

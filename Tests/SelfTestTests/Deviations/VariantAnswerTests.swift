@@ -158,17 +158,24 @@ import Text
     #expect(lifetimes.degradedProfile == .seconds(3600))
   }
 
-  @Test(arguments: [("profiles-of-a-year", 365 * 86_400), ("profiles-of-an-hour", 3600)])
-  func `changes how long profiles last, but not those that are to end soon`(
+  @Test(arguments: [
+    ("profiles-of-a-year", 365 * 86_400), ("profiles-of-an-hour", 3600),
+    ("tokens-of-one-hour", 3600), ("tokens-of-a-day", 86_400),
+  ])
+  func `changes how long profiles or tokens last, but not those that are to end soon`(
     name: String, seconds: Int
   ) throws {
-    let variant = try #require(Variant.named(name))
+    let ends: [Duration] = [.seconds(61), .seconds(60)]
     var data = ServiceData.standard
-    data.mvpds[0].profileLifetime = .seconds(61)
-    data.mvpds[1].profileLifetime = .seconds(60)
-    for change in variant.deviation.dataChanges { change(&data) }
-    #expect(data.mvpds[0].profileLifetime == .seconds(seconds))
-    #expect(data.mvpds[1].profileLifetime == .seconds(60))
+    for (index, end) in ends.enumerated() {
+      data.mvpds[index].profileLifetime = end
+      data.statements[index].tokenLifetime = end
+    }
+    for change in try #require(Variant.named(name)).deviation.dataChanges { change(&data) }
+    let changed: [Duration] = [.seconds(seconds), .seconds(60)]
+    let ofProfiles = name.hasPrefix("profiles")
+    #expect(data.mvpds.prefix(2).map(\.profileLifetime) == (ofProfiles ? changed : ends))
+    #expect(data.statements.prefix(2).map(\.tokenLifetime) == (ofProfiles ? ends : changed))
   }
 }
 
@@ -218,18 +225,5 @@ import Text
       status: 200, reason: "OK", headers: HeaderList(["Content-Type": "text/html"]),
       body: Array(#"{"a":"/b/"}"#.utf8))
     #expect(try Self.answer(name, response) == response)
-  }
-
-  @Test(arguments: [("tokens-of-one-hour", 3600), ("tokens-of-a-day", 86_400)])
-  func `changes how long tokens last, but not those that are to end soon`(
-    name: String, seconds: Int
-  ) throws {
-    let variant = try #require(Variant.named(name))
-    var data = ServiceData.standard
-    data.statements[0].tokenLifetime = .seconds(61)
-    data.statements[1].tokenLifetime = .seconds(60)
-    for change in variant.deviation.dataChanges { change(&data) }
-    #expect(data.statements[0].tokenLifetime == .seconds(seconds))
-    #expect(data.statements[1].tokenLifetime == .seconds(60))
   }
 }

@@ -354,8 +354,7 @@ import Text
       #expect(mixtures.joined().map(\.name).sorted() == order.sorted(), "seed \(seed)")
       let places = mixtures.map { $0.compactMap { order.firstIndex(of: $0.name) } }
       #expect(places == places.map { $0.sorted() }, "seed \(seed)")
-      #expect(
-        mixtures.allSatisfy { Set($0.map(\.source)).count == $0.count }, "seed \(seed)")
+      #expect(mixtures.allSatisfy { Set($0.map(\.source)).count == $0.count }, "seed \(seed)")
     }
   }
 
