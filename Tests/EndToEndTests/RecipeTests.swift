@@ -161,8 +161,8 @@ import Testing
     let jobs = manifests.filter { $0["kind"] == "Job" }
       .compactMap { $0["spec"]?["template"]?["spec"] }
     try #require(jobs.count == 2)
-    let count = try #require(
-      manifests.compactMap { $0["spec"]?["completions"]?.number?.integer }.first)
+    let counts = manifests.compactMap { $0["spec"]?["completions"]?.number?.integer }
+    let count = try #require(counts.first)
     func words(_ containers: JSONValue?) throws -> [String] {
       try #require(containers?.array?.first?["args"]?.array).compactMap(\.string)
     }

@@ -107,7 +107,7 @@ import Testing
     let kind = words.first { ["preflight", "others"].contains($0) }
     let cookbook = kind == "preflight" ? words[1] : nil
     words.removeFirst(kind == "preflight" ? 2 : kind == nil ? 0 : 1)
-    let scenarios = try words.map { try #require(scenarios[$0], "\($0)") }
+    let scenarios = try words.map { try #require(Self.scenarios[$0], "\($0)") }
     var suite = Small.suite(scenarios, name: kind == "preflight" ? "preflight" : "suite")
     suite.isPreflight = kind == "preflight"
     if kind != nil { suite.cookbook = cookbook }

@@ -169,10 +169,10 @@ import Text
   /// profile lets expect.
   private static func progress(_ text: String) -> Progress {
     let numbers = text.split(separator: " ").map { Int($0) ?? 0 }
-    var progress = Progress(
-      done: numbers[0], planned: numbers[1], failed: numbers[2], elapsed: .milliseconds(numbers[3]))
-    if numbers.count > 4 { progress.expected = .milliseconds(numbers[4]) }
-    return progress
+    return Progress(
+      done: numbers[0], planned: numbers[1], failed: numbers[2],
+      elapsed: .milliseconds(numbers[3]),
+      expected: numbers.count > 4 ? .milliseconds(numbers[4]) : nil)
   }
 
   @Test(arguments: [
