@@ -20,6 +20,11 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
 
   func defect() throws -> Defect { try #require(Defect.named(name), "there is no \(name)") }
 
+  /// The first of each suite.
+  static let ofEachSuite = all.reduce(into: [SampledDefect]()) { chosen, sample in
+    if !chosen.contains(where: { $0.suites == sample.suites }) { chosen.append(sample) }
+  }
+
   private init(_ name: String, _ suites: String...) {
     self.name = name
     self.suites = suites

@@ -120,7 +120,8 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     let run = try SuiteRun(
       against: .answer(answer.description, at: [.profiles, .logout]) { response, _ in
         answer.change(&response)
-      }, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"],
+      }, suites: ["e-logout"],
+      ["--annotations", "github", "--scenario", "The user logs out of a partner profile"],
       profile: answer.profile)
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)

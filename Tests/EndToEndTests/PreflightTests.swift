@@ -174,7 +174,7 @@ import Testing
     #expect(finished.error.contains("'preflight: true'"))
   }
 
-  @Test(arguments: SampledDefect.all)
+  @Test(arguments: LongRun.isWanted ? SampledDefect.all : SampledDefect.ofEachSuite)
   func `a defect that the suites can judge passes`(sample: SampledDefect) throws {
     #expect(try Self.doctor(sample.defect().deviation) == 0)
   }
