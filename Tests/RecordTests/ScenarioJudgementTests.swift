@@ -45,15 +45,15 @@ import Text
     ("failed: failed", "failed 1 0"),
     // Of level should, told by its verdict, and told by both.
     ("failed should: failed", "passed 0 1"), ("passed should: failed-warned", "passed 0 1"),
-    ("broken should: broken", "broken 1 0"), ("passed: passed failed-end", "passed 0 1"),
+    ("broken should: broken", "error 1 0"), ("passed: passed failed-end", "passed 0 1"),
     ("passed: passed broken-end", "passed 0 1"), ("passed: passed F-broken-end", "passed 0 1"),
     // What a fragment has counts once.
-    ("failed: F-failed", "failed 1 0"), ("broken: F-broken", "broken 1 0"),
+    ("failed: F-failed", "failed 1 0"), ("broken: F-broken", "error 1 0"),
     ("passed: F-warned", "passed 0 1"), ("passed: F-shared-warned passed", "passed 0 1"),
     ("failed: failed-warned-otherwise", "failed 1 1"),
     ("failed: F-failed-and-expected", "failed 2 0"), ("failed: failed failed-end", "failed 1 1"),
     // It failed in no step.
-    ("broken:", "broken 1 0"), ("failed should:", "passed 0 1"),
+    ("broken:", "error 1 0"), ("failed should:", "passed 0 1"),
     ("interrupted:", "interrupted 0 0"), ("skipped:", "skipped 0 0"),
   ])
   func `tells failures from warnings`(scenario: String, expected: String) throws {
