@@ -56,7 +56,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ReferenceServiceTests": ["Text", "Formats", "HTTP", "ReferenceService", "TestSupport"],
   "PartnerTests": ["Text", "Formats", "Partner", "TestSupport"],
   "SuitesTests": ["Text", "Formats", "HTTP", "Suites", "TestSupport"],
-  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Record"],
+  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Record", "TestSupport"],
   "RunnerTests": [
     "Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Runner", "TestSupport",
   ],

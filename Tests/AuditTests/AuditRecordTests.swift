@@ -128,10 +128,15 @@ import Text
       rules: [first, second, third, fourth])
   }()
 
-  static func record() throws -> RunRecord {
+  static func record(_ result: AuditResult = result) throws -> RunRecord {
     try result.record(
       of: outline, from: source, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+  }
+
+  /// The record in which one rule was judged so.
+  private static func record(_ rule: RuleResult) throws -> RunRecord {
+    try record(AuditResult(traffic: result.traffic, rules: [rule]))
   }
 
   @Test func `is a suite of each file and a scenario of each rule`() throws {
@@ -215,9 +220,7 @@ import Text
   @Test func `counts of a requirement the breaches that are not listed`() throws {
     var result = Self.result
     result.rules[0].unlisted = [["A-1"]: 5, ["A-1", "A-2"]: 3, ["A-2"]: 100]
-    let record = try result.record(
-      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
-      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    let record = try Self.record(result)
     let json = AuditVerdicts(result, Self.outline, record).json
     let because = json["requirements"]?.array?.first?["because"]?.string
     #expect(because?.hasSuffix(", and 32 more)") == true, "\(because ?? "")")
@@ -294,18 +297,14 @@ import Text
   ) throws {
     var rule = Self.result(3)
     rule.broken = blamed.enumerated().map { Self.broken($0 + 1, $1) }
-    let record = try AuditResult(traffic: Self.result.traffic, rules: [rule]).record(
-      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
-      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    let record = try Self.record(rule)
     #expect(record.suites[0].scenarios[2].isAdvisory == isAdvisory)
   }
 
   @Test func `gives the most frequent reason first, and equal ones by their words`() throws {
     var rule = Self.result(4)
     rule.notJudged = ["b": 2, "a": 2, "c": 5, "d": 1]
-    let record = try AuditResult(traffic: Self.result.traffic, rules: [rule]).record(
-      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
-      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    let record = try Self.record(rule)
     #expect(
       record.suites[0].scenarios[3].verdict
         == .skipped(

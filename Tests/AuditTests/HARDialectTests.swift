@@ -23,71 +23,39 @@ import Text
   static let charles = #"""
     {"log": {"version": "1.2", "creator": {"name": "Charles Proxy", "version": "4.6.2"}, "entries": [
     {"startedDateTime": "2026-11-21T06:30:00.123+01:00", "time": 212,
-     "request": {"method": "POST", "url": "https://sp.auth.adobe.com/o/client/token",
-      "httpVersion": "HTTP/2.0", "cookies": [], "headers": [
-       {"name": ":method", "value": "POST"}, {"name": ":authority", "value": "sp.auth.adobe.com"},
-       {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
-       {"name": "Content-Length", "value": "25"}],
-      "queryString": [],
-      "postData": {"mimeType": "application/x-www-form-urlencoded",
-       "text": "Z3JhbnRfdHlwZT1hJTJGYiZjPWQlMjBlIQ=="},
-      "headersSize": 779, "bodySize": 25},
-     "response": {"_charlesStatus": "COMPLETE", "status": 201, "statusText": "Created",
-      "httpVersion": "HTTP/2.0", "cookies": [], "headers": [{"name": ":status", "value": "201"},
-       {"name": "Content-Type", "value": "application/json"}],
-      "content": {"size": 21, "compression": 9, "mimeType": "application/json",
-       "text": "eyJhY2Nlc3NfdG9rZW4iOiLDqSJ9", "encoding": "base64"},
-      "redirectURL": null, "headersSize": 0, "bodySize": 12},
-     "serverIPAddress": "1.2.3.4", "cache": {}, "timings": {"dns": -1, "connect": 3, "send": 0}}]}}
+    "request": {"method": "POST", "url": "https://sp.auth.adobe.com/o/client/token",
+    "httpVersion": "HTTP/2.0", "cookies": [], "headers": [
+    {"name": ":method", "value": "POST"}, {"name": ":authority", "value": "sp.auth.adobe.com"},
+    {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
+    {"name": "Content-Length", "value": "25"}], "queryString": [],
+    "postData": {"mimeType": "application/x-www-form-urlencoded",
+    "text": "Z3JhbnRfdHlwZT1hJTJGYiZjPWQlMjBlIQ=="}, "headersSize": 779, "bodySize": 25},
+    "response": {"_charlesStatus": "COMPLETE", "status": 201, "statusText": "Created",
+    "httpVersion": "HTTP/2.0", "cookies": [], "headers": [{"name": ":status", "value": "201"},
+    {"name": "Content-Type", "value": "application/json"}],
+    "content": {"size": 21, "compression": 9, "mimeType": "application/json",
+    "text": "eyJhY2Nlc3NfdG9rZW4iOiLDqSJ9", "encoding": "base64"},
+    "redirectURL": null, "headersSize": 0, "bodySize": 12},
+    "serverIPAddress": "1.2.3.4", "cache": {}, "timings": {"dns": -1, "connect": 3, "send": 0}}]}}
     """#
 
   static let mitmproxy = #"""
-    {
-        "log": {
-            "version": "1.2",
-            "creator": {"name": "mitmproxy exporthar", "version": "0.1", "comment": ""},
-            "pages": [],
-            "entries": [
-                {
-                    "startedDateTime": "2026-11-21T05:30:00.123456+00:00",
-                    "time": 212.0000886917114,
-                    "request": {
-                        "method": "POST",
-                        "url": "https://sp.auth.adobe.com/o/client/token",
-                        "httpVersion": "HTTP/2.0",
-                        "cookies": [],
-                        "headers": [
-                            {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
-                            {"name": "Content-Length", "value": "25"}
-                        ],
-                        "queryString": [],
-                        "headersSize": 60,
-                        "bodySize": 25,
-                        "postData": {
-                            "mimeType": "application/x-www-form-urlencoded",
-                            "text": "grant_type=a%2Fb&c=d%20e!",
-                            "params": [{"name": "grant_type", "value": "a/b"},
-                              {"name": "c", "value": "d e!"}]
-                        }
-                    },
-                    "response": {
-                        "status": 201,
-                        "statusText": "Created",
-                        "httpVersion": "HTTP/2.0",
-                        "cookies": [],
-                        "headers": [{"name": "Content-Type", "value": "application/json"}],
-                        "content": {"size": 21, "compression": 0, "mimeType": "application/json",
-                            "text": "{\"access_token\":\"\u00e9\"}"},
-                        "redirectURL": "",
-                        "headersSize": 30,
-                        "bodySize": 21
-                    },
-                    "cache": {},
-                    "timings": {"connect": -1.0, "ssl": null, "send": 0.1, "wait": 2}
-                }
-            ]
-        }
-    }
+    { "log": { "version": "1.2",
+    "creator": {"name": "mitmproxy exporthar", "version": "0.1", "comment": ""}, "pages": [],
+    "entries": [ { "startedDateTime": "2026-11-21T05:30:00.123456+00:00",
+    "time": 212.0000886917114, "request": { "method": "POST",
+    "url": "https://sp.auth.adobe.com/o/client/token", "httpVersion": "HTTP/2.0", "cookies": [],
+    "headers": [ {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
+    {"name": "Content-Length", "value": "25"} ], "queryString": [], "headersSize": 60,
+    "bodySize": 25, "postData": { "mimeType": "application/x-www-form-urlencoded",
+    "text": "grant_type=a%2Fb&c=d%20e!", "params": [{"name": "grant_type", "value": "a/b"},
+    {"name": "c", "value": "d e!"}] } }, "response": { "status": 201, "statusText": "Created",
+    "httpVersion": "HTTP/2.0", "cookies": [],
+    "headers": [{"name": "Content-Type", "value": "application/json"}],
+    "content": {"size": 21, "compression": 0, "mimeType": "application/json",
+    "text": "{\"access_token\":\"\u00e9\"}"}, "redirectURL": "", "headersSize": 30,
+    "bodySize": 21 }, "cache": {},
+    "timings": {"connect": -1.0, "ssl": null, "send": 0.1, "wait": 2} } ] } }
     """#
 
   /// Members in another order, as its JSON writer keeps none.
@@ -107,99 +75,61 @@ import Text
     """#
 
   static let chrome = #"""
-    {
-      "log": {
-        "version": "1.2",
-        "creator": {"name": "WebInspector", "version": "537.36"},
-        "pages": [],
-        "entries": [
-          {
-            "_connectionId": "77",
-            "_initiator": {"type": "script", "stack": {"callFrames": [{"functionName": "",
-              "lineNumber": 1}], "parent": {"callFrames": [], "parent": {"callFrames": []}}}},
-            "_priority": "High",
-            "_resourceType": "fetch",
-            "cache": {},
-            "connection": "443",
-            "request": {
-              "method": "POST",
-              "url": "https://sp.auth.adobe.com/o/client/token",
-              "httpVersion": "http/2.0",
-              "headers": [
-                {"name": ":scheme", "value": "https"},
-                {"name": "content-type", "value": "application/x-www-form-urlencoded"},
-                {"name": "content-length", "value": "25"}
-              ],
-              "queryString": [],
-              "cookies": [],
-              "headersSize": -1,
-              "bodySize": 25,
-              "postData": {
-                "mimeType": "application/x-www-form-urlencoded",
-                "text": "grant_type=a%2Fb&c=d%20e!",
-                "params": [{"name": "grant_type", "value": "a%2Fb"}, {"name": "c", "value": "d%20e!"}]
-              }
-            },
-            "response": {
-              "status": 201,
-              "statusText": "Created",
-              "httpVersion": "http/2.0",
-              "headers": [{"name": "content-type", "value": "application/json"}],
-              "cookies": [],
-              "content": {"size": 21, "mimeType": "application/json",
-                "text": "{\"access_token\":\"é\"}"},
-              "redirectURL": "",
-              "headersSize": -1,
-              "bodySize": -1,
-              "_transferSize": 300,
-              "_error": null,
-              "_fetchedViaServiceWorker": false
-            },
-            "serverIPAddress": "1.2.3.4",
-            "startedDateTime": "2026-11-21T05:30:00.123Z",
-            "time": 211.99999999997635,
-            "timings": {"blocked": 1.5, "dns": -1, "ssl": -1, "connect": -1, "send": 0.3}
-          }
-        ]
-      }
-    }
+    { "log": { "version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},
+    "pages": [], "entries": [ { "_connectionId": "77",
+    "_initiator": {"type": "script", "stack": {"callFrames": [{"functionName": "",
+    "lineNumber": 1}], "parent": {"callFrames": [], "parent": {"callFrames": []}}}},
+    "_priority": "High", "_resourceType": "fetch", "cache": {}, "connection": "443",
+    "request": { "method": "POST", "url": "https://sp.auth.adobe.com/o/client/token",
+    "httpVersion": "http/2.0", "headers": [ {"name": ":scheme", "value": "https"},
+    {"name": "content-type", "value": "application/x-www-form-urlencoded"},
+    {"name": "content-length", "value": "25"} ], "queryString": [], "cookies": [],
+    "headersSize": -1, "bodySize": 25, "postData": {
+    "mimeType": "application/x-www-form-urlencoded", "text": "grant_type=a%2Fb&c=d%20e!",
+    "params": [{"name": "grant_type", "value": "a%2Fb"}, {"name": "c", "value": "d%20e!"}] } },
+    "response": { "status": 201, "statusText": "Created", "httpVersion": "http/2.0",
+    "headers": [{"name": "content-type", "value": "application/json"}], "cookies": [],
+    "content": {"size": 21, "mimeType": "application/json", "text": "{\"access_token\":\"é\"}"},
+    "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 300, "_error": null,
+    "_fetchedViaServiceWorker": false }, "serverIPAddress": "1.2.3.4",
+    "startedDateTime": "2026-11-21T05:30:00.123Z", "time": 211.99999999997635,
+    "timings": {"blocked": 1.5, "dns": -1, "ssl": -1, "connect": -1, "send": 0.3} } ] } }
     """#
 
   static let safari = #"""
     {"log": {"version": "1.2", "creator": {"name": "WebKit Web Inspector", "version": "1.0"},
     "pages": [{"startedDateTime": "", "id": "page_0", "title": "", "pageTimings": {}}], "entries": [
     {"pageref": "page_0", "startedDateTime": "2026-11-21T05:30:00.123Z", "time": 212.4,
-     "request": {"method": "POST", "url": "https://sp.auth.adobe.com/o/client/token",
-      "httpVersion": "HTTP/2", "cookies": [], "headers": [
-       {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
-       {"name": "Content-Length", "value": "25"}], "queryString": [], "headersSize": 60,
-      "bodySize": -1, "postData": {"mimeType": "application/x-www-form-urlencoded",
-       "text": "grant_type=a%2Fb&c=d%20e!", "params": []}},
-     "response": {"status": 201, "statusText": "Created", "httpVersion": "HTTP/2", "cookies": [],
-      "headers": [{"name": "Content-Type", "value": "application/json"}],
-      "content": {"size": 21, "compression": 0, "mimeType": "application/json",
-       "text": "{\"access_token\":\"\u00E9\"}"},
-      "redirectURL": "", "headersSize": 30, "bodySize": 21, "_transferSize": 51},
-     "cache": {}, "timings": {}, "serverIPAddress": "1.2.3.4", "_fetchType": "Network Load"}]}}
+    "request": {"method": "POST", "url": "https://sp.auth.adobe.com/o/client/token",
+    "httpVersion": "HTTP/2", "cookies": [], "headers": [
+    {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
+    {"name": "Content-Length", "value": "25"}], "queryString": [], "headersSize": 60,
+    "bodySize": -1, "postData": {"mimeType": "application/x-www-form-urlencoded",
+    "text": "grant_type=a%2Fb&c=d%20e!", "params": []}},
+    "response": {"status": 201, "statusText": "Created", "httpVersion": "HTTP/2", "cookies": [],
+    "headers": [{"name": "Content-Type", "value": "application/json"}],
+    "content": {"size": 21, "compression": 0, "mimeType": "application/json",
+    "text": "{\"access_token\":\"\u00E9\"}"},
+    "redirectURL": "", "headersSize": 30, "bodySize": 21, "_transferSize": 51},
+    "cache": {}, "timings": {}, "serverIPAddress": "1.2.3.4", "_fetchType": "Network Load"}]}}
     """#
 
   static let firefox = #"""
     {"log": {"version": "1.2", "creator": {"name": "Firefox", "version": "133.0"},
     "browser": {"name": "Firefox", "version": "133.0"}, "pages": [], "entries": [
     {"pageref": "page_1", "startedDateTime": "2026-11-21T00:30:00.123-05:00",
-     "request": {"bodySize": 25, "method": "POST",
-      "url": "https://sp.auth.adobe.com/o/client/token", "httpVersion": "HTTP/2", "headers": [
-       {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
-       {"name": "Content-Length", "value": "25"}], "cookies": [], "queryString": [],
-      "headersSize": 60, "postData": {"mimeType": "application/x-www-form-urlencoded",
-       "params": [{"name": "grant_type", "value": "a/b"}, {"name": "c", "value": "d e!"}],
-       "text": "grant_type=a%2Fb&c=d%20e!"}},
-     "response": {"status": 201, "statusText": "Created", "httpVersion": "HTTP/2",
-      "headers": [{"name": "Content-Type", "value": "application/json"}], "cookies": [],
-      "content": {"mimeType": "application/json", "size": 21,
-       "text": "{\"access_token\":\"é\"}"},
-      "redirectURL": "", "headersSize": 30, "bodySize": 60},
-     "cache": {}, "timings": {"blocked": 0, "dns": 0}, "time": 212, "_securityState": "secure"}]}}
+    "request": {"bodySize": 25, "method": "POST",
+    "url": "https://sp.auth.adobe.com/o/client/token", "httpVersion": "HTTP/2", "headers": [
+    {"name": "Content-Type", "value": "application/x-www-form-urlencoded"},
+    {"name": "Content-Length", "value": "25"}], "cookies": [], "queryString": [],
+    "headersSize": 60, "postData": {"mimeType": "application/x-www-form-urlencoded",
+    "params": [{"name": "grant_type", "value": "a/b"}, {"name": "c", "value": "d e!"}],
+    "text": "grant_type=a%2Fb&c=d%20e!"}},
+    "response": {"status": 201, "statusText": "Created", "httpVersion": "HTTP/2",
+    "headers": [{"name": "Content-Type", "value": "application/json"}], "cookies": [],
+    "content": {"mimeType": "application/json", "size": 21, "text": "{\"access_token\":\"é\"}"},
+    "redirectURL": "", "headersSize": 30, "bodySize": 60},
+    "cache": {}, "timings": {"blocked": 0, "dns": 0}, "time": 212, "_securityState": "secure"}]}}
     """#
 
   static let files = [

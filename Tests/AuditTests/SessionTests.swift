@@ -7,16 +7,13 @@ import Testing
 
 @Suite struct SessionTests {
   static func device(_ name: String, at start: Int) -> [Sent] {
-    [
-      Sent("POST /register", at: start, device: nil, answer: #"{"client_id": "c\#(name)"}"#),
-      Sent(
-        "POST /token", at: start + 2, device: nil, form: "client_id=c\(name)",
-        answer: #"{"access_token": "t\#(name)"}"#),
-      Sent(
-        "POST /p/sessions", at: start + 4, device: name, token: "t\(name)",
-        answer: #"{"code": "k\#(name)"}"#), Sent("GET /login/k\(name)", at: start + 6, device: nil),
-      Sent("GET /p/sessions/k\(name)", at: start + 8, device: name, token: "t\(name)"),
-    ]
+    sent(
+      #"register \#(start) device=none answer={"client_id":"c\#(name)"}; "#
+        + #"token \#(start + 2) device=none form=client_id=c\#(name) "#
+        + #"answer={"access_token":"t\#(name)"}; "#
+        + #"begin \#(start + 4) device=\#(name) token=t\#(name) answer={"code":"k\#(name)"}; "#
+        + "GET /login/k\(name) \(start + 6) device=none; "
+        + "GET /p/sessions/k\(name) \(start + 8) device=\(name) token=t\(name)")
   }
 
   static let both = (device("a", at: 0) + device("b", at: 1))
@@ -37,13 +34,9 @@ import Testing
   }
 
   @Test func `shares one token among devices`() throws {
-    let sent = [
-      Sent("POST /register", at: 0, device: nil, answer: #"{"client_id": "c"}"#),
-      Sent(
-        "POST /token", at: 1, device: nil, form: "client_id=c", answer: #"{"access_token": "t"}"#),
-      Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
-      Sent("POST /p/sessions", at: 3, device: "b", token: "t"),
-    ]
+    let sent = sent(
+      #"register 0 device=none; token 1 device=none form=client_id=c answer={"access_token":"t"}; "#
+        + "begin 2 token=t; begin 3 device=b token=t")
     #expect(try outcome(rule("on: begin\nearlier: {is: token, same: token}"), sent) == "+2 -0 ?0")
     // Judged once, though it belongs to both.
     #expect(try outcome(rule("on: token\nlater: begin"), sent) == "+1 -0 ?0")
@@ -61,13 +54,9 @@ import Testing
   func `judges in all its sessions what belongs to several`(
     text: String, expected: String
   ) throws {
-    let sent = [
-      Sent("POST /token", at: 0, device: nil, form: "a=b", answer: #"{"access_token": "t"}"#),
-      Sent("GET /p/profiles", at: 1, device: "b", token: "t"),
-      Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
-      Sent("GET /p/profiles", at: 9, device: "b", token: "t"),
-      Sent("GET /p/profiles", at: 9, device: "a", token: "t"),
-    ]
+    let sent = sent(
+      #"token 0 device=none form=a=b answer={"access_token":"t"}; profiles 1 device=b token=t; "#
+        + "begin 2 token=t; profiles 9 device=b token=t; profiles 9 token=t")
     #expect(try outcome(rule(text), sent) == expected)
     // The devices the other way round.
     var turned = sent
@@ -109,23 +98,17 @@ import Testing
   }
 
   @Test func `follows the surest link to a device`() throws {
-    let sent = [
-      Sent("POST /register", at: 0, device: "a"), Sent("POST /register", at: 0, device: "b"),
-      Sent("POST /p/sessions", at: 1, device: "a", token: "ta", answer: #"{"code": "ka"}"#),
-      Sent("GET /p/profiles", at: 2, device: "b", token: "tb"),
-      Sent("GET /p/sessions/ka", at: 3, device: nil, token: "tb"),
-    ]
+    let sent = sent(
+      #"register 0 answer={}; register 0 device=b answer={}; begin 1 token=ta answer={"code":"ka"}; "#
+        + "profiles 2 device=b token=tb; GET /p/sessions/ka 3 device=none token=tb")
     #expect(try outcome(rule("on: poll\nearlier: begin"), sent) == "+1 -0 ?0")
     #expect(try outcome(rule("on: poll\nearlier: profiles"), sent) == "+0 -1 ?0")
   }
 
   @Test func `takes what two values tie together for one device without a name`() throws {
-    let sent = [
-      Sent("GET /p/profiles", at: 0, device: nil, token: "t"),
-      Sent("GET /login/k", at: 1, device: nil),
-      Sent("GET /p/sessions/k", at: 2, device: nil, token: "t"),
-      Sent("GET /login/other", at: 3, device: nil),
-    ]
+    let sent = sent(
+      "profiles 0 device=none token=t; show 1 device=none; poll 2 device=none token=t; "
+        + "GET /login/other 3 device=none")
     #expect(try outcome(rule("on: poll\nearlier: show"), sent) == "+1 -0 ?0")
     #expect(try outcome(rule("on: poll\nearlier: profiles"), sent) == "+1 -0 ?0")
     #expect(try outcome(rule("on: profiles\nlater: show"), sent) == "+1 -0 ?0")
@@ -148,11 +131,7 @@ import Testing
   }
 
   @Test func `takes a file within the time of another for a part of it`() throws {
-    let sent = [
-      Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 10),
-      Sent("GET /p/profiles", at: 20),
-      Sent("POST /p/sessions", at: 50), Sent("GET /p/profiles", at: 100),
-    ]
+    let sent = sent("profiles 0 10 20; begin 50; profiles 100")
     let text = "on: begin\nlater: {is: poll, within: 40s}"
     #expect(try outcome(rule(text), sent, files: [0, 1, 1, 0, 0]) == "+0 -1 ?0")
     #expect(try outcome(rule(text), sent, files: [1, 0, 0, 1, 1]) == "+0 -1 ?0")
@@ -162,19 +141,14 @@ import Testing
   func `takes files for one recording that are ten minutes apart`(
     start: Int, expected: String
   ) throws {
-    var begun = Sent("POST /p/sessions", at: 0)
-    begun.duration = .zero
-    let late = Sent("GET /p/profiles", at: start)
+    let sent = sent("begin 0 lasting=0; profiles \(start)")
     let text = "on: begin\nlater: {is: poll, before: profiles}"
-    #expect(try outcome(rule(text), [begun, late], files: [0, 1]) == expected)
+    #expect(try outcome(rule(text), sent, files: [0, 1]) == expected)
   }
 
   @Test func `takes entries of one time in the order of the file`() throws {
     let text = "on: poll\nearlier: {is: begin, since: token}"
-    let sent = [
-      Sent("POST /token", at: 0, form: "a=b"), Sent("POST /p/sessions", at: 0),
-      Sent("GET /p/sessions/k", at: 0),
-    ]
+    let sent = sent("token 0 form=a=b; begin 0; poll 0")
     #expect(try outcome(rule(text), sent) == "+1 -0 ?0")
     #expect(try outcome(rule(text), [sent[1], sent[0], sent[2]]) == "+0 -1 ?0")
     // Of several files, in their order.
@@ -187,10 +161,7 @@ import Testing
     let words = String(exchanges.split(separator: "every:")[0])
     let rules = load(
       "application: T\nrules: [{rule: R, on: poll, earlier: begin}]\n", exchanges: words)
-    let sent = [
-      Sent("POST /p/sessions", at: 0, device: "a"), Sent("GET /p/sessions/k", at: 1, device: "b"),
-    ]
-    #expect(try outcome(rules, sent) == "+1 -0 ?0")
+    #expect(try outcome(rules, sent("begin 0; poll 1 device=b")) == "+1 -0 ?0")
   }
 
   @Test(arguments: [
@@ -202,10 +173,7 @@ import Testing
   func `reads what names a device behind its word`(
     first: String, second: String, expected: String
   ) throws {
-    var sent = [
-      Sent("POST /p/sessions", at: 0), Sent("GET /p/sessions/k", at: 1),
-      Sent("GET /p/profiles", at: 2, device: "c"),
-    ]
+    var sent = sent("begin 0; poll 1; profiles 2 device=c")
     sent[0].headers = [("AP-Device-Identifier", first)]
     // Whatever has no device follows its code.
     sent[0].answer = #"{"code": "k"}"#
@@ -213,33 +181,20 @@ import Testing
     #expect(try outcome(rule("on: poll\nearlier: begin"), sent) == expected)
   }
 
-  private static func bare(_ request: String, answer: String? = "{}") -> Sent {
-    Sent(request, at: 0, device: nil, answer: answer)
-  }
-
   @Test(arguments: [
     // One kind of call may be of anybody, two kinds are of the service.
-    ([bare("GET /p/profiles"), bare("GET /q/profiles")], false),
-    ([bare("GET /p/profiles"), bare("GET /login/k")], true),
+    ("profiles 0 device=none; GET /q/profiles 0 device=none", false),
+    ("profiles 0 device=none; show 0 device=none", true),
     // What names the device needs no second kind.
-    ([Sent("GET /p/profiles", at: 0)], true),
+    ("profiles 0", true),
     // Half of the answers may be neither JSON nor XML.
-    ([bare("GET /p/profiles"), bare("GET /login/k", answer: "hello")], true),
-    ([bare("GET /p/profiles"), bare("GET /login/k", answer: "<html>")], true),
-    (
-      [
-        bare("GET /p/profiles", answer: "hi"), bare("GET /login/k", answer: "hi"),
-        bare("GET /login/k"),
-      ], false
-    ), ([Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi")], true),
-    (
-      [
-        Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi"),
-        Sent("GET /p/profiles", at: 2, answer: "hi"),
-      ], false
-    ),
+    ("profiles 0 device=none; show 0 device=none answer=hello", true),
+    ("profiles 0 device=none; show 0 device=none answer=<html>", true),
+    ("profiles 0 device=none answer=hi; show 0 device=none answer=hi; show 0 device=none", false),
+    ("profiles 0; profiles 1 answer=hi", true), ("profiles 0; profiles 1 2 answer=hi", false),
   ])
-  func `takes a host for the service by its calls`(sent: [Sent], isService: Bool) throws {
+  func `takes a host for the service by its calls`(line: String, isService: Bool) throws {
+    let sent = sent(line)
     let result = try Audit(rule("on: profiles\nexpect: {method: GET}")).judge(traffic(sent))
     #expect(result.traffic.origins == (isService ? ["https://api.test"] : []))
     #expect(result.traffic.ignored == (isService ? [:] : ["api.test": sent.count]))
@@ -288,10 +243,7 @@ import Testing
   func `says live what it says in the end`(demand: String) throws {
     let rules = rule("on: begin\n\(demand)")
     let live = LiveAudit(rules, name: "live")
-    let sent = [
-      Sent("POST /p/sessions", at: 0), Sent("GET /p/sessions/k", at: 1),
-      Sent("POST /p/sessions", at: 2), Sent("GET /p/profiles", at: 3),
-    ]
+    let sent = sent("begin 0; poll 1; begin 2; profiles 3")
     let list = traffic(sent)
     let told = try (0..<4).map { index in
       try live.add(list.exchange(EntryReference(recording: 0, index: index)))
@@ -337,12 +289,9 @@ import Testing
 
   @Test func `says live of several sessions what holds in one of them`() throws {
     let live = LiveAudit(rule("on: poll\nearlier: begin"), name: "live")
-    let sent = [
-      Sent("POST /register", at: 0, device: "b"),
-      Sent("GET /p/profiles", at: 1, device: "b", token: "t"),
-      Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
-      Sent("GET /p/sessions/k", at: 3, device: nil, token: "t"),
-    ]
+    let sent = sent(
+      "register 0 device=b answer={}; profiles 1 device=b token=t; begin 2 token=t; "
+        + "poll 3 device=none token=t")
     let list = traffic(sent)
     let told = try sent.indices.flatMap { index in
       try live.add(list.exchange(EntryReference(recording: 0, index: index)))
@@ -368,24 +317,15 @@ import Testing
     #expect(try outcome(rules, sent) == "+99 -1 ?101")
   }
 
-  @Test func `lists the first occasions and counts the others`() throws {
-    let sent = (0..<250).map { Sent("POST /p/sessions", at: 250 - $0) }
-    let result = try Audit(
-      rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
-    ).judge(traffic(sent))
-    let found = result.rules[0]
-    #expect(found.brokenCount == 250)
-    #expect(found.broken.map(\.entry.index) == (150..<250).reversed())
-  }
-
-  @Test(arguments: [(100, 100), (101, 100), (99, 99)])
-  func `lists a hundred occasions`(count: Int, listed: Int) throws {
-    let sent = (0..<count).map { Sent("POST /p/sessions", at: $0) }
+  @Test(arguments: [99, 100, 101, 250]) func `lists a hundred occasions, the first`(count: Int)
+    throws
+  {
+    let sent = (0..<count).map { Sent("POST /p/sessions", at: count - $0) }
     let result = try Audit(
       rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
     ).judge(traffic(sent))
     #expect(result.rules[0].brokenCount == count)
-    #expect(result.rules[0].broken.count == listed)
+    #expect(result.rules[0].broken.map(\.entry.index) == (0..<count).suffix(100).reversed())
   }
 
   @Test(arguments: [(1000, "+1 -0 ?0"), (1001, "+0 -0 ?1")])

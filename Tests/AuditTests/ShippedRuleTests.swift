@@ -8,12 +8,32 @@ import TestSupport
 import Testing
 import Text
 
-/// The shipped rules.
-enum ShippedRules {
-  static let v2 = AuditRules.load(["Suites/application/apple-v2"], shipped: "Suites", files: files)
+/// The shipped rules of a cookbook, with recordings of right applications, and faults.
+struct ShippedRules: Sendable, CustomTestStringConvertible {
+  let name: String
+  let rules: AuditRules
+  let recordings: [(name: String, recording: Recording)]
+  let faults: [Fault]
+  var testDescription: String { name }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let all = [
+    ShippedRules("apple-v1", LegacyRecordings.all, LegacyFaults.all),
+    ShippedRules("apple-v2", RightRecordings.all, Faults.all),
+  ]
+
+  private init(
+    _ name: String, _ recordings: [(name: String, recording: Recording)], _ faults: [Fault]
+  ) {
+    self.name = name
+    rules = AuditRules.load(["Suites/application/\(name)"], shipped: "Suites", files: Self.files)
+    (self.recordings, self.faults) = (recordings, faults)
+  }
+
+  func recording(_ name: String) throws -> Recording {
+    try #require(recordings.first { $0.name == name }?.recording, "\(name)")
+  }
+
+  private static let root = SharedFolder.project
 
   static let files = SuiteFiles(
     kind: { path in
@@ -38,16 +58,14 @@ enum ShippedRules {
     })
 
   /// What the rules that cover these requirements say: how often they were met, broken, not judged.
-  static func said(_ recording: Recording, of requirements: [String]) throws -> [String] {
-    try Audit(v2).judge(recording.source).rules.filter { rule in
+  func said(_ recording: Recording, of requirements: [String]) throws -> [String] {
+    try Audit(rules).judge(recording.source).rules.filter { rule in
       rule.covers.contains { requirements.contains($0.id) }
     }.map { "\($0.name): +\($0.met) -\($0.broken.count) \($0.notJudged)" }
   }
 
   /// What an audit says: the requirements broken, each with the rules that say so.
-  static func broken(
-    _ recording: Recording, by rules: AuditRules = v2
-  ) throws -> [String: [String]] {
+  func broken(_ recording: Recording) throws -> [String: [String]] {
     let result = try Audit(rules).judge(recording.source)
     var broken: [String: [String]] = [:]
     for rule in result.rules {
@@ -62,69 +80,42 @@ enum ShippedRules {
   }
 }
 
-@Suite struct RulesV2Tests {
-  @Test func `are read without a complaint`() {
-    #expect(ShippedRules.v2.diagnostics.map(\.description) == [])
+@Suite struct ShippedRuleTests {
+  @Test(arguments: ShippedRules.all) func `are read without a complaint`(shipped: ShippedRules) {
+    #expect(shipped.rules.diagnostics.map(\.description) == [])
   }
 
-  @Test(arguments: RightRecordings.all.map(\.name))
-  func `say nothing against a right application`(name: String) throws {
-    let broken = try ShippedRules.broken(RightRecordings.named(name))
-    #expect(broken.isEmpty, "\(broken)")
+  @Test(arguments: ShippedRules.all)
+  func `say nothing against a right application`(shipped: ShippedRules) throws {
+    for (name, recording) in shipped.recordings {
+      #expect(try shipped.broken(recording) == [:], "\(name)")
+    }
   }
 
-  @Test func `find each fault, and nothing else`() throws {
-    var rules = Set(ShippedRules.v2.files.flatMap(\.rules).map(\.name))
-    for fault in Faults.all {
-      var recording = RightRecordings.named(fault.recording)
+  /// Each rule of V2 is broken by a fault, and each requirement of V1 that has a rule.
+  @Test(arguments: ShippedRules.all)
+  func `find each fault, and nothing else`(shipped: ShippedRules) throws {
+    let all = shipped.rules.files.flatMap(\.rules)
+    var rules = Set(all.map(\.name))
+    for fault in shipped.faults {
+      var recording = try shipped.recording(fault.recording)
       fault.edit(&recording)
-      let broken = try ShippedRules.broken(recording)
+      let broken = try shipped.broken(recording)
       if broken.keys.sorted() != fault.requirements.sorted() {
-        let said = try ShippedRules.said(recording, of: fault.requirements)
+        let said = try shipped.said(recording, of: fault.requirements)
         Issue.record("\(fault.name): expected \(fault.requirements), found \(broken); \(said)")
       }
       rules.subtract(broken.values.joined().map { String($0.prefix { $0 != ":" }) })
     }
-    #expect(rules.sorted() == [])
-  }
-}
-
-extension ShippedRules {
-  static let v1 = AuditRules.load(["Suites/application/apple-v1"], shipped: "Suites", files: files)
-}
-
-@Suite struct RulesV1Tests {
-  @Test func `are read without a complaint`() {
-    #expect(ShippedRules.v1.diagnostics.map(\.description) == [])
-  }
-
-  @Test(arguments: LegacyRecordings.all.map(\.name))
-  func `say nothing against a right application`(name: String) throws {
-    let broken = try ShippedRules.broken(LegacyRecordings.named(name), by: ShippedRules.v1)
-    #expect(broken.isEmpty, "\(broken)")
-  }
-
-  @Test func `find each fault, and nothing else`() throws {
-    for fault in LegacyFaults.all {
-      var recording = LegacyRecordings.named(fault.recording)
-      fault.edit(&recording)
-      let broken = try ShippedRules.broken(recording, by: ShippedRules.v1)
-      #expect(
-        broken.keys.sorted() == fault.requirements.sorted(), "\(fault.name): \(broken.values)")
-    }
-  }
-
-  /// Of the requirements that have a rule, those that no fault here breaks.
-  @Test func `are tried for each requirement`() {
-    let covered = Set(ShippedRules.v1.files.flatMap(\.rules).flatMap(\.covers).map(\.id))
-    let tried = Set(LegacyFaults.all.flatMap(\.requirements))
-    #expect(covered.subtracting(tried).sorted() == [])
+    if shipped.name == "apple-v2" { #expect(rules.sorted() == []) }
+    let tried = Set(shipped.faults.flatMap(\.requirements))
+    let untried = Set(all.flatMap(\.covers).map(\.id)).subtracting(tried)
+    if shipped.name == "apple-v1" { #expect(untried.sorted() == []) }
   }
 }
 
 @Suite struct RuleManualTests {
-  private static let manual = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Suites/README.md")
+  private static let manual = SharedFolder.project.appending(path: "Suites/README.md")
 
   /// The block of YAML behind a mark.
   private static func block(_ mark: String) throws -> String {

@@ -15,6 +15,47 @@ func outcome(_ rules: AuditRules, _ sent: [Sent], files: [Int]? = nil) throws ->
   return "+\(rule.met) -\(rule.broken.count) ?\(rule.notJudged.values.reduce(0, +))"
 }
 
+/// Exchanges in a line, each with the seconds at which it is sent:
+///
+///     register 0; token 1 form=a=b status=400; poll?a=1 2 5 on-purpose; GET /a 9 lasting=1000
+///
+/// Other parts are `device` and `answer`, which may be `none`, and `token`.
+func sent(_ line: String) -> [Sent] {
+  line.split(separator: "; ").flatMap { item -> [Sent] in
+    var words = item.split(separator: " ").map(String.init)
+    let kind = words.removeFirst()
+    let name = String(kind.prefix { $0 != "?" })
+    let usual = kinds[name]
+    let request =
+      usual.map { $0.request + kind.dropFirst(name.count) } ?? "\(kind) \(words.removeFirst())"
+    var parts = usual?.parts ?? [:]
+    for word in words where Int(word) == nil {
+      let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+      parts[pair[0]] = pair.count > 1 ? pair[1] : ""
+    }
+    func part(_ name: String, _ usual: String) -> String? {
+      parts[name] == "none" ? nil : parts[name] ?? usual
+    }
+    return words.compactMap { Int($0) }.map { time in
+      var sent = Sent(
+        request, at: time, device: part("device", "a"), form: parts["form"], token: parts["token"],
+        answer: part("answer", "{}"), status: parts["status"].flatMap { Int($0) } ?? 200)
+      sent.isDeliberate = parts["on-purpose"] != nil
+      if let duration = parts["lasting"].flatMap({ Int($0) }) {
+        sent = sent.lasting(.milliseconds(duration))
+      }
+      return sent
+    }
+  }
+}
+
+private let kinds: [String: (request: String, parts: [String: String])] = [
+  "register": ("POST /register", ["answer": #"{"client_id":"c"}"#]), "token": ("POST /token", [:]),
+  "hour-token": ("POST /token", ["form": "a=b", "answer": #"{"expires_in":3600}"#]),
+  "begin": ("POST /p/sessions", [:]), "poll": ("GET /p/sessions/k", [:]),
+  "profiles": ("GET /p/profiles", [:]), "show": ("GET /login/k", [:]),
+]
+
 /// Recordings for tests.
 enum HAR {
   /// A file with these entries, written by this tool.

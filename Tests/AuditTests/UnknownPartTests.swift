@@ -39,23 +39,27 @@ import Testing
     }
   }
 
+  /// The same with fields of a form whose bytes were not kept.
+  static func fields(_ fields: KeyValuePairs<String, String>) -> Sent {
+    changed { $0.body = .fields(fields.map { HeaderField($0, $1) }) }
+  }
+
+  /// The same without some header, as far as the recording tells.
+  static func withheld(_ headers: WithheldHeaders, lacksInfo: Bool = true) -> Sent {
+    changed {
+      if lacksInfo { $0.headers?.removeLast() }
+      $0.withheld = headers
+    }
+  }
+
   @Test(arguments: [
     (right, "+1 -0 ?0"), (changed { $0.answer = nil }, "+0 -0 ?1"),
     (changed { $0.status = 0 }, "+0 -0 ?1"),
     (changed { $0.body = .missing(because: "not kept") }, "+0 -0 ?1"),
-    (changed { $0.body = .fields([HeaderField("grant_type", "client_credentials")]) }, "+1 -0 ?0"),
+    (fields(["grant_type": "client_credentials"]), "+1 -0 ?0"),
     // Nobody knows whether the recorder decoded the value; a blank in one shows it.
-    (
-      changed { $0.body = .fields([HeaderField("grant_type", "client%5Fcredentials")]) }, "+0 -0 ?1"
-    ),
-    (
-      changed {
-        $0.body = .fields([
-          HeaderField("grant_type", "client_credentials"), HeaderField("a", "1%"),
-          HeaderField("b", "1 2"),
-        ])
-      }, "+1 -0 ?0"
-    ),
+    (fields(["grant_type": "client%5Fcredentials"]), "+0 -0 ?1"),
+    (fields(["grant_type": "client_credentials", "a": "1%", "b": "1 2"]), "+1 -0 ?0"),
     // A form is read under another type, too, but not a message with marks or blanks.
     (typed(nil, "a=b&grant_type=client_credentials"), "+1 -0 ?0"),
     (typed("text/plain", "grant_type=client_credentials"), "+1 -0 ?0"),
@@ -66,34 +70,17 @@ import Testing
       "+1 -0 ?0"
     ), (typed("text/plain", #"{"grant_type": "client_credentials"}"#), "+0 -1 ?0"),
     (changed { $0.body = .none }, "+0 -1 ?0"), (changed { $0.headers = nil }, "+0 -0 ?1"),
-    (changed { $0.headers?.removeLast() }, "+0 -1 ?0"),
-    (
-      changed {
-        $0.headers?.removeLast()
-        $0.withheld = .named(["x-info"])
-      }, "+0 -0 ?1"
-    ), (changed { $0.withheld = .named(["x-info"]) }, "+1 -0 ?0"),
-    (changed { $0.withheld = .any }, "+1 -0 ?0"),
-    (
-      changed {
-        $0.headers?.removeLast()
-        $0.withheld = .any
-      }, "+0 -0 ?1"
-    ),
-    (
-      changed {
-        $0.headers?.removeLast()
-        $0.withheld = .named(["accept"])
-      }, "+0 -1 ?0"
-    ),
+    (withheld(.none), "+0 -1 ?0"), (withheld(.named(["x-info"])), "+0 -0 ?1"),
+    (withheld(.named(["x-info"]), lacksInfo: false), "+1 -0 ?0"),
+    (withheld(.any, lacksInfo: false), "+1 -0 ?0"), (withheld(.any), "+0 -0 ?1"),
+    (withheld(.named(["accept"])), "+0 -1 ?0"),
     // What is there is wrong, whatever the recording lacks.
     (
       changed {
         $0.answer = nil
         $0.body = .bytes(Array("grant_type=password".utf8))
       }, "+0 -1 ?0"
-    ),
-    (changed { $0.isDeliberate = true }, "+0 -0 ?0"),
+    ), (changed { $0.isDeliberate = true }, "+0 -0 ?0"),
   ])
   func `judges what is there`(sent: Sent, expected: String) throws {
     #expect(try outcome(rule(Self.demand), [sent, Sent("GET /p/profiles", at: 9)]) == expected)

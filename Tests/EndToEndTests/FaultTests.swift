@@ -20,6 +20,11 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
 
   func defect() throws -> Defect { try #require(Defect.named(name), "there is no \(name)") }
 
+  /// The first of each suite.
+  static let ofEachSuite = all.reduce(into: [SampledDefect]()) { chosen, sample in
+    if !chosen.contains(where: { $0.suites == sample.suites }) { chosen.append(sample) }
+  }
+
   private init(_ name: String, _ suites: String...) {
     self.name = name
     self.suites = suites
@@ -60,9 +65,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
   @Test(arguments: SampledDefect.all)
   func `finds a service with one defect, and says where it is`(sample: SampledDefect) throws {
     let defect = try sample.defect()
-    let server = try AlteringServer(defect.deviation)
-    defer { server.stop() }
-    try Self.check(defect, SuiteRun(server, suites: sample.suites, waits: false))
+    try Self.check(defect, SuiteRun(against: defect.deviation, suites: sample.suites))
   }
 
   private static func check(_ defect: Defect, _ run: SuiteRun) throws {
@@ -158,9 +161,7 @@ enum LongRun {
   private static func alarm(
     _ deviation: Deviation, _ name: String, _ suites: [String], options: [String] = []
   ) throws -> String? {
-    let server = try AlteringServer(deviation)
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: suites, ["--jobs", "8"] + options)
+    let run = try SuiteRun(against: deviation, suites: suites, ["--jobs", "8"] + options)
     guard run.status != 0 else { return nil }
     let alarms = try run.failures().map { incident in
       let finding = incident.findings.first
@@ -181,9 +182,8 @@ enum LongRun {
   private static func verdicts(
     _ service: Deviation, _ suites: [String], _ options: [String], waits: Bool = false
   ) throws -> [String: Verdict.Kind] {
-    let server = try AlteringServer(service)
-    defer { server.stop() }
-    let judgement = try SuiteRun(server, suites: suites, options, waits: waits).judgement()
+    let judgement = try SuiteRun(against: service, suites: suites, options, waits: waits)
+      .judgement()
     var verdicts: [String: Verdict.Kind] = [:]
     for (suite, scenarios) in zip(judgement.record.suites, judgement.scenarios) {
       for (scenario, own) in zip(suite.scenarios, scenarios) {

@@ -28,6 +28,13 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     self.init(name) { $0.body = Array(body().utf8) }
   }
 
+  init(_ name: String, header: String, _ value: String, closes: Bool = false) {
+    self.init(name) { response in
+      response.headers.set(header, value)
+      if closes { response.headers.set("Connection", "close") }
+    }
+  }
+
   static let evil =
     "]]>\u{1B}[31m\u{7}\u{0}\r\n::error::evil\n</td><script>alert(1)</script>|`*_\u{202E}"
 
@@ -89,7 +96,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       response.body = []
     }, HostileAnswer("no body") { $0.body = [] },
     HostileAnswer("a status that there is not") { $0.status = 799 },
-    HostileAnswer("a media type that is none") { $0.headers.set("Content-Type", ";;=\"") },
+    HostileAnswer("a media type that is none", header: "Content-Type", ";;=\""),
     HostileAnswer("compressed without being asked") { response in
       response.headers.set("Content-Encoding", "gzip")
       response.body = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
@@ -98,16 +105,9 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       response.headers.set("Content-Length", "\(response.body.count + 1000)")
       response.headers.set("Connection", "close")
     },
-    HostileAnswer("a length that is too short") { response in
-      response.headers.set("Content-Length", "5")
-    },
-    HostileAnswer("a length that is none") { response in
-      response.headers.set("Content-Length", "-5")
-    },
-    HostileAnswer("a length of 10 TB") { response in
-      response.headers.set("Content-Length", "10995116277760")
-      response.headers.set("Connection", "close")
-    },
+    HostileAnswer("a length that is too short", header: "Content-Length", "5"),
+    HostileAnswer("a length that is none", header: "Content-Length", "-5"),
+    HostileAnswer("a length of 10 TB", header: "Content-Length", "10995116277760", closes: true),
     HostileAnswer("many headers") { response in
       for index in 0..<5000 { response.headers.append("X-Header-\(index)", "value") }
     },
@@ -117,13 +117,11 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
 @Suite(.waits) struct HostileTests {
   @Test(arguments: HostileAnswer.all)
   func `ends with reports that can be read`(answer: HostileAnswer) throws {
-    let server = try AlteringServer(
-      .answer(answer.description, at: [.profiles, .logout]) { response, _ in
-        answer.change(&response)
-      })
-    defer { server.stop() }
     let run = try SuiteRun(
-      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"],
+      against: .answer(answer.description, at: [.profiles, .logout]) { response, _ in
+        answer.change(&response)
+      }, suites: ["e-logout"],
+      ["--annotations", "github", "--scenario", "The user logs out of a partner profile"],
       profile: answer.profile)
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)
@@ -158,17 +156,14 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     let elsewhere = try ScriptedServer([.hang])
     defer { elsewhere.stop() }
     let location = "http://127.0.0.1:\(elsewhere.port)/api/v2/ORCHARD/profiles"
-    let server = try AlteringServer(
-      .answer(
+    // Files without the preflight, which would end the run at once.
+    let run = try SuiteRun(
+      against: .answer(
         "a redirect to elsewhere", at: Endpoint.registrationAndV2.subtracting([.authenticate])
       ) { response, _ in
         response.status = 307
         response.headers.set("Location", location)
-      })
-    defer { server.stop() }
-    // Files without the preflight, which would end the run at once.
-    let run = try SuiteRun(
-      server, suites: ["b-check-authentication", "c-3-partner-session", "e-logout"])
+      }, suites: ["b-check-authentication", "c-3-partner-session", "e-logout"])
     #expect(run.status == 1)
     #expect(elsewhere.received.isEmpty)
     try Self.checkReports(of: run)
@@ -179,15 +174,12 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     defer { elsewhere.stop() }
     let place = "http://127.0.0.1:\(elsewhere.port)"
     // Those that a user agent opens are its own affair.
-    let server = try AlteringServer(
-      .json("urls elsewhere", at: Endpoint.sessions) { json, _ in
+    let run = try SuiteRun(
+      against: .json("urls elsewhere", at: Endpoint.sessions) { json, _ in
         if json["actionName"] != "authenticate" {
           json.replace("url") { .string("\(place)\($0.string ?? "")") }
         }
-      })
-    defer { server.stop() }
-    let run = try SuiteRun(
-      server, suites: ["c-3-partner-session", "c-4-partner-profile", "x-6-basic-authentication"])
+      }, suites: ["c-3-partner-session", "c-4-partner-profile", "x-6-basic-authentication"])
     #expect(run.status == 1)
     #expect(elsewhere.received.isEmpty)
   }

@@ -58,38 +58,35 @@ struct OddAnswer: Sendable, CustomStringConvertible {
   let write: @Sendable (HTTPResponse, _ method: String) -> RewritingProxy.Wire
 
   private init(
-    _ name: String, rule: String? = nil,
-    write: @escaping @Sendable (HTTPResponse, _ method: String) -> RewritingProxy.Wire
+    _ name: String, rule: String? = nil, closes: Bool = false,
+    change: @escaping @Sendable (inout Pieces) -> Void
   ) {
     description = name
     self.rule = rule
-    self.write = write
+    write = { response, method in
+      var pieces = Pieces(response, method)
+      change(&pieces)
+      return RewritingProxy.Wire(pieces.bytes, closes: closes)
+    }
   }
 }
 
 extension OddAnswer {
   static let legal: [OddAnswer] = [
-    OddAnswer("interim answers before each") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("interim answers before each") { wire in
       wire.start =
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + wire.start
-      return wire.all
     },
-    OddAnswer("HTTP/1.0, and the connection ends the body") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("HTTP/1.0, and the connection ends the body", closes: true) { wire in
       wire.start = wire.start.replacing("HTTP/1.1", with: "HTTP/1.0")
       wire.framing = []
-      return RewritingProxy.Wire(wire.all.bytes, closes: true)
     },
-    OddAnswer("HTTP/1.0 that keeps its connection") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("HTTP/1.0 that keeps its connection") { wire in
       wire.start = wire.start.replacing("HTTP/1.1", with: "HTTP/1.0")
       wire.fields.append(("Connection", "Keep-Alive"))
-      return wire.all
     },
-    OddAnswer("chunks with extensions, and trailers") { response, method in
-      var wire = Pieces(response, method)
-      guard wire.mayHaveBody else { return wire.all }
+    OddAnswer("chunks with extensions, and trailers") { wire in
+      guard wire.mayHaveBody else { return }
       wire.framing = [("Transfer-Encoding", "Chunked")]
       wire.fields.append(("Trailer", "X-Sum"))
       var body: [UInt8] = []
@@ -100,71 +97,54 @@ extension OddAnswer {
         body += "\r\n".utf8
       }
       wire.body = body + Array("0;last\r\nX-Sum: 1\r\nX-More:\r\n\r\n".utf8)
-      return wire.all
     },
-    OddAnswer("names of fields in capitals, and white space around values") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("names of fields in capitals, and white space around values") { wire in
       wire.line = { "\($0.uppercased()):\t \($1) \t\r\n" }
-      return wire.all
     },
-    OddAnswer("names of fields in small letters, and no white space") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("names of fields in small letters, and no white space") { wire in
       wire.line = { "\($0.lowercased()):\($1)\r\n" }
-      return wire.all
     },
-    OddAnswer("no reason phrase, and a length with zeros before it") { response, method in
-      var wire = Pieces(response, method)
-      wire.start = "HTTP/1.1 \(response.status) \r\n"
+    OddAnswer("no reason phrase, and a length with zeros before it") { wire in
+      wire.start = "HTTP/1.1 \(wire.status) \r\n"
       wire.framing = wire.framing.map { ($0.0, "000\($0.1)") }
-      return wire.all
     },
-    OddAnswer("connections that are closed after each answer without notice") { response, method in
-      RewritingProxy.Wire(Pieces(response, method).all.bytes, closes: true)
+    OddAnswer("connections that are closed after each answer without notice", closes: true) { _ in
     },
   ]
 
   /// No client may use these.
   static let useless: [OddAnswer] = [
-    OddAnswer("two lengths that differ", rule: "RFC 9112, section 6.3") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("two lengths that differ", rule: "RFC 9112, section 6.3", closes: true) { wire in
       if wire.mayHaveBody, !wire.body.isEmpty {
         wire.framing.append(("Content-Length", "\(wire.body.count - 1)"))
       }
-      return RewritingProxy.Wire(wire.all.bytes, closes: true)
     }
   ]
 
   static let wrong: [OddAnswer] = [
-    OddAnswer("two lengths", rule: "RFC 9112, section 6.3") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("two lengths", rule: "RFC 9112, section 6.3") { wire in
       wire.framing += wire.framing
-      return wire.all
     },
-    OddAnswer("a body on 204", rule: "RFC 9110, section 15.3.5") { response, method in
-      var wire = Pieces(response, method)
-      if response.status == 204 {
+    OddAnswer("a body on 204", rule: "RFC 9110, section 15.3.5") { wire in
+      if wire.status == 204 {
         wire.framing = [("Content-Length", "2")]
         wire.body = Array("{}".utf8)
       }
-      return wire.all
     },
-    OddAnswer("white space before the colon", rule: "RFC 9112, section 5.1") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("white space before the colon", rule: "RFC 9112, section 5.1") { wire in
       wire.line = { "\($0) : \($1)\r\n" }
-      return wire.all
     },
-    OddAnswer("lines that end in LF alone", rule: "RFC 9112, section 2.2") { response, method in
-      var wire = Pieces(response, method)
+    OddAnswer("lines that end in LF alone", rule: "RFC 9112, section 2.2") { wire in
       wire.start = wire.start.replacing("\r\n", with: "\n")
       wire.line = { "\($0): \($1)\n" }
       wire.headEnd = "\n"
-      return wire.all
     },
   ]
 }
 
 /// An answer in the pieces that it is written in.
-private struct Pieces {
+fileprivate struct Pieces {
+  let status: Int
   var start: String
   var fields: [(String, String)]
   var framing: [(String, String)] = []
@@ -174,6 +154,7 @@ private struct Pieces {
   let mayHaveBody: Bool
 
   init(_ response: HTTPResponse, _ method: String) {
+    status = response.status
     start = "HTTP/1.1 \(response.status) \(response.reason)\r\n"
     fields = response.headers.fields.map { ($0.name, $0.value) }.filter {
       !["content-length", "transfer-encoding", "connection"].contains($0.0.lowercased())
@@ -183,8 +164,8 @@ private struct Pieces {
     if mayHaveBody { framing = [("Content-Length", "\(response.body.count)")] }
   }
 
-  var all: RewritingProxy.Wire {
+  var bytes: [UInt8] {
     let head = (fields + framing).map { line($0.0, $0.1) }.joined()
-    return RewritingProxy.Wire(Array("\(start)\(head)\(headEnd)".utf8) + body)
+    return Array("\(start)\(head)\(headEnd)".utf8) + body
   }
 }

@@ -11,9 +11,7 @@ import Testing
   /// One run for all tests.
   private static let shared = Result {
     let defect = try #require(Defect.all.first { $0.name == "partner-logout-with-url" })
-    let server = try AlteringServer(defect.deviation)
-    defer { server.stop() }
-    return try SuiteRun(server, suites: ["a-registration", "e-logout"])
+    return try SuiteRun(against: defect.deviation, suites: ["a-registration", "e-logout"])
   }
 
   private let run: SuiteRun

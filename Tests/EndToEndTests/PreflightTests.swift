@@ -28,62 +28,60 @@ import Testing
     var testDescription: String { what }
   }
 
-  static let obstacles = [
-    Obstacle(
-      what: "nobody listens", isServed: false, cause: "no connection to 127.0.0.1:",
-      advice: "Check 'base-url' in the profile: the host, the port"),
-    Obstacle(
-      what: "a host that there is not", url: { _ in "http://no-such-host.invalid" },
-      cause: "no-such-host.invalid", advice: "Check 'base-url' in the profile: the host"),
-    Obstacle(
-      what: "https to an http port", url: { $0.replacing("http:", with: "https:") },
-      cause: "no secure connection to 127.0.0.1:", advice: "whether it is http or https"),
-    Obstacle(
-      what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "404",
-      advice: "This is not the API. Check 'base-url' in the profile"),
-    Obstacle(
-      what: "a wrong statement", options: ["--set", "software_statement=eyJhbGciOi.wrong.one"],
-      cause: "400", advice: "Set software_statement to the statement"),
-    Obstacle(
-      what: "a wrong service provider", options: ["--set", "service_provider=Orchard"],
-      cause: "found 400", advice: "Set service_provider to an id of the TVE Dashboard"),
-    Obstacle(
-      what: "a service provider of another application",
-      options: ["--set", "service_provider=ISLAND"], cause: "found 401",
-      advice: "have 'ISLAND' added to the application"),
-    Obstacle(
-      what: "a wrong MVPD", options: ["--set", "mvpd=harbor"], cause: "found 400",
-      advice: "Set mvpd to the id of an MVPD that 'ORCHARD' has an active integration with"),
-    Obstacle(
-      what: "an MVPD that is not on for single sign-on", options: ["--set", "mvpd=Quarry"],
-      cause: "configuration_fallback", advice: "Set mvpd to an MVPD that is on for Apple single"),
-    Obstacle(
-      what: "a wrong basic MVPD", options: ["--set", "basic_mvpd=quarry"], cause: "found 400",
-      advice: "Set basic_mvpd to the id of an MVPD"),
-    Obstacle(
-      what: "an unknown resource",
-      options: ["--set", "resources={permitted: [orchard-live, orchrd-kids], denied: [x]}"],
-      cause: "preauthorization_denied_by_mvpd", advice: "Set resources.permitted to resources"),
-    Obstacle(
-      what: "a resource that V1 denies",
-      options: ["--set", "resources={permitted: [orchrd-kids], denied: [x]}"],
-      judgedBy: "cookbooks: [apple-sso-rest-api-v1]\n", cause: "found 403",
-      advice: "Set resources.permitted to resources"),
-    Obstacle(
-      what: "a wrong domain", options: ["--set", "domain=orchid.example"], cause: "found 400",
-      advice: "Set domain to a domain that is registered for 'ORCHARD'"),
-    Obstacle(
-      what: "a wrong redirect URL", options: ["--set", "redirect_url=orchard.example/signed-in"],
-      cause: "invalid_parameter_redirect_url",
-      advice: "Set redirect_url to a URL that the service accepts"),
-    Obstacle(
-      what: "a clock that is ahead", alteration: clock(ahead: 47),
-      cause: "ahead of ours; clock-tolerance is 10s",
-      advice: "Set the clock of this machine by a time server (NTP)"),
-    Obstacle(
-      what: "no V1", alteration: withoutV1, cause: "found 404",
-      advice: "write 'cookbooks: [apple-sso-rest-api-v2]' in the profile"),
-  ]
+  static let obstacles: [Obstacle] =
+    [
+      Obstacle(
+        what: "nobody listens", isServed: false, cause: "no connection to 127.0.0.1:",
+        advice: "Check 'base-url' in the profile: the host, the port"),
+      Obstacle(
+        what: "a host that there is not", url: { _ in "http://no-such-host.invalid" },
+        cause: "no-such-host.invalid", advice: "Check 'base-url' in the profile: the host"),
+      Obstacle(
+        what: "https to an http port", url: { $0.replacing("http:", with: "https:") },
+        cause: "no secure connection to 127.0.0.1:", advice: "whether it is http or https"),
+      Obstacle(
+        what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "404",
+        advice: "This is not the API. Check 'base-url' in the profile"),
+      Obstacle(
+        what: "a resource that V1 denies",
+        options: ["--set", "resources={permitted: [orchrd-kids], denied: [x]}"],
+        judgedBy: "cookbooks: [apple-sso-rest-api-v1]\n", cause: "found 403",
+        advice: "Set resources.permitted to resources"),
+      Obstacle(
+        what: "a clock that is ahead", alteration: clock(ahead: 47),
+        cause: "ahead of ours; clock-tolerance is 10s",
+        advice: "Set the clock of this machine by a time server (NTP)"),
+      Obstacle(
+        what: "no V1", alteration: withoutV1, cause: "found 404",
+        advice: "write 'cookbooks: [apple-sso-rest-api-v2]' in the profile"),
+    ] + settings
+
+  /// Values that the command line sets, each with the cause and the advice.
+  private static let settings = rows(
+    """
+    software_statement=eyJhbGciOi.wrong.one
+      400 → Set software_statement to the statement
+    service_provider=Orchard
+      found 400 → Set service_provider to an id of the TVE Dashboard
+    service_provider=ISLAND
+      found 401 → have 'ISLAND' added to the application
+    mvpd=harbor
+      found 400 → Set mvpd to the id of an MVPD that 'ORCHARD' has an active integration with
+    mvpd=Quarry
+      configuration_fallback → Set mvpd to an MVPD that is on for Apple single
+    basic_mvpd=quarry
+      found 400 → Set basic_mvpd to the id of an MVPD
+    resources={permitted: [orchard-live, orchrd-kids], denied: [x]}
+      preauthorization_denied_by_mvpd → Set resources.permitted to resources
+    domain=orchid.example
+      found 400 → Set domain to a domain that is registered for 'ORCHARD'
+    redirect_url=orchard.example/signed-in
+      invalid_parameter_redirect_url → Set redirect_url to a URL that the service accepts
+    """
+  ).map { setting, outcome in
+    let parts = outcome.components(separatedBy: " → ")
+    return Obstacle(what: setting, options: ["--set", setting], cause: parts[0], advice: parts[1])
+  }
 
   static let withoutV1 = NamedAlteration.behaviour("no V1", 0) { request, ask, _ in
     request.target.hasPrefix("/api/v1") || request.target.hasPrefix("/reggie")
@@ -176,7 +174,7 @@ import Testing
     #expect(finished.error.contains("'preflight: true'"))
   }
 
-  @Test(arguments: SampledDefect.all)
+  @Test(arguments: LongRun.isWanted ? SampledDefect.all : SampledDefect.ofEachSuite)
   func `a defect that the suites can judge passes`(sample: SampledDefect) throws {
     #expect(try Self.doctor(sample.defect().deviation) == 0)
   }

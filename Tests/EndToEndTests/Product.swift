@@ -5,6 +5,7 @@ import Command
 import Formats
 import Foundation
 import Record
+import SelfTest
 import Synchronization
 import TestSupport
 import Testing
@@ -68,6 +69,25 @@ struct SuiteRun {
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)
         + ["--target", profile, "--reports", "\(folder.path)/Reports"] + options)
+  }
+
+  /// Runs suites against a server of its own.
+  init(
+    against deviation: Deviation, suites: [String] = [], _ options: [String] = ["--jobs", "8"],
+    waits: Bool = false, profile more: String = ""
+  ) throws {
+    let server = try AlteringServer(deviation)
+    defer { server.stop() }
+    try self.init(server, suites: suites, options, waits: waits, profile: more)
+  }
+
+  init(
+    against alteration: NamedAlteration, suites: [String], _ options: [String] = ["--jobs", "8"],
+    profile more: String = ""
+  ) throws {
+    try self.init(
+      against: Deviation(alterations: [alteration.alteration]), suites: suites, options,
+      profile: more)
   }
 
   func report(_ name: String) throws -> String {

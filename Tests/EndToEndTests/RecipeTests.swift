@@ -76,22 +76,23 @@ import Testing
 
   @Test func `GitHub Actions`() throws {
     let action = try #require(
-      try Recipe.documents(".github/actions/sso-conformance/action.yml", as: CompositeAction.self)
-        .first)
-    let workflow = try #require(
-      try Recipe.documents(".ci/recipes/github-actions.yml", as: Workflow.self).first)
-    let step = try #require(action.runs.steps.last { $0.run != nil })
-    let script = try #require(step.run)
+      try Recipe.documents(".github/actions/sso-conformance/action.yml").first)
+    let workflow = try #require(try Recipe.documents(".ci/recipes/github-actions.yml").first)
+    let step = try #require(action["runs"]?["steps"]?.array?.last { $0["run"] != nil })
+    let script = try #require(step["run"]?.string)
 
     /// Runs the action with the inputs that a job gives it.
     func use(_ job: String, part: Int? = nil) throws -> Finished {
       let use = try #require(
-        workflow.jobs[job]?.steps.first { $0.uses.contains("sso-conformance") })
-      #expect(use.uses == "./.github/actions/sso-conformance")
-      let given = try #require(use.with)
-      #expect(Set(given.keys).isSubset(of: action.inputs.keys))
-      let inputs = action.inputs.mapValues(\.default).merging(given) { $1 }
-      let variables = (step.env ?? [:]).mapValues { value in
+        workflow["jobs"]?[job]?["steps"]?.array?.first {
+          $0["uses"]?.string?.contains("sso-conformance") == true
+        })
+      #expect(use["uses"] == "./.github/actions/sso-conformance")
+      let given = Recipe.texts(use["with"])
+      let usual = Recipe.texts(action["inputs"]) { $0["default"]?.string }
+      #expect(!given.isEmpty && Set(given.keys).isSubset(of: usual.keys))
+      let inputs = usual.merging(given) { $1 }
+      let variables = Recipe.texts(step["env"]).mapValues { value in
         inputs.reduce(value) { text, input in
           text.replacing("${{ inputs.\(input.key) }}", with: input.value)
         }.replacing("${{ matrix.part }}", with: part.map { "\($0)" } ?? "")
@@ -107,7 +108,8 @@ import Testing
     }
     // All eight scenarios are within its budget.
     #expect(try use("quick").status == 1)
-    let parts = try #require(workflow.jobs["judge"]?.strategy?.matrix.part)
+    let matrix = workflow["jobs"]?["judge"]?["strategy"]?["matrix"]
+    let parts = try #require(matrix?["part"]?.array).compactMap { $0.number?.integer }
     try checkParts(parts.map { try use("judge", part: $0) })
     #expect(try String(decoding: folder.bytes("output"), as: UTF8.self).contains("status=1\n"))
     // The artifact of a part is its folder of reports.
@@ -120,22 +122,27 @@ import Testing
   }
 
   @Test func `GitLab CI`() throws {
-    let pipeline = try #require(
-      try Recipe.documents(".ci/recipes/gitlab-ci.yml", as: Pipeline.self).first)
-    let count = try #require(pipeline.judge.parallel)
+    let pipeline = try #require(try Recipe.documents(".ci/recipes/gitlab-ci.yml").first)
+    func job(_ name: String) throws -> (script: String, job: JSONValue) {
+      let job = try #require(pipeline["sso-conformance\(name)"])
+      let script = try #require(job["script"]?.array).compactMap(\.string)
+      return (script.joined(separator: "\n"), job)
+    }
+    let judge = try job("")
+    let count = try #require(judge.job["parallel"]?.number?.integer)
     try checkParts(
       (1...count).map { index in
         try shell(
-          pipeline.judge.script.joined(separator: "\n"),
+          judge.script,
           environment: ["CI_NODE_INDEX": "\(index)", "CI_NODE_TOTAL": "\(count)"])
       })
-    #expect(pipeline.judge.artifacts.paths == ["parts/"])
-    let quick = try shell(pipeline.quick.script.joined(separator: "\n"))
+    #expect(judge.job["artifacts"]?["paths"] == ["parts/"])
+    let quick = try shell(job("-quick").script)
     #expect(quick.status == 1, "\(quick)")
     #expect(quick.output.contains("--budget 5m proves "))
-    let merged = try shell(pipeline.certify.script.joined(separator: "\n"))
-    try checkCertificate(merged, in: "Reports")
-    #expect(pipeline.certify.artifacts.reports?.junit == "Reports/junit.xml")
+    let certify = try job("-certificate")
+    try checkCertificate(try shell(certify.script), in: "Reports")
+    #expect(certify.job["artifacts"]?["reports"]?["junit"] == "Reports/junit.xml")
   }
 
   @Test func `Jenkins`() throws {
@@ -150,10 +157,15 @@ import Testing
   }
 
   @Test func `Kubernetes`() throws {
-    let manifests = try Recipe.documents(".ci/recipes/kubernetes.yaml", as: Manifest.self)
-    let jobs = manifests.filter { $0.kind == "Job" }.compactMap(\.spec.template?.spec)
+    let manifests = try Recipe.documents(".ci/recipes/kubernetes.yaml")
+    let jobs = manifests.filter { $0["kind"] == "Job" }
+      .compactMap { $0["spec"]?["template"]?["spec"] }
     try #require(jobs.count == 2)
-    let count = try #require(manifests.compactMap(\.spec.completions).first)
+    let counts = manifests.compactMap { $0["spec"]?["completions"]?.number?.integer }
+    let count = try #require(counts.first)
+    func words(_ containers: JSONValue?) throws -> [String] {
+      try #require(containers?.array?.first?["args"]?.array).compactMap(\.string)
+    }
 
     /// The folders of the volumes are here.
     func placed(_ words: [String]) -> [String] {
@@ -172,11 +184,10 @@ import Testing
         environment: environment.merging(["SSO_SOFTWARE_STATEMENT": "statement"]) { $1 }
       ).wait()
     }
-    try checkParts((0..<count).map { try start(jobs[0].containers[0].args, index: $0) })
-    let wait = try #require(jobs[1].initContainers?.first)
-    let waited = try shell(try #require(placed(wait.args).last))
+    try checkParts((0..<count).map { try start(words(jobs[0]["containers"]), index: $0) })
+    let waited = try shell(try #require(placed(words(jobs[1]["initContainers"])).last))
     #expect(waited.status == 0, "\(waited)")
-    try checkCertificate(try start(jobs[1].containers[0].args), in: "reports/whole")
+    try checkCertificate(try start(words(jobs[1]["containers"])), in: "reports/whole")
   }
 
   /// The image has the program and the suites where the program looks for them.
@@ -212,97 +223,18 @@ enum Recipe {
   }
 
   /// The documents of a YAML file.
-  static func documents<Value: Decodable>(
-    _ path: String, as type: Value.Type = Value.self
-  ) throws -> [Value] {
+  static func documents(_ path: String) throws -> [JSONValue] {
     let file = SharedFolder.project.appending(path: path)
     let read = Product.run(["inspect", "yaml", file.path])
     try #require(read.status == 0, "\(read.error)")
-    return try read.output.split(separator: "\n").map {
-      try JSONDecoder().decode(type, from: Data($0.utf8))
-    }
+    return try read.output.split(separator: "\n").map { try JSONParser.document(String($0)).root }
   }
-}
 
-/// `.github/actions/sso-conformance/action.yml`
-struct CompositeAction: Decodable {
-  struct Input: Decodable {
-    let `default`: String
+  /// The members of a map whose texts are wanted.
+  static func texts(
+    _ map: JSONValue?, _ text: (JSONValue) -> String? = \.string
+  ) -> [String: String] {
+    guard case .object(let object)? = map else { return [:] }
+    return object.members.reduce(into: [:]) { $0[$1.name] = text($1.value) }
   }
-  struct Step: Decodable {
-    let name: String
-    let run: String?
-    let env: [String: String]?
-  }
-  struct Runs: Decodable {
-    let steps: [Step]
-  }
-  let inputs: [String: Input]
-  let runs: Runs
-}
-
-/// `.ci/recipes/github-actions.yml`
-struct Workflow: Decodable {
-  struct Step: Decodable {
-    let uses: String
-    let with: [String: String]?
-    let env: [String: String]?
-  }
-  struct Matrix: Decodable {
-    let part: [Int]
-  }
-  struct Strategy: Decodable {
-    let matrix: Matrix
-  }
-  struct Job: Decodable {
-    let strategy: Strategy?
-    let steps: [Step]
-  }
-  let jobs: [String: Job]
-}
-
-/// `.ci/recipes/gitlab-ci.yml`
-struct Pipeline: Decodable {
-  struct Reports: Decodable {
-    let junit: String
-  }
-  struct Artifacts: Decodable {
-    let paths: [String]
-    let reports: Reports?
-  }
-  struct Job: Decodable {
-    let parallel: Int?
-    let script: [String]
-    let artifacts: Artifacts
-  }
-  let judge: Job
-  let certify: Job
-  let quick: Job
-
-  enum CodingKeys: String, CodingKey {
-    case judge = "sso-conformance"
-    case quick = "sso-conformance-quick"
-    case certify = "sso-conformance-certificate"
-  }
-}
-
-/// A document of `.ci/recipes/kubernetes.yaml`.
-struct Manifest: Decodable {
-  struct Container: Decodable {
-    let command: [String]?
-    let args: [String]
-  }
-  struct Pod: Decodable {
-    let initContainers: [Container]?
-    let containers: [Container]
-  }
-  struct Template: Decodable {
-    let spec: Pod
-  }
-  struct Spec: Decodable {
-    let completions: Int?
-    let template: Template?
-  }
-  let kind: String
-  let spec: Spec
 }

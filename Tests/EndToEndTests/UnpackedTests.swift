@@ -105,17 +105,15 @@ import Text
     let documents = [
       Self.laughs, Self.external("http://127.0.0.1:\(elsewhere.port)/", Self.forms[0]),
     ]
-    let server = try AlteringServer(
-      .behaviour("documents that reach out", 0) { request, ask, count in
+    let run = try SuiteRun(
+      against: .behaviour("documents that reach out", 0) { request, ask, count in
         var response = ask(request)
         if response.headers["Content-Type"]?.contains("xml") == true {
           response.body = Array(documents[count % documents.count].utf8)
           count += 1
         }
         return response
-      })
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: ["../apple-v1/x-1-formats"])
+      }, suites: ["../apple-v1/x-1-formats"])
     #expect(run.status == 1)
     #expect(try Self.refusals(of: run) > 5)
     #expect(elsewhere.received.isEmpty)
@@ -123,12 +121,10 @@ import Text
   }
 
   @Test func `refuses such a document as a request for SAML`() throws {
-    let server = try AlteringServer(
-      .json("a SAML request that would grow", at: [.partnerSession]) { json, _ in
+    let run = try SuiteRun(
+      against: .json("a SAML request that would grow", at: [.partnerSession]) { json, _ in
         json.replace("authenticationRequest/request") { _ in .string(Base64.encode(Self.laughs)) }
-      })
-    defer { server.stop() }
-    let run = try SuiteRun(server, suites: ["c-1-partner-authentication"])
+      }, suites: ["c-1-partner-authentication"])
     #expect(run.status == 1)
     #expect(try Self.refusals(of: run) > 0)
     try HostileTests.checkReports(of: run)

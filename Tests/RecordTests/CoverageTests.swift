@@ -151,53 +151,44 @@ import Testing
 
   @Test(
     arguments: [
-      ("covered", Small.requirement("R"), true, .passed, nil, .covered),
-      ("covered, without a run", Small.requirement("R"), true, nil, nil, .covered),
-      ("covered, and failed", Small.requirement("R"), true, .failed, nil, .covered),
-      ("covered, and known to fail", Small.requirement("R"), true, .known, nil, .covered),
-      ("covered, and warned of", Small.requirement("R", .should), true, .warned, nil, .covered),
+      (.must, .serviceResponse, "covered", .passed, nil, .covered),
+      (.must, .serviceResponse, "covered", nil, nil, .covered),
+      (.must, .serviceResponse, "covered", .failed, nil, .covered),
+      (.must, .serviceResponse, "covered", .known, nil, .covered),
+      (.should, .serviceResponse, "covered", .warned, nil, .covered),
+      (.should, .serviceResponse, "covered", .notJudged, nil, unproved("not judged")),
+      (.must, .emulator, "covered", .notJudged, nil, .covered),
+      (.may, .serviceResponse, "covered", .notJudged, nil, .covered),
+      (.must, .serviceResponse, "covered excused", .notJudged, nil, .covered),
+      (.must, .serviceResponse, "covered", .skipped, nil, unproved("skipped")),
+      (.must, .serviceResponse, "excused", .unproved, nil, .excused("why")),
+      (.must, .serviceResponse, "", .unproved, nil, .gap("no scenario covers it")),
+      (.must, .serviceResponse, "", .notTestable, "so", .unseen("so")),
       (
-        "a recommendation that was not judged", Small.requirement("R", .should), true, .notJudged,
-        nil, .gap("covered, but the run did not prove it: not judged")
-      ),
-      (
-        "of the emulator, and not judged", Small.requirement("R", .must, .emulator), true,
-        .notJudged, nil, .covered
-      ),
-      (
-        "a permission that was not judged", Small.requirement("R", .may), true, .notJudged, nil,
-        .covered
-      ),
-      (
-        "covered, excused and not judged", Small.requirement("R", excuse: "why"), true, .notJudged,
-        nil, .covered
-      ),
-      (
-        "skipped for no fact", Small.requirement("R"), true, .skipped, nil,
-        .gap("covered, but the run did not prove it: skipped")
-      ), ("excused", Small.requirement("R", excuse: "why"), false, .unproved, nil, .excused("why")),
-      ("not covered", Small.requirement("R"), false, .unproved, nil, .gap("no scenario covers it")),
-      (
-        "not covered, and not testable", Small.requirement("R"), false, .notTestable, "so",
-        .unseen("so")
-      ),
-      (
-        "of the emulator", Small.requirement("R", .must, .emulator), false, .notTestable,
+        .must, .emulator, "", .notTestable,
         "it binds the application or the framework, which the harness plays itself", .played
       ),
-      (
-        "of the emulator, in an audit", Small.requirement("R", .must, .emulator), false,
-        .notTestable, "it is so", .unseen("it is so")
-      ), ("a permission", Small.requirement("R", .may), false, .unproved, nil, .open),
-    ] as [(String, Requirement, Bool, RequirementVerdict?, String?, Standing)])
+      // In an audit.
+      (.must, .emulator, "", .notTestable, "it is so", .unseen("it is so")),
+      (.may, .serviceResponse, "", .unproved, nil, .open),
+    ]
+      as [(
+        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?, Standing
+      )])
   func `tells how a requirement stands`(
-    what: String, requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
-    why: String?, standing: Standing
+    level: Requirement.Level, testableBy: Requirement.TestableBy, what: String,
+    verdict: RequirementVerdict?, why: String?, standing: Standing
   ) {
+    let excuse = what.contains("excused") ? "why" : nil
     #expect(
       Standing(
-        requirement, isCovered: isCovered, verdict: verdict, missingFacts: [],
-        whyNotTestable: why) == standing, "\(what)")
+        Small.requirement("R", level, testableBy, excuse: excuse),
+        isCovered: what.contains("covered"), verdict: verdict, missingFacts: [],
+        whyNotTestable: why) == standing)
+  }
+
+  private static func unproved(_ words: String) -> Standing {
+    .gap("covered, but the run did not prove it: \(words)")
   }
 
   @Test(

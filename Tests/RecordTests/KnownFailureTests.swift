@@ -42,13 +42,21 @@ import Text
     _ members: [String], known: [KnownFailure], isStrict: Bool = false, hasOther: Bool = true
   ) -> RunRecord {
     let verdict = members.isEmpty ? Verdict.passed : .failed(members.map(finding))
-    var scenarios = [
-      Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-b"])], name: "wrong")
-    ]
-    if hasOther { scenarios.append(Small.scenario(.passed, [Small.step()], name: "right")) }
-    var record = Small.run(scenarios, requirements: requirements, isStrict: isStrict)
-    record.known = known
+    var record = run(verdict, covers: ["R-a", "R-b"])
+    if !hasOther { record.suites[0].scenarios.removeLast() }
+    (record.known, record.isStrict) = (known, isStrict)
     return record
+  }
+
+  /// A scenario with this verdict, and one that is right.
+  static func run(
+    _ verdict: Verdict, covers: [Cover], requirements: [Requirement] = requirements
+  ) -> RunRecord {
+    Small.run(
+      [
+        Small.scenario(verdict, [Small.step(verdict, covers: covers)], name: "wrong"),
+        Small.scenario(.passed, [Small.step()], name: "right"),
+      ], requirements: requirements)
   }
 
   @Test func `leave a run conformant but for them`() throws {
@@ -101,12 +109,9 @@ import Text
   func `hide a finding only where all that it breaks is known`(
     ids: [String], isKnown: Bool
   ) throws {
-    let verdict = Verdict.failed([Self.finding("a")])
-    var record = Small.run(
-      [
-        Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-c"])], name: "wrong"),
-        Small.scenario(.passed, [Small.step()], name: "right"),
-      ], requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
+    var record = Self.run(
+      .failed([Self.finding("a")]), covers: ["R-a", "R-c"],
+      requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
     record.known = try ids.map { try Self.known([], [$0]) }
     let run = RunJudgement(record)
     #expect(run.outcome.kind == (isKnown ? .conformantButKnown : .notConformant))
@@ -171,12 +176,9 @@ import Text
 
   @Test func `take what follows from another status with it`() throws {
     let status = Small.requirement("R-s", places: Self.places("status"))
-    let verdict = Verdict.failed([Small.miss, Self.finding("a")])
-    var record = Small.run(
-      [
-        Small.scenario(verdict, [Small.step(verdict, covers: ["R-s", "R-a"])], name: "wrong"),
-        Small.scenario(.passed, [Small.step()], name: "right"),
-      ], requirements: Self.requirements + [status])
+    var record = Self.run(
+      .failed([Small.miss, Self.finding("a")]), covers: ["R-s", "R-a"],
+      requirements: Self.requirements + [status])
     record.known = [try Self.known([], ["R-s"])]
     #expect(RunJudgement(record).outcome.kind == .conformantButKnown)
     record.known = [try Self.known([], ["R-a"])]
@@ -185,11 +187,7 @@ import Text
 
   @Test func `are no errors, no shared fragments and no preflights`() throws {
     let known = [try Self.known(["wrong"]), try Self.known([], ["R-a"])]
-    var broken = Small.run(
-      [
-        Small.scenario(Small.broken, [Small.step(Small.broken, covers: ["R-a"])], name: "wrong"),
-        Small.scenario(.passed, [Small.step()], name: "right"),
-      ], requirements: Self.requirements)
+    var broken = Self.run(Small.broken, covers: ["R-a"])
     broken.known = known
     #expect(RunJudgement(broken).outcome.kind == .notConformant)
 

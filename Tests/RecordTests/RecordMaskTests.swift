@@ -172,14 +172,6 @@ import Text
       nearest: nearest)
   }
 
-  static func exchange(
-    _ change: (inout ExchangeRecord.Detail) -> Void = { _ in }
-  ) -> ExchangeRecord {
-    var exchange = SmallRecords.exchange(200)
-    exchange.detail = SmallRecords.detail(change)
-    return exchange
-  }
-
   /// The places of a verdict, which scenarios, steps and shared fragments have.
   static let verdicts: [(String, Verdict)] = [
     ("a place", .failed([finding(.body(JSONPointer([.name(secret)])))])),
@@ -212,48 +204,44 @@ import Text
         $0.steps[0].call = PartnerCallRecord(
           name: "open", request: "", answer: JSONWriter.text([.string(secret)]))
       },
-      Row("a method") {
-        $0.steps[0].exchanges = [exchange()]; $0.steps[0].exchanges[0].method = secret
-      },
-      Row("a URL") {
-        $0.steps[0].exchanges = [exchange()]; $0.steps[0].exchanges[0].url += secret
-      },
-      Row("a note on an exchange") {
-        $0.steps[0].exchanges = [exchange(), exchange()]
-        $0.steps[0].exchanges[1].notes = ["one", secret]
-      },
+      Row("a method") { $0.steps[0].exchanges[0].method = secret },
+      Row("a URL") { $0.steps[0].exchanges[0].url += secret },
+      Row("a note on an exchange") { $0.steps[0].exchanges[1].notes = ["one", secret] },
       Row("a violation of HTTP") {
-        $0.steps[0].exchanges = [exchange()]
         $0.steps[0].exchanges[0].issues = [
           WireIssue("not a field: \(secret)", rule: "RFC 9112, section 5")
         ]
       },
-      Row("a header of a request") { record in
-        record.steps[0].exchanges = [
-          exchange { $0.requestHeaders = [HeaderField("Accept", "a, \(secret)")] }
-        ]
+      detail("a header of a request") {
+        $0.requestHeaders = [HeaderField("Accept", "a, \(secret)")]
       },
-      Row("the name of a header of a request") { record in
-        record.steps[0].exchanges = [exchange { $0.requestHeaders = [HeaderField(secret, "a")] }]
+      detail("the name of a header of a request") {
+        $0.requestHeaders = [HeaderField(secret, "a")]
       },
-      Row("a header of an answer") { record in
-        record.steps[0].exchanges = [
-          exchange { $0.responseHeaders = [HeaderField("Location", "/\(secret)")] }
-        ]
+      detail("a header of an answer") {
+        $0.responseHeaders = [HeaderField("Location", "/\(secret)")]
       },
-      Row("the body of a request") { record in
-        record.steps[0].exchanges = [exchange { $0.requestBody = "a=\(secret)" }]
+      detail("the body of a request") { $0.requestBody = "a=\(secret)" },
+      detail("the body of an answer") {
+        $0.responseBody = JSONWriter.text(["a": .string(secret)])
       },
-      Row("the body of an answer") { record in
-        record.steps[0].exchanges = [
-          exchange { $0.responseBody = JSONWriter.text(["a": .string(secret)]) }
-        ]
-      },
-      Row("a reason") { record in record.steps[0].exchanges = [exchange { $0.reason = secret }] },
+      detail("a reason") { $0.reason = secret },
     ]
 
+  private static func detail(
+    _ place: String, _ change: @escaping @Sendable (inout ExchangeRecord.Detail) -> Void
+  ) -> Row {
+    Row(place) { record in
+      var detail = SmallRecords.detail()
+      change(&detail)
+      record.steps[0].exchanges[0].detail = detail
+    }
+  }
+
   static func record() -> ScenarioRecord {
-    SmallRecords.scenario(.passed, [SmallRecords.step(status: nil)])
+    var record = SmallRecords.scenario(.passed, [SmallRecords.step()])
+    record.steps[0].exchanges.append(SmallRecords.exchange(201))
+    return record
   }
 
   static var mask: Mask {

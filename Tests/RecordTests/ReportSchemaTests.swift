@@ -3,6 +3,7 @@
 
 import Formats
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Record
@@ -111,48 +112,36 @@ import Testing
     return RecordContradictions(in: root, RunJudgement(try RunRecord(root)))
   }
 
-  @Test(arguments: [
-    ("", "", []),
-    ("\"status\":0", "\"status\":1", ["outcome.status: the report says 1, its scenarios say 0"]),
-    (
-      "conformant but for 1 known", "conformant",
-      [
-        "outcome.sentence: the report says \"conformant failure: 1 scenario passed; 1 of 2 "
-          + "requirements proved\", its scenarios say \"conformant but for 1 known failure: "
-          + "1 scenario passed; 1 of 2 requirements proved\""
-      ]
-    ),
-    ("\"passed\":1,", "\"passed\":2,", ["totals.passed: the report says 2, its scenarios say 1"]),
-    // A member that an earlier version did not write.
-    ("\"passed\":1,", "", []),
-    (
-      "\"isExpired\":false", "\"isExpired\":true",
-      ["known.0.isExpired: the report says true, its scenarios say false"]
-    ),
-    (
-      "\"failingCount\":1", "\"failingCount\":2",
-      ["known.0.failingCount: the report says 2, its scenarios say 1"]
-    ),
-    (
-      "\"passing\":[\"right\"]", "\"passing\":[]",
-      ["known.1.passing: the report says [], its scenarios say [\"right\"]"]
-    ),
-    (
-      "\"verdict\":\"known\"", "\"verdict\":\"passed\"",
-      ["R-a.verdict: the report says \"passed\", its scenarios say \"known\""]
-    ),
-    (
-      "\"verdict\":\"passed\"", "\"verdict\":\"failed\"",
-      ["R-b.verdict: the report says \"failed\", its scenarios say \"passed\""]
-    ),
-  ])
-  func `names the place and both values`(
-    part: String, other: String, sentences: [String]
-  ) throws {
+  @Test(
+    arguments: rows(
+      #"""
+       => 
+        none
+      "status":0 => "status":1
+        outcome.status: the report says 1, its scenarios say 0
+      conformant but for 1 known => conformant
+        outcome.sentence: the report says "conformant failure: 1 scenario passed; 1 of 2 requirements proved", its scenarios say "conformant but for 1 known failure: 1 scenario passed; 1 of 2 requirements proved"
+      "passed":1, => "passed":2,
+        totals.passed: the report says 2, its scenarios say 1
+      "passed":1, => 
+        none
+      "isExpired":false => "isExpired":true
+        known.0.isExpired: the report says true, its scenarios say false
+      "failingCount":1 => "failingCount":2
+        known.0.failingCount: the report says 2, its scenarios say 1
+      "passing":["right"] => "passing":[]
+        known.1.passing: the report says [], its scenarios say ["right"]
+      "verdict":"known" => "verdict":"passed"
+        R-a.verdict: the report says "passed", its scenarios say "known"
+      "verdict":"passed" => "verdict":"failed"
+        R-b.verdict: the report says "failed", its scenarios say "passed"
+      """#))
+  func `names the place and both values`(edit: String, sentence: String) throws {
     let record = try #require(Self.record)
-    let found = try Self.contradictions(record, part, other)
-    #expect(found.sentences == sentences)
-    #expect(found.count == sentences.count)
+    let parts = edit.components(separatedBy: " => ")
+    let found = try Self.contradictions(record, parts[0], parts[1])
+    #expect(found.sentences == (sentence == "none" ? [] : [sentence]))
+    #expect(found.count == found.sentences.count)
   }
 
   @Test func `compares the digest of what the verdict rests on`() throws {

@@ -8,262 +8,165 @@ import Testing
 @Suite struct RunOutcomeTests {
   typealias Small = SmallRecords
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let status: Int
-    let sentence: String
-    let record: RunRecord
-    var testDescription: String { sentence }
-
-    init(_ status: Int, _ sentence: String, _ record: RunRecord) {
-      (self.status, self.sentence, self.record) = (status, sentence, record)
+  static let scenarios: [String: ScenarioRecord] = {
+    let fragment = Verdict.broken(RunProblem(.fragment, "the fragment token failed", at: nil))
+    let blocked = Verdict.blocked(because: "the shared fragment 'token' failed")
+    func one(
+      _ verdict: Verdict, _ status: Int?, shared: Int? = nil, _ action: StepRecord.Action = .request
+    ) -> ScenarioRecord {
+      Small.scenario(verdict, [Small.step(verdict, status: status, shared: shared, action: action)])
     }
+    return [
+      "passed": one(.passed, 200), "failed": one(Small.failed, 500), "broken": one(Small.broken, 0),
+      "lost": one(Small.unreachable, nil), "skipped": Small.scenario(Small.skipped, []),
+      "unreached": Small.scenario(.notReached, []),
+      "halted": one(.interrupted, nil), "silent": one(.passed, nil, .wait),
+      "local": one(.passed, nil, .partner), "failed-local": one(Small.failed, nil, .partner),
+      "of-fragment": one(fragment, nil, shared: 1, .use),
+      "blocked": one(blocked, nil, shared: 1, .use),
+      "blocked-at-once": Small.scenario(.blocked(because: "x"), []),
+      "warned": Small.scenario(.passed, [Small.step(warnings: [Small.miss])]),
+      "broken-end": Small.scenario(
+        .passed, [Small.step(), Small.step(Small.broken, isFinal: true)]),
+    ]
+  }()
 
-    init(
-      _ status: Int, _ sentence: String, _ scenarios: [ScenarioRecord],
-      shared: [SharedFragmentRecord] = []
-    ) {
-      self.init(status, sentence, Small.run(scenarios, shared: shared))
-    }
-  }
-
-  static let passed = Small.scenario(.passed, [Small.step()])
-  static let failed = Small.scenario(Small.failed, [Small.step(Small.failed, status: 500)])
-  static let broken = Small.scenario(Small.broken, [Small.step(Small.broken, status: 0)])
-  static let lost = Small.scenario(Small.unreachable, [Small.step(Small.unreachable, status: nil)])
-  static let skipped = Small.scenario(Small.skipped, [])
-  static let unreached = Small.scenario(.notReached, [])
-  static let warned = Small.scenario(.passed, [Small.step(warnings: [Small.miss])])
-  static let silent = Small.scenario(.passed, [Small.step(.passed, status: nil, action: .wait)])
-  static let local = Small.scenario(.passed, [Small.step(.passed, status: nil, action: .partner)])
-  static let ofFragment = Small.scenario(
-    .broken(RunProblem(.fragment, "the fragment token failed", at: nil)),
-    [
-      Small.step(
-        .broken(RunProblem(.fragment, "the fragment token failed", at: nil)), status: nil,
-        shared: 1, action: .use)
-    ])
-
-  static let rows = [
-    Row(0, "conformant: 1 scenario passed", [passed]),
-    Row(0, "conformant: 2 scenarios passed, 1 skipped", [passed, passed, skipped]),
-    Row(0, "conformant with 1 warning: 1 scenario passed", [warned]),
-    Row(1, "not conformant: 1 of 1 scenario failed", Small.run([warned], isStrict: true)),
-    Row(1, "not conformant: 1 of 2 scenarios failed", [passed, failed]),
-    Row(1, "not conformant: 1 of 2 scenarios failed, 1 ended in error", [failed, broken]),
-    Row(1, "not conformant: 1 of 2 scenarios ended in error", [passed, broken]),
-    Row(1, "nothing was proved: no scenario was selected", []),
-    Row(1, "nothing was proved: all 2 scenarios were skipped", [skipped, skipped]),
-    Row(1, "nothing was proved: the only scenario was skipped", [skipped]),
-    Row(1, "nothing was proved: no step saw an answer", [silent]),
-    Row(1, "not conformant: 2 scenarios were not reached", [passed, unreached, unreached]),
-    Row(
-      3, "no verdict possible: not one scenario got an answer from the target", [broken, skipped]),
-    Row(3, "no verdict possible: the target could not be reached", [lost, lost]),
-    Row(3, "no verdict possible: not one scenario got an answer from the target", [lost, broken]),
-    // A failure is a verdict, though nobody but the emulated framework gave an answer.
-    Row(
-      1, "not conformant: 1 of 2 scenarios failed, 1 ended in error",
-      [
-        Small.scenario(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)]),
-        lost,
-      ]),
-    Row(
-      1, "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
-      [lost],
-      shared: [
-        Small.fragment(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
-      ]),
-    // What the emulated framework answers says nothing of the target.
-    Row(3, "no verdict possible: the target could not be reached", [lost, local]),
-    Row(
-      3, "no verdict possible: the target could not be reached", [ofFragment], shared: [lostToken]),
-    // The target answered, though only in the fragment.
-    Row(
-      1, "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
-      [ofFragment], shared: [failedToken]),
-    Row(
-      130, "interrupted: 1 passed, 1 not reached",
-      Small.run([passed, unreached], isInterrupted: true)),
-    Row(130, "interrupted: 1 passed, 1 failed", Small.run([passed, failed], isInterrupted: true)),
+  static let tokens: [String: SharedFragmentRecord] = [
+    "failed": Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)]),
+    "failed-2": Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)], id: 2),
+    "failed-local": Small.fragment(
+      Small.failed, [Small.step(Small.failed, status: nil, action: .partner)]),
+    "lost": Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)]),
+    "broken": Small.fragment(Small.broken, [Small.step(Small.broken, status: 0)], id: 2),
   ]
 
-  static let blocked = Small.scenario(
-    .blocked(because: "the shared fragment 'token' failed"),
-    [
-      Small.step(
-        .blocked(because: "the shared fragment 'token' failed"), status: nil, shared: 1,
-        action: .use)
-    ])
-  static let halted = Small.scenario(.interrupted, [Small.step(.interrupted, status: nil)])
+  /// The status, suites of scenarios, shared fragments behind `+`, and the sentence. A suite may be a
+  /// preflight of a cookbook, or `others`, which is in none.
+  static let table = """
+    0: passed = conformant: 1 scenario passed
+    0: passed passed skipped = conformant: 2 scenarios passed, 1 skipped
+    0: warned = conformant with 1 warning: 1 scenario passed
+    1 strict: warned = not conformant: 1 of 1 scenario failed
+    1 strict: broken-end = not conformant: 1 of 1 scenario failed
+    1: passed failed = not conformant: 1 of 2 scenarios failed
+    1: failed broken = not conformant: 1 of 2 scenarios failed, 1 ended in error
+    1: passed broken = not conformant: 1 of 2 scenarios ended in error
+    1: = nothing was proved: no scenario was selected
+    1: skipped skipped = nothing was proved: all 2 scenarios were skipped
+    1: skipped = nothing was proved: the only scenario was skipped
+    1: silent = nothing was proved: no step saw an answer
+    1: passed unreached unreached = not conformant: 2 scenarios were not reached
+    1: passed unreached = not conformant: 1 scenario was not reached
+    3: broken skipped = no verdict possible: not one scenario got an answer from the target
+    3: lost lost = no verdict possible: the target could not be reached
+    3: lost broken = no verdict possible: not one scenario got an answer from the target
+    # A failure is a verdict, though nobody but the emulated framework gave an answer.
+    1: failed-local lost = not conformant: 1 of 2 scenarios failed, 1 ended in error
+    1: lost + failed-local = not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error
+    # What the emulated framework answers says nothing of the target.
+    3: lost local = no verdict possible: the target could not be reached
+    3: of-fragment + lost = no verdict possible: the target could not be reached
+    # The target answered, though only in the fragment.
+    1: of-fragment + failed = not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error
+    130 interrupted: passed unreached = interrupted: 1 passed, 1 not reached
+    130 interrupted: passed failed = interrupted: 1 passed, 1 failed
+    130 interrupted: passed halted unreached = interrupted: 1 passed, 1 interrupted, 1 not reached
+    1: passed blocked blocked + failed = not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked
+    1: passed blocked + failed failed-2 = not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked
+    1: passed blocked + broken = not conformant: the shared fragment 'token' ended in error, 1 of 2 scenarios is blocked
+    3: blocked + lost = no verdict possible: the target could not be reached
+    # What ended the fragment tells more than that the scenario could not reach the target.
+    3: lost of-fragment + broken = no verdict possible: not one scenario got an answer from the target
+    3: of-fragment + lost broken = no verdict possible: not one scenario got an answer from the target
+    3: broken of-fragment + lost = no verdict possible: not one scenario got an answer from the target
+    3: lost of-fragment + lost = no verdict possible: the target could not be reached
+    1: skipped blocked-at-once = nothing was proved: all 2 scenarios were skipped or blocked
+    3: preflight book failed / blocked-at-once = no verdict possible: the preflight of book failed at 'scenario'
+    3: preflight book blocked + failed = no verdict possible: the preflight of book failed at 'scenario'
+    3: preflight old lost / passed = no verdict possible: the preflight of old failed at 'scenario'; book: conformant: 1 scenario passed
+    3: preflight old blocked / passed failed + failed = no verdict possible: the preflight of old failed at 'scenario'; book: not conformant: 1 of 2 scenarios failed
+    3: preflight old lost / skipped unreached = no verdict possible: the preflight of old failed at 'scenario'
+    3: preflight old lost / others failed = no verdict possible: the preflight of old failed at 'scenario'; the other suites: not conformant: 1 of 1 scenario failed
+    3: preflight old lost / preflight book failed / passed = no verdict possible: the preflight of old failed at 'scenario' and the preflight of book failed at 'scenario'
+    # A preflight proves nothing.
+    1: preflight book passed / = nothing was proved: no scenario was selected
+    1: preflight book passed / skipped = nothing was proved: the only scenario was skipped
+    1: preflight book passed / silent = nothing was proved: no step saw an answer
+    # A preflight may skip what the target does not have.
+    0: preflight book passed / preflight book skipped / passed = conformant: 2 scenarios passed, 1 skipped
+    0 selected 2 of 737: passed passed = partial: 2 of 737 scenarios were selected; all passed
+    0 selected 1 of 737: passed = partial: 1 of 737 scenarios was selected; all passed
+    0 selected 2 of 737: warned skipped = partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped
+    1 selected 2 of 737: passed failed = not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected
+    1 selected 0 of 737: = nothing was proved: no scenario was selected
+    0 selected 1 of 1: passed = conformant: 1 scenario passed
+    """
 
-  static func selected(
-    _ count: Int, of total: Int, _ scenarios: [ScenarioRecord], budget: BudgetRecord? = nil
-  ) -> RunRecord {
-    var record = Small.run(scenarios)
-    record.selection = SelectionRecord(names: ["x"], budget: budget, selected: count, total: total)
-    return record
-  }
-
-  static func budget(leftOut: Int) -> BudgetRecord {
-    BudgetRecord(
-      limits: ["5m", "9req"], requests: 9, duration: .seconds(1), leftOut: leftOut, proves: 1,
-      provable: 2)
-  }
-
-  static func interrupted(by what: String) -> RunRecord {
-    var record = Small.run([passed], isInterrupted: true)
-    record.interruption = what
-    return record
-  }
-
-  /// The suite of the scenarios, in no cookbook.
-  static func others(_ scenarios: [ScenarioRecord]) -> SuiteRecord {
-    var suite = Small.suite(scenarios)
-    suite.cookbook = nil
+  private static func suite(_ text: Substring) throws -> SuiteRecord {
+    var words = text.split(separator: " ").map(String.init)
+    let kind = words.first { ["preflight", "others"].contains($0) }
+    let cookbook = kind == "preflight" ? words[1] : nil
+    words.removeFirst(kind == "preflight" ? 2 : kind == nil ? 0 : 1)
+    let scenarios = try words.map { try #require(Self.scenarios[$0], "\($0)") }
+    var suite = Small.suite(scenarios, name: kind == "preflight" ? "preflight" : "suite")
+    suite.isPreflight = kind == "preflight"
+    if kind != nil { suite.cookbook = cookbook }
     return suite
   }
 
-  static let failedToken = Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])
-  static let lostToken = Small.fragment(
-    Small.unreachable, [Small.step(Small.unreachable, status: nil)])
-  static let brokenToken = Small.fragment(
-    Small.broken, [Small.step(Small.broken, status: 0)], id: 2)
-
-  static func preflight(_ scenario: ScenarioRecord, book: String) -> SuiteRecord {
-    var suite = Small.suite([scenario], name: "preflight")
-    suite.isPreflight = true
-    suite.cookbook = book
-    return suite
+  private static func record(_ line: String) throws -> (status: Int, record: RunRecord) {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    let mode = parts[0].split(separator: " ").map(String.init)
+    let halves = (parts.count < 2 ? "" : parts[1]).split(separator: "+")
+    let suites = (halves.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    var record = Small.run(
+      suites: try suites.map(suite),
+      shared: try (halves.count < 2 ? "" : halves[1]).split(separator: " ").map {
+        try #require(tokens[String($0)], "\($0)")
+      }, isStrict: mode.contains("strict"), isInterrupted: mode.contains("interrupted"))
+    if mode.contains("selected") {
+      record.selection = SelectionRecord(
+        names: ["x"], selected: Int(mode[2]) ?? 0, total: Int(mode[4]) ?? 0)
+    }
+    return (Int(mode[0]) ?? -1, record)
   }
 
-  static let moreRows = [
-    Row(
-      1, "not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked",
-      [passed, blocked, blocked], shared: [failedToken]),
-    Row(3, "no verdict possible: the target could not be reached", [blocked], shared: [lostToken]),
-    Row(
-      130, "interrupted: 1 passed, 1 interrupted, 1 not reached",
-      Small.run([passed, halted, unreached], isInterrupted: true)),
-    Row(
-      0, "partial: 2 of 737 scenarios were selected; all passed",
-      selected(2, of: 737, [passed, passed])),
-    Row(
-      0, "partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped",
-      selected(2, of: 737, [warned, skipped])),
-    Row(
-      1, "not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected",
-      selected(2, of: 737, [passed, failed])),
-    Row(1, "nothing was proved: no scenario was selected", selected(0, of: 737, [])),
-    Row(0, "conformant: 1 scenario passed", selected(1, of: 1, [passed])),
-    Row(
-      0, "conformant: 1 scenario passed; 1 of 2 requirements proved",
-      Small.run(
-        [Small.scenario(.passed, [Small.step(covers: ["R-1", "R-3"])])],
-        requirements: [
-          Small.requirement("R-1"), Small.requirement("R-2"),
-          Small.requirement("R-3", .must, .emulator),
-        ])),
-    Row(
-      3, "no verdict possible: the preflight of book failed at 'scenario'",
-      Small.run(suites: [
-        preflight(failed, book: "book"), Small.suite([Small.scenario(.blocked(because: "p"), [])]),
-      ])),
-    Row(
-      3, "no verdict possible: the preflight of book failed at 'scenario'",
-      Small.run(suites: [preflight(blocked, book: "book")], shared: [failedToken])),
-    Row(
-      3,
-      "no verdict possible: the preflight of old failed at 'scenario'; "
-        + "book: conformant: 1 scenario passed",
-      Small.run(suites: [preflight(lost, book: "old"), Small.suite([passed])])),
-    Row(
-      3,
-      "no verdict possible: the preflight of old failed at 'scenario'; "
-        + "book: not conformant: 1 of 2 scenarios failed",
-      Small.run(
-        suites: [preflight(blocked, book: "old"), Small.suite([passed, failed])],
-        shared: [failedToken])),
-  ]
+  @Test func `follows from the record`() throws {
+    let lines = Self.table.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+    #expect(lines.count > 50)
+    for line in lines {
+      let parts = line.split(separator: " = ", maxSplits: 1).map(String.init)
+      let (status, record) = try Self.record(parts[0])
+      let outcome = RunJudgement(record).outcome
+      #expect(outcome.status == status, "\(line)")
+      #expect(outcome.sentence == parts[1], "\(line)")
+    }
+  }
 
-  static let furtherRows = [
-    // What ended the fragment tells more than that the scenario could not reach the target.
-    Row(
-      3, "no verdict possible: not one scenario got an answer from the target", [lost, ofFragment],
-      shared: [brokenToken]),
-    Row(
-      3, "no verdict possible: not one scenario got an answer from the target", [ofFragment],
-      shared: [lostToken, brokenToken]),
-    Row(
-      3, "no verdict possible: not one scenario got an answer from the target",
-      [broken, ofFragment], shared: [lostToken]),
-    Row(
-      3, "no verdict possible: the target could not be reached", [lost, ofFragment],
-      shared: [lostToken]),
-    Row(1, "not conformant: 1 scenario was not reached", [passed, unreached]),
-    Row(130, "interrupted by --max-time 5m: 1 passed", interrupted(by: "--max-time 5m")),
-    Row(
-      1, "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
-      [passed, blocked],
-      shared: [1, 2].map {
-        Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)], id: $0)
-      }),
-    Row(
-      1,
-      "not conformant: the shared fragment 'token' ended in error, "
-        + "1 of 2 scenarios is blocked", [passed, blocked], shared: [brokenToken]),
-    Row(
-      1, "nothing was proved: all 2 scenarios were skipped or blocked",
-      [skipped, Small.scenario(.blocked(because: "x"), [])]),
-    // A preflight proves nothing.
-    Row(
-      1, "nothing was proved: no scenario was selected",
-      Small.run(suites: [preflight(passed, book: "book"), Small.suite([])])),
-    Row(
-      1, "nothing was proved: the only scenario was skipped",
-      Small.run(suites: [preflight(passed, book: "book"), Small.suite([skipped])])),
-    Row(
-      1, "nothing was proved: no step saw an answer",
-      Small.run(suites: [preflight(passed, book: "book"), Small.suite([silent])])),
-    Row(0, "partial: 1 of 737 scenarios was selected; all passed", selected(1, of: 737, [passed])),
-    Row(
-      0,
-      "partial: 1 of 737 scenarios was selected, and 3 left out by --budget 5m and "
-        + "--budget 9req; all passed", selected(1, of: 737, [passed], budget: budget(leftOut: 3))),
-    Row(
-      0, "partial: 1 of 737 scenarios was selected; all passed",
-      selected(1, of: 737, [passed], budget: budget(leftOut: 0))),
-    Row(
-      3, "no verdict possible: the preflight of old failed at 'scenario'",
-      Small.run(suites: [preflight(lost, book: "old"), Small.suite([skipped, unreached])])),
-    Row(
-      3,
-      "no verdict possible: the preflight of old failed at 'scenario'; "
-        + "the other suites: not conformant: 1 of 1 scenario failed",
-      Small.run(suites: [preflight(lost, book: "old"), others([failed])])),
-    Row(
-      3,
-      "no verdict possible: the preflight of old failed at 'scenario' and the preflight "
-        + "of book failed at 'scenario'",
-      Small.run(suites: [
-        preflight(lost, book: "old"), preflight(failed, book: "book"), Small.suite([passed]),
-      ])),
-    // A preflight may skip what the target does not have.
-    Row(
-      0, "conformant: 2 scenarios passed, 1 skipped",
-      Small.run(suites: [
-        preflight(passed, book: "book"), preflight(skipped, book: "book"), Small.suite([passed]),
-      ])),
-    Row(
-      1, "not conformant: 1 of 1 scenario failed",
-      Small.run(
-        [Small.scenario(.passed, [Small.step(), Small.step(Small.broken, isFinal: true)])],
-        isStrict: true)),
-  ]
-
-  @Test(arguments: rows + moreRows + furtherRows) func `follows from the record`(row: Row) {
-    let outcome = RunJudgement(row.record).outcome
-    #expect(outcome.status == row.status)
-    #expect(outcome.sentence == row.sentence)
+  @Test func `tells the requirements, the budget and what interrupted the run`() throws {
+    let proved = Small.run(
+      [Small.scenario(.passed, [Small.step(covers: ["R-1", "R-3"])])],
+      requirements: [
+        Small.requirement("R-1"), Small.requirement("R-2"),
+        Small.requirement("R-3", .must, .emulator),
+      ])
+    var interrupted = try Self.record("130 interrupted: passed").record
+    interrupted.interruption = "--max-time 5m"
+    var rows = [
+      (0, proved, "conformant: 1 scenario passed; 1 of 2 requirements proved"),
+      (130, interrupted, "interrupted by --max-time 5m: 1 passed"),
+    ]
+    for (leftOut, rest) in [(0, ""), (3, ", and 3 left out by --budget 5m and --budget 9req")] {
+      var record = try Self.record("0 selected 1 of 737: passed").record
+      record.selection?.budget = BudgetRecord(
+        limits: ["5m", "9req"], requests: 9, duration: .seconds(1), leftOut: leftOut, proves: 1,
+        provable: 2)
+      rows.append((0, record, "partial: 1 of 737 scenarios was selected\(rest); all passed"))
+    }
+    for (status, record, sentence) in rows {
+      let outcome = RunJudgement(record).outcome
+      #expect(outcome.status == status && outcome.sentence == sentence, "\(outcome.sentence)")
+    }
   }
 }
 

@@ -10,101 +10,65 @@ import Text
 @Suite struct ScenarioJudgementTests {
   typealias Small = SmallRecords
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let what: String
-    let scenario: ScenarioRecord
-    let shared: [SharedFragmentRecord]
-    let kind: Verdict.Kind
-    let incidents: Int
-    let warnings: Int
-    var testDescription: String { what }
-
-    init(
-      _ what: String, _ verdict: Verdict, _ steps: [StepRecord], isAdvisory: Bool = false,
-      shared: [SharedFragmentRecord] = [], _ kind: Verdict.Kind, incidents: Int = 0,
-      warnings: Int = 0
-    ) {
-      self.what = what
-      scenario = Small.scenario(verdict, steps, isAdvisory: isAdvisory)
-      (self.shared, self.kind) = (shared, kind)
-      (self.incidents, self.warnings) = (incidents, warnings)
-    }
-  }
-
   static let warnedStep = Small.step(warnings: [Small.miss])
 
-  static let rows = [
-    Row("a passed step", .passed, [Small.step()], .passed),
-    Row("a missed should", .passed, [warnedStep], .passed, warnings: 1),
-    Row("a failed step", Small.failed, [Small.step(Small.failed)], .failed, incidents: 1),
-    Row(
-      "a failed step of level should, told by its verdict", Small.failed,
-      [Small.step(Small.failed)], isAdvisory: true, .passed, warnings: 1),
-    Row(
-      "a failed step of level should, told by both", .passed,
-      [Small.step(Small.failed, warnings: [Small.miss])], isAdvisory: true, .passed, warnings: 1),
-    Row(
-      "no answer in a scenario of level should", Small.broken, [Small.step(Small.broken)],
-      isAdvisory: true, .broken, incidents: 1),
-    Row(
-      "a failed final step", .passed, [Small.step(), Small.step(Small.failed, isFinal: true)],
-      .passed, warnings: 1),
-    Row(
-      "a final step without answer", .passed,
-      [Small.step(), Small.step(Small.broken, isFinal: true)], .passed, warnings: 1),
-    Row(
-      "a final step without answer, inside a fragment", .passed,
-      [
-        Small.step(),
-        Small.step(
-          Small.broken, isFinal: true, status: nil, steps: [Small.step(Small.broken)], action: .use),
-      ], .passed, warnings: 1),
-    Row(
-      "a failed step of a fragment, counted once", Small.failed,
-      [Small.step(Small.failed, status: nil, steps: [Small.step(Small.failed)], action: .use)],
-      .failed, incidents: 1),
-    Row("a scenario that failed in no step", Small.broken, [], .broken, incidents: 1),
-    Row(
-      "a warning of a shared fragment", .passed,
-      [Small.step(status: nil, shared: 1, action: .use), Small.step()],
-      shared: [Small.fragment(.passed, [warnedStep])], .passed, warnings: 1),
-    Row(
-      "a warning of a fragment, counted once", .passed,
-      [Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use)], .passed,
-      warnings: 1),
-    Row(
-      "a failed step that missed a should, too", Small.failed,
-      [Small.step(Small.failed, warnings: [BlameTests.finding("/a")])], .failed, incidents: 1,
-      warnings: 1),
-    Row(
-      "a scenario of level should that failed in no step", Small.failed, [], isAdvisory: true,
-      .passed, warnings: 1),
-    Row(
-      "no answer in a fragment, counted once", Small.broken,
-      [Small.step(Small.broken, status: nil, steps: [Small.step(Small.broken)], action: .use)],
-      .broken, incidents: 1),
-    Row(
-      "a failed fragment, and what is expected of it", Small.failed,
-      [
-        Small.step(
-          .failed([BlameTests.finding("fragment f"), BlameTests.finding("/a")]), status: nil,
-          steps: [Small.step(Small.failed)], action: .use)
-      ], .failed, incidents: 2),
-    Row(
-      "a failed final step and a failed other one", Small.failed,
-      [Small.step(Small.failed), Small.step(Small.failed, isFinal: true)], .failed, incidents: 1,
-      warnings: 1), Row("a scenario that was interrupted", .interrupted, [], .interrupted),
-    Row("a skipped scenario", Small.skipped, [], .skipped),
+  /// The steps of the table below. `F` is a step that uses a fragment.
+  static let steps: [String: StepRecord] = [
+    "passed": Small.step(), "warned": warnedStep, "failed": Small.step(Small.failed),
+    "broken": Small.step(Small.broken),
+    "failed-warned": Small.step(Small.failed, warnings: [Small.miss]),
+    "failed-warned-otherwise": Small.step(Small.failed, warnings: [BlameTests.finding("/a")]),
+    "failed-end": Small.step(Small.failed, isFinal: true),
+    "broken-end": Small.step(Small.broken, isFinal: true),
+    "F-broken-end": Small.step(
+      Small.broken, isFinal: true, status: nil, steps: [Small.step(Small.broken)], action: .use),
+    "F-failed": Small.step(
+      Small.failed, status: nil, steps: [Small.step(Small.failed)], action: .use),
+    "F-broken": Small.step(
+      Small.broken, status: nil, steps: [Small.step(Small.broken)], action: .use),
+    "F-warned": Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use),
+    "F-shared-warned": Small.step(status: nil, shared: 1, action: .use),
+    "F-failed-and-expected": Small.step(
+      .failed([BlameTests.finding("fragment f"), BlameTests.finding("/a")]), status: nil,
+      steps: [Small.step(Small.failed)], action: .use),
   ]
 
-  @Test(arguments: rows) func `tells failures from warnings`(row: Row) {
-    let shared = row.shared.reduce(into: [:]) { $0[$1.id] = $1 }
-    let judgement = ScenarioJudgement(row.scenario, shared: shared, isStrict: false)
-    #expect(judgement.kind == row.kind)
-    #expect(judgement.incidents.count == row.incidents)
-    #expect(judgement.warnings.count == row.warnings)
-    let strict = ScenarioJudgement(row.scenario, shared: shared, isStrict: true)
-    #expect(strict.kind == (row.kind == .passed && row.warnings > 0 ? .failed : row.kind))
+  static let verdicts: [String: Verdict] = [
+    "passed": .passed, "failed": Small.failed, "broken": Small.broken, "skipped": Small.skipped,
+    "interrupted": .interrupted,
+  ]
+
+  /// The verdict of a scenario, maybe of level should, with its steps; how it counts, with how many
+  /// incidents and warnings.
+  @Test(arguments: [
+    ("passed: passed", "passed 0 0"), ("passed: warned", "passed 0 1"),
+    ("failed: failed", "failed 1 0"),
+    // Of level should, told by its verdict, and told by both.
+    ("failed should: failed", "passed 0 1"), ("passed should: failed-warned", "passed 0 1"),
+    ("broken should: broken", "error 1 0"), ("passed: passed failed-end", "passed 0 1"),
+    ("passed: passed broken-end", "passed 0 1"), ("passed: passed F-broken-end", "passed 0 1"),
+    // What a fragment has counts once.
+    ("failed: F-failed", "failed 1 0"), ("broken: F-broken", "error 1 0"),
+    ("passed: F-warned", "passed 0 1"), ("passed: F-shared-warned passed", "passed 0 1"),
+    ("failed: failed-warned-otherwise", "failed 1 1"),
+    ("failed: F-failed-and-expected", "failed 2 0"), ("failed: failed failed-end", "failed 1 1"),
+    // It failed in no step.
+    ("broken:", "error 1 0"), ("failed should:", "passed 0 1"),
+    ("interrupted:", "interrupted 0 0"), ("skipped:", "skipped 0 0"),
+  ])
+  func `tells failures from warnings`(scenario: String, expected: String) throws {
+    let parts = scenario.split(separator: ":", omittingEmptySubsequences: false)
+    let words = parts[0].split(separator: " ").map(String.init)
+    let record = Small.scenario(
+      try #require(Self.verdicts[words[0]]),
+      try parts[1].split(separator: " ").map { try #require(Self.steps[String($0)]) },
+      isAdvisory: words.contains("should"))
+    let shared = [1: Small.fragment(.passed, [Self.warnedStep])]
+    let judgement = ScenarioJudgement(record, shared: shared, isStrict: false)
+    let (incidents, warnings) = (judgement.incidents.count, judgement.warnings.count)
+    #expect("\(judgement.kind.rawValue) \(incidents) \(warnings)" == expected)
+    let strict = ScenarioJudgement(record, shared: shared, isStrict: true)
+    #expect(strict.kind == (judgement.kind == .passed && warnings > 0 ? .failed : judgement.kind))
     #expect(strict.warnings.isEmpty)
   }
 

@@ -6,6 +6,7 @@ import Foundation
 import Record
 import Reports
 import Suites
+import TestSupport
 import Testing
 import Text
 
@@ -58,154 +59,100 @@ import Text
 
   static let right = [Step(name: "Right", line: 90)]
 
-  /// A scenario of one step whose answer lacks something.
-  private static func lacks(
-    _ places: String..., line: Int = 20, route: String = "GET /a", status: Int = 200
-  ) -> [Step] {
-    [Step(line: line, route: route, status: status, findings: places.map(missing))]
+  /// Scenarios, with `|` between them, and their steps with `+`: a line, and what is wrong with the
+  /// answer.
+  ///
+  ///     LINE [ROUTE] [STATUS] lacks PLACE[, PLACE …]
+  ///     LINE [ROUTE] [REQUIREMENT] gets STATUS not EXPECTED[, PLACE …]
+  ///     LINE [ROUTE] finds PLACE / EXPECTED / FOUND
+  ///     LINE [ROUTE] is right
+  static func scenarios(_ text: String) -> [[Step]] {
+    text.split(separator: " | ").map { scenario($0) }
   }
 
-  /// A scenario of one step that gets another status than it expects.
-  private static func gets(
-    _ status: Int, not expected: String, line: Int = 20, route: String = "GET /a",
-    covers: [Cover] = [], _ others: Finding..., at place: Int = 30
-  ) -> [Step] {
-    let finding = finding("status", expected, "\(status)", line: place)
-    return [
-      Step(line: line, route: route, covers: covers, status: status, findings: [finding] + others)
-    ]
+  private static func scenario(_ text: Substring) -> [Step] {
+    text.split(separator: " + ").map { text in
+      let words = text.split(separator: " ").map(String.init)
+      let at = words.firstIndex { ["lacks", "gets", "finds", "is"].contains($0) } ?? 0
+      let head = words[1..<at]
+      let rest = words[(at + 1)...].joined(separator: " ")
+      var step = Step(line: Int(words[0]) ?? 0)
+      step.route = "GET \(head.first { $0.hasPrefix("/") } ?? "/a")"
+      step.status = head.compactMap { Int($0) }.first ?? 200
+      step.covers = head.filter { $0.hasPrefix("V2") }.map { Cover(id: $0) }
+      switch words[at] {
+      case "lacks": step.findings = rest.split(separator: ", ").map { missing(String($0)) }
+      case "gets":
+        let parts = rest.split(separator: ", /").map(String.init)
+        let values = parts[0].split(separator: " not ").map(String.init)
+        step.status = Int(values[0]) ?? 0
+        // Where it is expected tells the entries of one status apart.
+        let place = Int(head.first { $0.hasPrefix("@") }?.dropFirst() ?? "") ?? 30
+        step.findings =
+          [finding("status", values[1], values[0], line: place)]
+          + parts.dropFirst().map { missing("/\($0)") }
+      case "finds":
+        let values = rest.split(separator: " / ").map(String.init)
+        step.findings = [finding(values[0], values[1], values[2])]
+      default: step.name = "Right"
+      }
+      return step
+    }
   }
 
-  /// A scenario of one step that finds a wrong value.
-  private static func finds(
-    _ place: String, _ expected: String, _ found: String, line: Int = 20, route: String = "GET /a"
-  ) -> [Step] {
-    [Step(line: line, route: route, findings: [finding(place, expected, found)])]
-  }
+  static let rows = TestSupport.rows(
+    #"""
+    20 lacks /profiles/Cablevision/mvpd | 50 /b lacks /mvpd | 60 /c finds save: mvpd / $.x['mvpd'] / nothing
+      1 the same member is missing in different answers
+    20 lacks /mvpd | 20 lacks /type
+      2 different members are missing
+    20 lacks /code | 20 /b 403 lacks /code | 20 /b is right
+      2 a member is missing in errors, and one of its name elsewhere
+    20 lacks /mvpd, /type | 20 lacks /mvpd, /type
+      1 two members are missing in the same answers
+    20 gets 500 not 200 | 50 gets 500 not 403, /code | 90 /b is right
+      1 an endpoint always answers the same error
+    20 gets 500 not 200 | 50 /b gets 404 not 200
+      2 endpoints answer different errors
+    20 gets 404 not 200 | 50 /b gets 404 not 201 | 60 /c 404 lacks /code
+      1 every answer is the same error
+    20 V2-C1-01 gets 200 not 400 | 50 /b V2-C1-01 gets 200 not 400
+      1 the same is granted against the same requirement
+    20 V2-C1-01 gets 200 not 400 | 20 V2-C13-01 gets 200 not 400
+      2 the same is granted against different requirements
+    20 finds /type / appleSSO / "regular" + 50 /b finds /p/type / !one-of [a] / "regular"
+      1 the same wrong member is seen again
+    20 finds /notAfter / !timestamp {after: now} / 1795239000123 | 20 finds /notAfter / !timestamp {after: now} / 1795239999999
+      1 numbers that differ by chance
+    20 lacks header X-Trace | 50 /b lacks header x-trace
+      1 the same header is missing, written in another way
+    20 lacks header X-A | 20 lacks header X-B
+      2 different headers are missing
+    20 lacks header a | 20 lacks /a
+      2 a member and a header of one name are missing
+    20 lacks /profiles/Cablevision | 50 /b lacks /profiles/Other
+      1 the same is missing under ids, which maps are sorted by
+    20 lacks /mvpds/0 | 20 lacks /mvpds/7 | 20 lacks /others/0
+      2 items of one list are missing, and those of another one
+    20 lacks xml /a/b | 20 lacks xml /c/d/b | 20 lacks xml /a/c
+      2 elements of one name are missing
+    20 finds /type / a / "b" | 20 finds /type / a / "c"
+      2 a member has different wrong values
+    20 finds /notAfter / !timestamp {after: now} / 1795239000123 | 20 finds /notAfter / !integer {min: 1} / 1795239999999
+      2 numbers that differ by chance, where different things are expected
+    20 gets 403 not 200 | 50 gets 403 not !one-of [201, 404] | 90 is right
+      1 an endpoint refuses in several steps what it should grant, and not everything
+    20 gets 403 not 200 | 50 gets 404 not 200 | 90 is right
+      2 an endpoint refuses in different ways what it should grant
+    20 gets 403 not 400 | 50 @51 gets 403 not 401 | 90 is right
+      2 refusals of another kind than those that are expected, in two steps
+    20 gets 400 not 200 | 50 gets 400 not 201 | 90 is right | 60 /b gets 399 not 200 | 70 /b @71 gets 399 not 201
+      3 the least refusal, and what is none
+    """#)
 
-  static let rows: [(what: String, scenarios: [[Step]], entries: Int)] = [
-    (
-      "the same member is missing in different answers",
-      [
-        lacks("/profiles/Cablevision/mvpd"), lacks("/mvpd", line: 50, route: "GET /b"),
-        finds("save: mvpd", "$.x['mvpd']", "nothing", line: 60, route: "GET /c"),
-      ], 1
-    ), ("different members are missing", [lacks("/mvpd"), lacks("/type")], 2),
-    (
-      "a member is missing in errors, and one of its name elsewhere",
-      [
-        lacks("/code"), lacks("/code", route: "GET /b", status: 403),
-        [Step(name: "Right", route: "GET /b")],
-      ], 2
-    ),
-    (
-      "two members are missing in the same answers",
-      [lacks("/mvpd", "/type"), lacks("/mvpd", "/type")], 1
-    ),
-    (
-      "an endpoint always answers the same error",
-      [
-        gets(500, not: "200"), gets(500, not: "403", line: 50, missing("/code")),
-        [Step(name: "Right", line: 90, route: "GET /b")],
-      ], 1
-    ),
-    (
-      "endpoints answer different errors",
-      [gets(500, not: "200"), gets(404, not: "200", line: 50, route: "GET /b")], 2
-    ),
-    (
-      "every answer is the same error",
-      [
-        gets(404, not: "200"), gets(404, not: "201", line: 50, route: "GET /b"),
-        lacks("/code", line: 60, route: "GET /c", status: 404),
-      ], 1
-    ),
-    (
-      "the same is granted against the same requirement",
-      [
-        gets(200, not: "400", covers: ["V2-C1-01"]),
-        gets(200, not: "400", line: 50, route: "GET /b", covers: ["V2-C1-01"]),
-      ], 1
-    ),
-    (
-      "the same is granted against different requirements",
-      [gets(200, not: "400", covers: ["V2-C1-01"]), gets(200, not: "400", covers: ["V2-C13-01"])], 2
-    ),
-    (
-      "the same wrong member is seen again",
-      [
-        finds("/type", "appleSSO", "\"regular\"")
-          + finds("/p/type", "!one-of [a]", "\"regular\"", line: 50, route: "GET /b")
-      ], 1
-    ),
-    (
-      "numbers that differ by chance",
-      ["1795239000123", "1795239999999"].map { finds("/notAfter", "!timestamp {after: now}", $0) },
-      1
-    ),
-    (
-      "the same header is missing, written in another way",
-      [lacks("header X-Trace"), lacks("header x-trace", line: 50, route: "GET /b")], 1
-    ), ("different headers are missing", [lacks("header X-A"), lacks("header X-B")], 2),
-    ("a member and a header of one name are missing", [lacks("header a"), lacks("/a")], 2),
-    (
-      "the same is missing under ids, which maps are sorted by",
-      [lacks("/profiles/Cablevision"), lacks("/profiles/Other", line: 50, route: "GET /b")], 1
-    ),
-    (
-      "items of one list are missing, and those of another one",
-      [lacks("/mvpds/0"), lacks("/mvpds/7"), lacks("/others/0")], 2
-    ),
-    (
-      "elements of one name are missing",
-      [lacks("xml /a/b"), lacks("xml /c/d/b"), lacks("xml /a/c")], 2
-    ),
-    (
-      "a member has different wrong values",
-      [finds("/type", "a", "\"b\""), finds("/type", "a", "\"c\"")], 2
-    ),
-    (
-      "numbers that differ by chance, where different things are expected",
-      [
-        finds("/notAfter", "!timestamp {after: now}", "1795239000123"),
-        finds("/notAfter", "!integer {min: 1}", "1795239999999"),
-      ], 2
-    ),
-    (
-      "an endpoint refuses in several steps what it should grant, and not everything",
-      [
-        gets(403, not: "200"), gets(403, not: "!one-of [201, 404]", line: 50),
-        [Step(name: "Right", line: 90, route: "GET /a")],
-      ], 1
-    ),
-    (
-      "an endpoint refuses in different ways what it should grant",
-      [
-        gets(403, not: "200"), gets(404, not: "200", line: 50),
-        [Step(name: "Right", line: 90, route: "GET /a")],
-      ], 2
-    ),
-    (
-      "refusals of another kind than those that are expected, in two steps",
-      [
-        gets(403, not: "400"), gets(403, not: "401", line: 50, at: 51),
-        [Step(name: "Right", line: 90, route: "GET /a")],
-      ], 2
-    ),
-    (
-      "the least refusal, and what is none",
-      [
-        gets(400, not: "200"), gets(400, not: "201", line: 50),
-        [Step(name: "Right", line: 90, route: "GET /a")],
-        gets(399, not: "200", line: 60, route: "GET /b"),
-        gets(399, not: "201", line: 70, route: "GET /b", at: 71),
-      ], 3
-    ),
-  ]
-
-  @Test(arguments: rows.indices) func `makes one entry of one cause`(row: Int) {
-    let (what, scenarios, count) = Self.rows[row]
-    #expect(Self.entries(Self.run(scenarios, shared: [])).count == count, "\(what)")
+  @Test(arguments: rows) func `makes one entry of one cause`(scenarios: String, what: String) {
+    let run = Self.run(Self.scenarios(scenarios), shared: [])
+    #expect(Self.entries(run).count == Int(what.prefix { $0 != " " }), "\(what)")
   }
 
   @Test func `shows all that is wrong in exactly the same answers`() throws {

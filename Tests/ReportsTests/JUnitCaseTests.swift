@@ -22,6 +22,10 @@ import Testing
     return ReportRulesTests.text(JUnitReport(profile: profile), record)
   }
 
+  static func text(of step: StepRecord, _ profile: JUnitProfile = .jenkins) -> String {
+    text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
+  }
+
   static func failed(_ count: Int = 1, name: String = "ask") -> StepRecord {
     SampleRecords.request(
       name, 9, verdict: .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }))
@@ -76,7 +80,7 @@ import Testing
     var step = Self.failed()
     step.exchanges = (0..<count).map { SampleRecords.exchange("GET", "/e\($0)", 200) }
     step.leftOut.add(.init(status: 200, number: 7, wireIssues: 0))
-    let text = Self.text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    let text = Self.text(of: step)
     #expect(text.matches(of: /\nGET https:[^\n]*\/e[0-9]\n/).count == shown)
     #expect(text.contains("/e\(count - 1)\n"))
     #expect(text.contains("… and 7 more like it (7 × 200)\n"))
@@ -86,7 +90,7 @@ import Testing
   @Test(arguments: JUnitProfile.allCases)
   func `has what the readers of its profile take`(profile: JUnitProfile) {
     let step = SampleRecords.wrong
-    let text = Self.text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
+    let text = Self.text(of: step, profile)
     #expect(text.contains("<system-out>"))
     #expect(
       text.contains(" file=\"Suites/apple-v2/c-profiles.yaml\" line=\"1\"") == (profile == .rich))
@@ -155,13 +159,8 @@ import Testing
     for (place, type) in places {
       let finding = Finding(
         place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
-      let record = SampleRecords.run([
-        SampleRecords.suite([
-          SampleRecords.scenario(
-            "one", 1, .failed([finding]),
-            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
-        ])
-      ])
+      let record = SampleRecords.run(
+        of: SampleRecords.request("ask", 3, verdict: .failed([finding])))
       let bytes = JUnitReport().bytes(of: record)
       #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
       let json = try JSONParser.document(JSONReport().bytes(of: record)).root

@@ -165,77 +165,51 @@ import Text
 
 /// How far a run is, on a terminal and in a log.
 @Suite struct ProgressTests {
-  @Test(arguments: [
-    (
-      Progress(done: 0, planned: 10, failed: 0, elapsed: .zero), 80,
-      "[------------------------------] 0 of 10 scenarios, 0.0 ms"
-    ),
-    (
-      Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
-      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
-    ),
-    (
-      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24, "1 of 1 scenario, 1 min…"
-    ),
-    // The least room for a bar, and a column less.
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
-      "[#####-----] 5 of 10 scenarios, 0.0 ms"
-    ), (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
-    // A rest of five seconds is not worth a word.
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
-      "5 of 10 scenarios, 5.00 s"
-    ),
-    (
-      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
-      "5 of 10 scenarios, 6.00 s, about 6 s left"
-    ), (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
-    (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
-  ])
-  func `shows how far a run is`(progress: Progress, width: Int, line: String) {
-    #expect(progress.line(width: width) == line)
+  /// What was done of how much, how many failed, in how many milliseconds, and what the pace of the
+  /// profile lets expect.
+  private static func progress(_ text: String) -> Progress {
+    let numbers = text.split(separator: " ").map { Int($0) ?? 0 }
+    return Progress(
+      done: numbers[0], planned: numbers[1], failed: numbers[2],
+      elapsed: .milliseconds(numbers[3]),
+      expected: numbers.count > 4 ? .milliseconds(numbers[4]) : nil)
   }
 
-  @Test(
-    arguments: [
-      (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
-      // Nothing is done yet, and the pace of the profile tells.
-      (
-        Progress(planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
-        "30.00 s: 0 of 824 scenarios; about 15 min left"
-      ),
-      // The service is slower than the pace.
-      (
-        Progress(done: 412, planned: 824, elapsed: .seconds(1000), expected: .seconds(900)),
-        "16 min 40 s: 412 of 824 scenarios; about 17 min left"
-      ),
-      (
-        Progress(done: 206, planned: 824, failed: 2, elapsed: .seconds(90)),
-        "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"
-      ),
-      (
-        Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
-        "2 h 30 min: 823 of 824 scenarios; about 11 s left"
-      ),
-      // The time of the pace is over.
-      (
-        Progress(planned: 824, elapsed: .seconds(900), expected: .seconds(900)),
-        "15 min 0 s: 0 of 824 scenarios"
-      ),
-      // Of two in a hundred nobody can say.
-      (Progress(done: 2, planned: 100, elapsed: .seconds(10)), "10.00 s: 2 of 100 scenarios"),
-      (
-        Progress(done: 3, planned: 100, elapsed: .seconds(10)),
-        "10.00 s: 3 of 100 scenarios; about 5 min left"
-      ),
-      (
-        Progress(done: 20, planned: 824, elapsed: .seconds(300)),
-        "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"
-      ),
-    ] as [(Progress, String)])
-  func `says in a log how far a run is`(progress: Progress, sentence: String) {
-    #expect(progress.sentence == sentence)
+  @Test(arguments: [
+    ("0 10 0 0", 80, "[------------------------------] 0 of 10 scenarios, 0.0 ms"),
+    (
+      "5000 10000 2 12400", 80,
+      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
+    ), ("1 1 0 61000", 24, "1 of 1 scenario, 1 min…"),
+    // The least room for a bar, and a column less.
+    ("5 10 0 0", 39, "[#####-----] 5 of 10 scenarios, 0.0 ms"),
+    ("5 10 0 0", 38, "5 of 10 scenarios, 0.0 ms"),
+    // A rest of five seconds is not worth a word.
+    ("5 10 0 5000", 30, "5 of 10 scenarios, 5.00 s"),
+    ("5 10 0 6000", 45, "5 of 10 scenarios, 6.00 s, about 6 s left"), ("9 0 0 0", 5, "9 o…"),
+    ("9 3 0 0", 0, ""),
+  ])
+  func `shows how far a run is`(progress: String, width: Int, line: String) {
+    #expect(Self.progress(progress).line(width: width) == line)
+  }
+
+  @Test(arguments: [
+    ("0 824 0 30000", "30.00 s: 0 of 824 scenarios"),
+    // Nothing is done yet, and the pace of the profile tells.
+    ("0 824 0 30000 900000", "30.00 s: 0 of 824 scenarios; about 15 min left"),
+    // The service is slower than the pace.
+    ("412 824 0 1000000 900000", "16 min 40 s: 412 of 824 scenarios; about 17 min left"),
+    ("206 824 2 90000", "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"),
+    ("823 824 0 9000000", "2 h 30 min: 823 of 824 scenarios; about 11 s left"),
+    // The time of the pace is over.
+    ("0 824 0 900000 900000", "15 min 0 s: 0 of 824 scenarios"),
+    // Of two in a hundred nobody can say.
+    ("2 100 0 10000", "10.00 s: 2 of 100 scenarios"),
+    ("3 100 0 10000", "10.00 s: 3 of 100 scenarios; about 5 min left"),
+    ("20 824 0 300000", "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"),
+  ])
+  func `says in a log how far a run is`(progress: String, sentence: String) {
+    #expect(Self.progress(progress).sentence == sentence)
   }
 
   @Test(

@@ -17,6 +17,21 @@ import Text
     return ReportRulesTests.text(HTMLReport(), record)
   }
 
+  /// The certificate of these scenarios.
+  static func certificate(_ scenarios: [ScenarioRecord]) -> String {
+    ReportRulesTests.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+  }
+
+  /// Texts with their numbers, in lines.
+  static func lines(_ count: Int, _ text: String) -> String {
+    (0..<count).map { "\(text) \($0)" }.joined(separator: "\n")
+  }
+
+  /// So many findings, at `/m0` and so on.
+  static func findings(_ count: Int) -> Verdict {
+    .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
+  }
+
   static func failed(_ step: StepRecord, number: Int = 0) -> ScenarioRecord {
     SampleRecords.scenario("number \(number)", number + 1, step.verdict, steps: [step])
   }
@@ -80,7 +95,7 @@ import Text
 
   @Test(arguments: [(1, 0), (3, 0), (4, 1), (5, 2)])
   func `names three findings of a scenario without its exchanges`(count: Int, more: Int) {
-    let verdict = Verdict.failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
+    let verdict = Self.findings(count)
     let scenarios = (0..<11).map {
       Self.failed(SampleRecords.request("ask", 9, verdict: verdict), number: $0)
     }
@@ -94,8 +109,8 @@ import Text
 
   @Test(arguments: [(50, 50), (51, 50)])
   func `lists fifty findings beside what came`(count: Int, shown: Int) {
-    let verdict = Verdict.failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
-    let page = Self.page([Self.failed(SampleRecords.request("ask", 9, verdict: verdict))])
+    let step = SampleRecords.request("ask", 9, verdict: Self.findings(count))
+    let page = Self.page([Self.failed(step)])
     #expect(page.ranges(of: "<tr><th scope=\"row\"><code>/m").count == shown)
   }
 
@@ -103,7 +118,7 @@ import Text
   func `shows four hundred lines of an answer`(count: Int, more: String?) {
     // The status and an empty line come before the body.
     var step = SampleRecords.wrong
-    step.exchanges[0].detail = Self.detail((0..<count).map { "line \($0)" }.joined(separator: "\n"))
+    step.exchanges[0].detail = Self.detail(Self.lines(count, "line"))
     let page = Self.page([Self.failed(step)])
     #expect(page.contains("more line") == (more != nil))
     if let more { #expect(page.contains("… \(more): see report.json")) }
@@ -136,8 +151,7 @@ import Text
     step.verdict = .failed([SampleRecords.finding(place, 9, "1", "2")])
     step.exchanges[0].detail = Self.detail(
       "{" + (0..<count).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}")
-    let text = ReportRulesTests.text(
-      MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+    let text = Self.certificate([Self.failed(step)])
     let shown = text.split(separator: "\n").filter { $0.contains("← here") || $0.hasPrefix("… (") }
     #expect(shown.map { $0.drop { $0 == " " } } == lines.map { $0[...] })
   }
@@ -153,13 +167,9 @@ import Text
   ) {
     var step = SampleRecords.wrong
     step.verdict = .failed([SampleRecords.finding("status", 9, "1", "2")])
-    step.exchanges[0].detail = ExchangeRecord.Detail(
-      requestHeaders: [], requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"),
-      reason: "", responseHeaders: [],
-      responseBody: (0..<answered).map { "answer \($0)" }.joined(separator: "\n"),
-      responseByteCount: 0)
-    let text = ReportRulesTests.text(
-      MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+    step.exchanges[0].detail = Self.detail(Self.lines(answered, "answer"))
+    step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
+    let text = Self.certificate([Self.failed(step)])
     let lines = text.split(separator: "\n").filter {
       $0.hasPrefix("line ") || $0.hasPrefix("answer ") || $0.hasPrefix("… (")
     }
@@ -175,13 +185,11 @@ import Text
     step.verdict = .failed(
       ["/m20", "header X-A", "header X-B"].map { SampleRecords.finding($0, 9, "1", "2") })
     for (count, shown) in [(2, ["line 0", "line 1"]), (3, ["line 0", "… (2 lines more)"])] {
-      step.exchanges[0].detail = ExchangeRecord.Detail(
-        requestHeaders: [], requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"),
-        reason: "", responseHeaders: names.map { HeaderField($0, "text/x") },
-        responseBody: "{" + (0..<40).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}",
-        responseByteCount: 0)
-      let text = ReportRulesTests.text(
-        MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+      let body = "{" + (0..<40).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}"
+      step.exchanges[0].detail = Self.detail(body)
+      step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
+      step.exchanges[0].detail?.responseHeaders = names.map { HeaderField($0, "text/x") }
+      let text = Self.certificate([Self.failed(step)])
       let lines = text.split(separator: "\n").filter {
         $0.hasPrefix("line ") || $0.hasPrefix("… (2 ")
       }
@@ -193,9 +201,8 @@ import Text
   @Test(arguments: [(5, nil), (6, "1 other difference"), (7, "2 other differences")])
   func `lists five differences of an answer in the certificate`(count: Int, more: String?) {
     var step = SampleRecords.wrong
-    step.verdict = .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
-    let text = ReportRulesTests.text(
-      MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+    step.verdict = Self.findings(count)
+    let text = Self.certificate([Self.failed(step)])
     #expect(text.contains("\n| `/m4` | `1` | `2` |\n") && !text.contains("\n| `/m5` |"))
     #expect(text.contains(" in the same answer.") == (more != nil))
     if let more { #expect(text.contains("\nAnd \(more) in the same answer.\n")) }
@@ -207,8 +214,7 @@ import Text
   ])
   func `names three further scenarios of a cause in the certificate`(count: Int, names: String?) {
     let scenarios = (0..<count).map { Self.failed(SampleRecords.wrong, number: $0) }
-    let text = ReportRulesTests.text(
-      MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let text = Self.certificate(scenarios)
     #expect(text.contains("\nThe same in ") == (names != nil))
     if let names { #expect(text.contains("\nThe same in \(names)\n")) }
   }
@@ -256,34 +262,25 @@ import Text
   ]
   static let names = ["conformant", "failing", "audited", "merged"]
 
-  @Test(arguments: names) func `is Markdown as reviewed`(name: String) throws {
-    let record = try #require(Self.records[name])
-    try Golden.check(MarkdownReport().bytes(of: record), "\(name).md")
-  }
+  /// The ending of each file, and what makes it.
+  static let reports: KeyValuePairs<String, @Sendable (RunRecord) -> [UInt8]> = [
+    "md": { MarkdownReport().bytes(of: $0) }, "json": { JSONReport().bytes(of: $0) },
+    "annotations.txt": { AnnotationReport().bytes(of: $0) },
+    "txt": {
+      Array(TerminalReport(hasColour: false).summary(of: RunJudgement($0)).rendered.utf8)
+    },
+    "html": { record in
+      // Style and script, and their digests, are the same in all of them.
+      let page = String(decoding: HTMLReport().bytes(of: record), as: UTF8.self)
+        .replacing(/<(style|script)>.*?<\/\1>/.dotMatchesNewlines(), with: "")
+        .replacing(/sha256-[A-Za-z0-9+\/=]+/, with: "sha256")
+      return Array(page.utf8)
+    },
+  ]
 
-  @Test(arguments: names) func `is a page as reviewed`(name: String) throws {
+  @Test(arguments: names) func `is as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
-    // Style and script, and their digests, are the same in all of them.
-    let page = String(decoding: HTMLReport().bytes(of: record), as: UTF8.self)
-      .replacing(/<(style|script)>.*?<\/\1>/.dotMatchesNewlines(), with: "")
-      .replacing(/sha256-[A-Za-z0-9+\/=]+/, with: "sha256")
-    try Golden.check(Array(page.utf8), "\(name).html")
-  }
-
-  @Test(arguments: names) func `is JSON as reviewed`(name: String) throws {
-    let record = try #require(Self.records[name])
-    try Golden.check(JSONReport().bytes(of: record), "\(name).json")
-  }
-
-  @Test(arguments: names) func `is a summary as reviewed`(name: String) throws {
-    let record = try #require(Self.records[name])
-    try Golden.check(
-      TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered, "\(name).txt")
-  }
-
-  @Test(arguments: names) func `is annotations as reviewed`(name: String) throws {
-    let record = try #require(Self.records[name])
-    try Golden.check(AnnotationReport().bytes(of: record), "\(name).annotations.txt")
+    for (ending, bytes) in Self.reports { try Golden.check(bytes(record), "\(name).\(ending)") }
   }
 
   @Test(arguments: JUnitProfile.allCases)

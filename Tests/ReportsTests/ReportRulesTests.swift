@@ -84,9 +84,7 @@ import Text
   func `names ten requirements in an annotation`(count: Int, shown: Int) {
     var step = SampleRecords.wrong
     step.covers = (0..<count).map { Cover(id: "R-\($0)") }
-    let record = SampleRecords.run([
-      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
-    ])
+    let record = SampleRecords.run(of: step)
     let text = Self.text(AnnotationReport(), record)
     #expect(text.matches(of: /%0AR-\d+/).count == shown)
   }
@@ -343,9 +341,7 @@ import Text
         responseByteCount: 0)
       return exchange
     }
-    let record = SampleRecords.run([
-      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
-    ])
+    let record = SampleRecords.run(of: step)
     let text = Self.text(JUnitReport(), record)
     #expect(text.contains("… (cut)"))
     #expect(!text.contains("\u{FFFD}"))

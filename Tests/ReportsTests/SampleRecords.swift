@@ -137,6 +137,11 @@ enum SampleRecords {
       remarks: remarks, catalogues: [catalogue], sharedFragments: shared, suites: suites)
   }
 
+  /// A run of one scenario, with one step.
+  static func run(of step: StepRecord) -> RunRecord {
+    run([suite([scenario("one", 1, step.verdict, steps: [step])])])
+  }
+
   static let configuration = request(
     "Retrieve configuration", 20, covers: ["V2-C1-01"],
     exchanges: [exchange("GET", "/api/v2/REF30/configuration", 200)])

@@ -67,12 +67,17 @@ struct CommandLine {
 }
 
 @Suite struct MutationManualTests {
-  @Test func `stands in the manual with each kind`() throws {
+  /// The table of the manual behind a mark.
+  private static func table(_ mark: String) throws -> String {
     let manual = SharedFolder.project.appending(path: "Suites/README.md")
     let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
-    let table = try #require(
-      text.components(separatedBy: "<!-- mutations -->").last?
-        .components(separatedBy: "<!-- end of mutations -->").first)
+    return try #require(
+      text.components(separatedBy: "<!-- \(mark) -->").last?
+        .components(separatedBy: "<!-- end of \(mark) -->").first)
+  }
+
+  @Test func `stands in the manual with each kind`() throws {
+    let table = try Self.table("mutations")
     for kind in MutationKind.all where kind.subject != .status {
       let mark = kind.scope == .answer ? "*" : ""
       #expect(table.contains("`\(kind.name)`\(mark) \(kind.summary)"), "\(kind.name)")
@@ -82,13 +87,9 @@ struct CommandLine {
   }
 
   @Test func `has a row for each way to change a request`() throws {
-    let manual = SharedFolder.project.appending(path: "Suites/README.md")
-    let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
-    let table = try #require(
-      text.components(separatedBy: "<!-- request mutations -->").last?
-        .components(separatedBy: "<!-- end of request mutations -->").first)
+    let rows = try Self.table("request mutations").split(separator: "\n")
     for mutation in RequestMutation.allCases {
-      let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(mutation.rawValue)` |") }
+      let row = rows.first { $0.hasPrefix("| `\(mutation.rawValue)` |") }
       #expect(row?.hasSuffix("| \(mutation.summary) |") == true, "\(mutation.rawValue)")
     }
   }

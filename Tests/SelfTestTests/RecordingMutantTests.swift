@@ -46,10 +46,7 @@ import Text
       ("on: poll\nexpect: {query: {wait: !matches '[0-9]+'}}", ["query parameter wait emptied"]),
       ("on: poll\nexpect: {query: {wait: !string {}}}", ["query parameter wait doubled"]),
       ("on: poll\nearlier: begin", ["the exchange moved-first"]),
-      (
-        "on: poll\nearlier: {is: begin, same: code}",
-        ["path segment {code} altered"]
-      ),
+      ("on: poll\nearlier: {is: begin, same: code}", ["path segment {code} altered"]),
       ("on: poll\nearlier: {is: token, same: token}", ["header authorization altered"]),
       (
         "on: poll\nnot-earlier: {is: poll, query: {wait: '1'}, within: 3s}",

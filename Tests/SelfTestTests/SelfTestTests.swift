@@ -70,12 +70,21 @@ import Text
     _ words: [String] = [],
     expected: String = "headers: {Content-Type: !media-type application/json}"
   ) throws -> (line: CommandLine, score: JSONValue) {
-    let path = try folder.write(Self.suite.replacing("EXPECTED", with: expected), to: "small.yaml")
+    try selfTest(of: Self.suite.replacing("EXPECTED", with: expected), words)
+  }
+
+  private func selfTest(
+    of suite: String, _ words: [String] = []
+  ) throws -> (line: CommandLine, score: JSONValue) {
+    let path = try folder.write(suite, to: "small.yaml")
     let file = folder.url.appending(path: "score.json").path
     let line = CommandLine([path, "--json", file] + words)
     let bytes = FileManager.default.contents(atPath: file).map { Array($0) } ?? []
     return (line, (try? JSONParser.document(bytes).root) ?? .null)
   }
+
+  /// The suite as it is, with suggestions: one run for all tests that only look at it.
+  private static let plain = Result { try SelfTestTests().selfTest(["--suggest"]) }
 
   private static func survivors(_ score: JSONValue) -> [JSONValue] {
     score["survivors"]?.array ?? []
@@ -91,7 +100,7 @@ import Text
   }
 
   @Test func `names what would go unnoticed at its step`() throws {
-    let (line, score) = try selfTest()
+    let (line, score) = try Self.plain.get()
     #expect(line.status == .success, "\(line.errors)")
     let survivor = try #require(Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
     #expect(survivor["line"] == 19)
@@ -104,7 +113,7 @@ import Text
   }
 
   @Test func `counts the step of a fragment once, and judges each of its uses`() throws {
-    let (_, score) = try selfTest()
+    let (_, score) = try Self.plain.get()
     let register = Self.survivors(score).filter { $0["step"] == "Register" }
     let keys = register.map { "\($0["place"]?.string ?? "") \($0["mutation"]?.string ?? "")" }
     #expect(!keys.isEmpty)
@@ -126,12 +135,12 @@ import Text
   func `follows a value to what later steps do with it`(
     place: String, mutation: String, step: String
   ) throws {
-    let (_, score) = try selfTest()
+    let (_, score) = try Self.plain.get()
     #expect(Self.survivor(score, place, mutation, step: step) == nil)
   }
 
   @Test func `suggests an expectation that catches a survivor when it is pasted`() throws {
-    let (_, score) = try selfTest(["--suggest"])
+    let (_, score) = try Self.plain.get()
     let survivor = try #require(Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
     let suggestion = try #require(survivor["suggestion"]?.string)
     #expect(suggestion == "json: {expires_in: !integer {}}")
@@ -142,26 +151,18 @@ import Text
   }
 
   @Test func `counts what only a should notices apart`() throws {
-    let (_, plain) = try selfTest()
-    let path = try folder.write(
-      Self.suite.replacing(
+    let (line, score) = try selfTest(
+      of: Self.suite.replacing(
         "{status: 201, EXPECTED}",
-        with: "{status: 201}\n        should:\n          json: {expires_in: !integer {min: 1}}"),
-      to: "small.yaml")
-    let line = CommandLine([path, "--json", folder.url.appending(path: "score.json").path])
-    let bytes =
-      FileManager.default.contents(
-        atPath: folder.url.appending(path: "score.json").path
-      ).map { Array($0) } ?? []
-    let score = try JSONParser.document(bytes).root
+        with: "{status: 201}\n        should:\n          json: {expires_in: !integer {min: 1}}"))
     #expect(line.status == .success, "\(line.errors)")
-    #expect(plain["warned"] == 0)
+    #expect(try Self.plain.get().score["warned"] == 0)
     #expect((score["warned"]?.number?.integer ?? 0) > 0)
     #expect(Self.survivor(score, "/expires_in", "removed", step: "Get a token") == nil)
   }
 
   @Test func `computes the score from what it counted`() throws {
-    let (_, score) = try selfTest()
+    let (_, score) = try Self.plain.get()
     func count(_ name: String) throws -> Int { try #require(score[name]?.number?.integer) }
     let (all, caught, harmless) = (try count("mutants"), try count("caught"), try count("harmless"))
     #expect(all - caught - harmless - (try count("warned")) == Self.survivors(score).count)
@@ -179,7 +180,7 @@ import Text
     let first = try keys("7")
     #expect(try keys("7") == first)
     #expect(try keys("8") != first)
-    #expect(first.count < Self.survivors(try selfTest().score).count / 2)
+    #expect(first.count < Self.survivors(try Self.plain.get().score).count / 2)
   }
 
   @Test func `fails below the score that is asked for or recorded`() throws {
@@ -234,28 +235,12 @@ import Text
   }
 
   @Test func `shows no value of an answer`() throws {
-    let (line, score) = try selfTest(["--suggest"])
+    let (line, score) = try Self.plain.get()
     let text = line.output + JSONWriter.text(score)
     // What the reference service has, and the suite does not name.
     for value in ["Cablevision", "ATTOTT", "Dish", "127.0.0.1", "bearer"] {
       #expect(!text.contains(value), "\(value)")
     }
-  }
-
-  @Test(arguments: [
-    (["API-1"], true), (["API-2", "API-1"], true), (["API-2"], false), ([], false),
-  ])
-  func `holds only if a defect that is caught is blamed on its requirement`(
-    blamed: [String], holds: Bool
-  ) {
-    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
-    sharpness.defects = [
-      DefectResult(
-        name: "one", requirements: ["API-1"], isCaught: true, scenarios: ["a"], blamed: blamed)
-    ]
-    let report = SelfTestReport(
-      sharpness: sharpness, least: RecordedScore(), showsSuggestions: false)
-    #expect(report.holds == holds)
   }
 
   private typealias Measured = (String, @Sendable (inout Sharpness) -> Void, Bool)
@@ -282,15 +267,17 @@ import Text
       { $0.variants = ["v", "w"].map { VariantResult(name: $0, failed: $0 == "v" ? [] : ["s"]) } },
       false
     ),
-    (
-      "a defect that is not caught",
-      {
-        $0.defects = [
-          DefectResult(name: "d", requirements: ["A"], isCaught: false, scenarios: [], blamed: [])
-        ]
-      }, false
-    ),
+    ("a defect that is not caught", { $0.defects = [defect([], isCaught: false)] }, false),
+    ("a defect with its requirement", { $0.defects = [defect(["A"])] }, true),
+    ("a defect with its and another one", { $0.defects = [defect(["B", "A"])] }, true),
+    ("a defect with another requirement", { $0.defects = [defect(["B"])] }, false),
+    ("a defect with no requirement", { $0.defects = [defect([])] }, false),
   ]
+
+  private static func defect(_ blamed: [String], isCaught: Bool = true) -> DefectResult {
+    DefectResult(
+      name: "d", requirements: ["A"], isCaught: isCaught, scenarios: ["a"], blamed: blamed)
+  }
 
   @Test(arguments: measured.indices) func `holds only if every part does`(index: Int) {
     let (what, change, holds) = Self.measured[index]

@@ -87,122 +87,75 @@ enum LegacyFaults {
     }, saml("in lines of Base64", ["V1-07-17"]) { "\($0.prefix(76))%0D%0A\($0.dropFirst(76))" },
   ]
 
-  private static let order: [Fault] = [
-    .drop("check", breaks: ["V1-01-01", "V1-IN-04"]),
-    Fault("the check after the profile request", ["V1-01-01", "V1-IN-04"]) {
-      $0.move("check", before: "token-exchange")
-    }, .drop("configuration", breaks: ["V1-03-01", "V1-04-18"]),
-    .drop("profile-request", breaks: ["V1-06-01", "V1-IN-04"]),
-    .again("token-exchange", after: 300, as: "once more", ["V1-06-01", "V1-IN-04"]),
+  private static let others = Fault.table(
+    #"""
+    partner
+      check: drop ! V1-01-01 V1-IN-04
+      check: before token-exchange ! V1-01-01 V1-IN-04
+      configuration: drop ! V1-03-01 V1-04-18
+      profile-request: drop ! V1-06-01 V1-IN-04
+      token-exchange: again 300 ! V1-06-01 V1-IN-04
+      token-exchange: drop ! V1-01-06 V1-IN-04
+      check: answer 200 ! V1-01-06
+      authorization: drop ! V1-11-01
+      authorization: answer 403 ! V1-11-01
+      user-metadata: drop ! V1-LO-05 V1-LT-01
+      profile-request: url /Harbor? => /tvp-harbor-2201? && token-exchange: form mvpd => tvp-harbor-2201 ! V1-02-16 V1-04-16 V1-06-04
+      token-exchange: form mvpd => tvp-harbor-2201 ! V1-02-16 V1-04-16
+      profile-request: url /Harbor? => /Nobody? && token-exchange: form mvpd => Nobody ! V1-02-15 V1-04-15 V1-06-03
+      configuration: answered "enablePlatformServices":true => "enablePlatformServices":false ! V1-03-02
+      configuration: answered SUPPORTED => PICKER ! V1-03-03
+      configuration: answered "tvp-harbor-2201" => null ! V1-03-05
+      profile-request: url /ORCHARD/profile-requests/Harbor => /Harbor/profile-requests/ORCHARD ! V1-06-04
+      profile-request: again -500 && profile-request again: url /Harbor? => /Harbor/Apple? ! V1-06-04
+      profile-request: url deviceType=tvOS => deviceType=AppleTV ! V1-06-05
+      profile-request: url deviceType=tvOS => deviceType=iOS ! V1-06-05
+      token-exchange: body deviceType=tvOS => deviceType=Roku ! V1-08-05
+      token-exchange: again -500 && token-exchange again: url /tokens/authn => /ORCHARD/tokens/authn/Apple ! V1-08-01
+      media-token: url /tokens/media => /tokens/shortmedia ! V1-11-02
+      authorization: again 100 && authorization again: url /authorize => /ORCHARD/authorize ! V1-11-01
+      logout: method GET ! V1-LT-04
+      logout: method POST ! V1-LO-05
+      user-metadata: url &deviceId=3F2504E0-4F89 =>  ! V1-LO-10
+      check: url https:// => http:// ! V1-IN-06
+      check: header Authorization ! V1-IN-07
+      authorization: header Authorization => Bearer made-up ! V1-IN-07
+      check: header Accept => application/json && check: url ? => ?format=xml& ! V1-IN-09
+      check: header Accept => application/json && check: url /checkauthn? => /checkauthn.xml? ! V1-IN-09
+      preauthorization: again 200 && preauthorization: answer 429 ! V1-IN-10
+    telephone
+      user-metadata: drop ! V1-LI-01 V1-LO-05
+    web view
+      registration-code: drop ! V1-10-01 V1-10-07
+      poll: drop && check again: drop ! V1-01-06 V1-10-01 V1-10-10 V1-IN-04
+      poll: again 0 && poll again: answer 404 && poll again: before authenticate ! V1-10-10
+      poll: again -950 && poll again: answer 404 && poll: again 400 ! V1-10-11
+      authenticate: url %2Fdone => %2Fdone&generic_data=1 ! V1-10-16
+      authenticate: url https%3A%2F%2F => https:// ! V1-10-16
+      authenticate: url domain_name=orchard.example => domain_name=foreign.example ! V1-10-17
+      registration-code: form deviceId ! V1-10-24
+      poll: url &deviceId=3F2504E0-4F89 =>  ! V1-10-25
+    television
+      registration-code: drop ! V1-10-01 V1-10-02
+      poll: drop && poll 1: drop && poll 2: drop && poll 3: drop && poll 4: drop ! V1-01-06 V1-10-01 V1-10-04 V1-IN-04
+      poll: again 400 ! V1-10-06
+      authenticate: header User-Agent => Orchard/4 (AppleTV11,1; tvOS 17.4) ! V1-10-05
+      check-by-code: url ?requestor=ORCHARD =>  ! V1-10-26
+    server
+      authorization: header X-Forwarded-For ! V1-11-09
+    renewal
+      refused: again 300 ! V1-IN-07
+    server with a code
+      registration-code: header X-Forwarded-For ! V1-10-28
+    """#)
+
+  private static let coded: [Fault] = [
     Fault("the response of an earlier request", ["V1-IN-04"]) {
       let time = $0.time(of: "token-exchange")
       $0.again("profile-request", after: 0, as: "another request") {
         $0.startedAt = time + .milliseconds(1_000)
       }
       $0.again("token-exchange", after: 2_000, as: "an old response")
-    }, .drop("token-exchange", breaks: ["V1-01-06", "V1-IN-04"]),
-    .answer("check", 200, breaks: ["V1-01-06"]), .drop("authorization", breaks: ["V1-11-01"]),
-    .answer("authorization", 403, breaks: ["V1-11-01"]),
-    .drop("user-metadata", breaks: ["V1-LO-05", "V1-LT-01"]),
-    .drop("user-metadata", in: "telephone", breaks: ["V1-LI-01", "V1-LO-05"]),
-    .drop("registration-code", in: "web view", breaks: ["V1-10-01", "V1-10-07"]),
-    .drop("registration-code", in: "television", breaks: ["V1-10-01", "V1-10-02"]),
-    .drop(
-      "poll", "poll 1", "poll 2", "poll 3", "poll 4", in: "television",
-      breaks: ["V1-01-06", "V1-10-01", "V1-10-04", "V1-IN-04"]),
-    .drop(
-      "poll", "check again", in: "web view",
-      breaks: ["V1-01-06", "V1-10-01", "V1-10-10", "V1-IN-04"]),
-    .again("poll", after: 400, as: "poll again", in: "television", ["V1-10-06"]),
-    Fault("polling before the web view", in: "web view", ["V1-10-10"]) {
-      $0.again("poll", after: 0, as: "early poll") { $0.response?.status = 404 }
-      $0.move("early poll", before: "authenticate")
-    },
-    Fault("polling goes on, on iOS", in: "web view", ["V1-10-11"]) {
-      $0.again("poll", after: -900, as: "first poll") {
-        $0.startedAt = $0.startedAt + .milliseconds(-50)
-        $0.response?.status = 404
-      }
-      $0.again("poll", after: 400, as: "poll again")
-    },
-  ]
-
-  private static let names: [Fault] = [
-    Fault("the platform's name in the profile request", ["V1-02-16", "V1-04-16", "V1-06-04"]) {
-      $0.url("/Harbor?", "/tvp-harbor-2201?", of: "profile-request")
-      $0.form("mvpd", "tvp-harbor-2201", of: "token-exchange")
-    }, .form("mvpd", "tvp-harbor-2201", of: "token-exchange", ["V1-02-16", "V1-04-16"]),
-    Fault("an MVPD that is not in the configuration", ["V1-02-15", "V1-04-15", "V1-06-03"]) {
-      $0.url("/Harbor?", "/Nobody?", of: "profile-request")
-      $0.form("mvpd", "Nobody", of: "token-exchange")
-    },
-    Fault("an MVPD that is off", ["V1-03-02"]) {
-      $0.configuration {
-        $0.replacing(#""enablePlatformServices":true"#, with: #""enablePlatformServices":false"#)
-      }
-    },
-    Fault("an MVPD that is only in the picker", ["V1-03-03"]) {
-      $0.configuration { $0.replacing("SUPPORTED", with: "PICKER") }
-    },
-    Fault("an MVPD that the platform doesn't know", ["V1-03-05"]) {
-      $0.configuration { $0.replacing(#""tvp-harbor-2201""#, with: "null") }
-    },
-    .url(
-      "/ORCHARD/profile-requests/Harbor", "/Harbor/profile-requests/ORCHARD", of: "profile-request",
-      ["V1-06-04"]),
-    Fault("a partner in the path", ["V1-06-04"]) {
-      $0.again("profile-request", after: -500, as: "wrong path") {
-        $0.request.url = $0.request.url.replacing("/Harbor?", with: "/Harbor/Apple?")
-      }
-    }, .url("deviceType=tvOS", "deviceType=AppleTV", of: "profile-request", ["V1-06-05"]),
-    .url("deviceType=tvOS", "deviceType=iOS", of: "profile-request", ["V1-06-05"]),
-    Fault("a wrong deviceType in the exchange", ["V1-08-05"]) {
-      $0.form("deviceType", "Roku", of: "token-exchange")
-      $0.last("SAMLResponse", of: "token-exchange")
-    },
-    Fault("an exchange at another path", ["V1-08-01"]) {
-      $0.again("token-exchange", after: -500, as: "wrong path") {
-        $0.request.url = $0.request.url.replacing(
-          "/tokens/authn", with: "/ORCHARD/tokens/authn/Apple")
-      }
-    },
-    Fault("redirect_url in the middle", in: "web view", ["V1-10-16"]) {
-      $0.change("authenticate") { $0.request.url += "&generic_data=1" }
-    },
-    .url("https%3A%2F%2F", "https://", of: "authenticate", in: "web view", ["V1-10-16"]),
-    .url(
-      "domain_name=orchard.example", "domain_name=foreign.example", of: "authenticate",
-      in: "web view", ["V1-10-17"]),
-    .header(
-      "User-Agent", "Orchard/4 (AppleTV11,1; tvOS 17.4)", of: "authenticate", in: "television",
-      ["V1-10-05"]), .form("deviceId", nil, of: "registration-code", in: "web view", ["V1-10-24"]),
-    .url("&deviceId=3F2504E0-4F89", "", of: "poll", in: "web view", ["V1-10-25"]),
-    .url("?requestor=ORCHARD", "", of: "check-by-code", in: "television", ["V1-10-26"]),
-    .header("X-Forwarded-For", nil, of: "authorization", in: "server", ["V1-11-09"]),
-    .url("/tokens/media", "/tokens/shortmedia", of: "media-token", ["V1-11-02"]),
-    Fault("an authorization elsewhere", ["V1-11-01"]) {
-      $0.again("authorization", after: 100, as: "elsewhere too") {
-        $0.request.url = $0.request.url.replacing("/authorize", with: "/ORCHARD/authorize")
-      }
-    }, .method("GET", of: "logout", ["V1-LT-04"]), .method("POST", of: "logout", ["V1-LO-05"]),
-    .url("&deviceId=3F2504E0-4F89", "", of: "user-metadata", ["V1-LO-10"]),
-    .url("https://", "http://", of: "check", ["V1-IN-06"]),
-    .header("Authorization", nil, of: "check", ["V1-IN-07"]),
-    .header("Authorization", "Bearer made-up", of: "authorization", ["V1-IN-07"]),
-    .again("refused", after: 300, as: "refused again", in: "renewal", ["V1-IN-07"]),
-    .header(
-      "X-Forwarded-For", nil, of: "registration-code", in: "server with a code", ["V1-10-28"]),
-    Fault("two formats", ["V1-IN-09"]) {
-      $0.header("Accept", "application/json", of: "check")
-      $0.url("?", "?format=xml&", of: "check")
-    },
-    Fault("two formats, by the path", ["V1-IN-09"]) {
-      $0.header("Accept", "application/json", of: "check")
-      $0.url("/checkauthn?", "/checkauthn.xml?", of: "check")
-    },
-    Fault("no wait after 429", ["V1-IN-10"]) {
-      $0.again("preauthorization", after: 200, as: "at once")
-      $0.answer("preauthorization", 429)
     },
     Fault("a description in the URL", in: "partner", ["V1-01-05"]) {
       $0.change("check") {
@@ -212,24 +165,5 @@ enum LegacyFaults {
     },
   ]
 
-  static let all = parameters + descriptions + encodings + responses + order + names
-}
-
-extension Recording {
-  fileprivate mutating func configuration(_ change: (String) -> String) {
-    self.change("configuration") { exchange in
-      guard case .bytes(let bytes)? = exchange.response?.body else { return }
-      exchange.response?.body = .bytes(Array(change(String(decoding: bytes, as: UTF8.self)).utf8))
-    }
-  }
-
-  /// Puts a parameter of a form at its end.
-  fileprivate mutating func last(_ field: String, of name: String) {
-    change(name) { exchange in
-      let pairs = exchange.text.split(separator: "&")
-      exchange.text =
-        (pairs.filter { !$0.hasPrefix("\(field)=") } + pairs.filter { $0.hasPrefix("\(field)=") })
-        .joined(separator: "&")
-    }
-  }
+  static let all = parameters + descriptions + encodings + responses + others + coded
 }

@@ -107,6 +107,13 @@ extension LegacyApplication {
     call("media-token", "GET", "/api/v1/tokens/media", resource: Self.resource)
   }
 
+  /// Steps 3 to 9 and 11.
+  mutating func signIn() {
+    configure()
+    exchange()
+    play()
+  }
+
   mutating func logOut() {
     wait(.seconds(60))
     call("user-metadata", "GET", "/api/v1/tokens/usermetadata")
@@ -126,8 +133,16 @@ enum LegacyRecordings {
     ("begun at the browser", webView.from("authenticate")), ("many devices", manyDevices),
   ]
 
-  static func named(_ name: String) -> Recording {
-    all.first { $0.name == name }?.recording ?? Recording()
+  /// What an application sends that registers and makes these calls.
+  private static func record(
+    _ prepare: (inout LegacyApplication) -> Void = { _ in },
+    _ calls: (inout LegacyApplication) -> Void
+  ) -> Recording {
+    var app = LegacyApplication()
+    prepare(&app)
+    app.register()
+    calls(&app)
+    return app.recording
   }
 
   /// Steps 1 to 9, 11 and the logout, on tvOS.
@@ -138,15 +153,11 @@ enum LegacyRecordings {
   static let server = signIn { $0.serves("203.0.113.9") }
 
   private static func signIn(_ prepare: (inout LegacyApplication) -> Void) -> Recording {
-    var app = LegacyApplication()
-    prepare(&app)
-    app.register()
-    app.check("check")
-    app.configure()
-    app.exchange()
-    app.play()
-    app.logOut()
-    return app.recording
+    record(prepare) { app in
+      app.check("check")
+      app.signIn()
+      app.logOut()
+    }
   }
 
   /// A television with a code, and a second screen.
@@ -155,28 +166,23 @@ enum LegacyRecordings {
   static let serverWithCode = signInByCode { $0.serves("203.0.113.9") }
 
   private static func signInByCode(_ prepare: (inout LegacyApplication) -> Void) -> Recording {
-    var app = LegacyApplication()
-    prepare(&app)
-    app.register()
-    app.check("check")
-    let code = app.code()
-    for number in 1...4 {
-      app.poll("poll \(number)")
-      app.wait(.seconds(2))
+    record(prepare) { app in
+      app.check("check")
+      let code = app.code()
+      for number in 1...4 {
+        app.poll("poll \(number)")
+        app.wait(.seconds(2))
+      }
+      app.browse(code)
+      app.checkByCode(code)
+      app.poll("poll")
+      app.play()
+      app.logOut()
     }
-    app.browse(code)
-    app.checkByCode(code)
-    app.poll("poll")
-    app.play()
-    app.logOut()
-    return app.recording
   }
 
   /// A web view on the device itself.
-  static let webView: Recording = {
-    var app = LegacyApplication()
-    app.osName = "iOS"
-    app.register()
+  static let webView = record({ $0.osName = "iOS" }) { app in
     app.check("check")
     app.configure()
     let code = app.code()
@@ -185,75 +191,57 @@ enum LegacyRecordings {
     app.check("check again")
     app.play()
     app.logOut()
-    return app.recording
-  }()
+  }
 
   /// The description of the device in the URL, and XML. The first is a missed should.
-  static let inParameters: Recording = {
-    var app = LegacyApplication()
-    app.describesInURL = true
-    app.accept = "*/*"
-    app.register()
-    app.configure()
-    app.exchange()
-    app.play()
-    app.logOut()
-    return app.recording.from("configuration")
-  }()
+  static let inParameters = record(
+    { ($0.describesInURL, $0.accept) = (true, "*/*") },
+    { app in
+      app.signIn()
+      app.logOut()
+    }
+  ).from("configuration")
 
   /// The access token expires while the user watches.
-  static let renewal: Recording = {
-    var app = LegacyApplication()
-    app.register()
+  static let renewal = record { app in
     app.check("check")
-    app.configure()
-    app.exchange()
-    app.play()
+    app.signIn()
     app.wait(.seconds(100_000))
     app.check("refused")
     app.getToken("token 2")
     app.check("check 2")
     app.wait(.seconds(600))
-    return app.recording
-  }()
+  }
 
   /// A call is refused once, and repeated a second later. Another one was under way.
-  static let throttled: Recording = {
-    var recording = partner
+  static let throttled = partner.edited { recording in
     recording.delay(from: "preauthorization", by: .seconds(3))
     recording.again("preauthorization", after: -150, as: "refused") {
       $0.startedAt = $0.startedAt + .milliseconds(-1500)
       $0.response?.status = 429
     }
     recording.again("refused", after: -50, as: "under way")
-    return recording
-  }()
+  }
 
   /// A browser asks before each call whether it may send it.
-  static let inBrowser: Recording = {
-    var recording = partner
+  static let inBrowser = partner.edited { recording in
     for name in ["media-token", "logout", "token-exchange", "profile-request"] {
       recording.again(name, after: -600, as: "preflight of \(name)") {
         $0.request.method = "OPTIONS"
         $0.response?.status = 200
       }
     }
-    return recording
-  }()
+  }
 
   /// Two devices at the same time, each with a token of its own.
-  static let manyDevices: Recording = {
-    var recording = partner
+  static let manyDevices = partner.edited { recording in
     var other = LegacyApplication()
     other.device = "other-device"
     other.osName = "iOS"
     other.register()
     other.check("other check")
     other.wait(.seconds(5))
-    other.configure()
-    other.exchange()
-    other.play()
+    other.signIn()
     for entry in other.recording.entries { recording.insert(entry) }
-    return recording
-  }()
+  }
 }

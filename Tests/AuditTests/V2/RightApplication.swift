@@ -220,9 +220,19 @@ struct Recording {
       })
   }
 
+  /// The first entry of a name, which there has to be.
+  private func index(of name: String) -> Int {
+    guard let index = entries.firstIndex(where: { $0.name == name }) else {
+      preconditionFailure("there is no entry \(name)")
+    }
+    return index
+  }
+
+  private subscript(name: String) -> RecordedExchange { entries[index(of: name)].exchange }
+
   /// Changes every entry of a name.
   mutating func change(_ name: String, _ change: (inout RecordedExchange) -> Void) {
-    precondition(entries.contains { $0.name == name }, "there is no entry \(name)")
+    _ = index(of: name)
     for index in entries.indices where entries[index].name == name {
       change(&entries[index].exchange)
     }
@@ -279,10 +289,7 @@ struct Recording {
     _ name: String, after milliseconds: Int, as copy: String,
     _ change: (inout RecordedExchange) -> Void = { _ in }
   ) {
-    guard let entry = entries.first(where: { $0.name == name }) else {
-      preconditionFailure("there is no entry \(name)")
-    }
-    var exchange = entry.exchange
+    var exchange = self[name]
     exchange.startedAt = exchange.startedAt + .milliseconds(100 + milliseconds)
     change(&exchange)
     insert(Entry(name: copy, exchange: exchange))
@@ -290,20 +297,15 @@ struct Recording {
 
   /// Sends what was sent later, so many milliseconds before another entry.
   mutating func move(_ name: String, before other: String) {
-    guard let from = entries.firstIndex(where: { $0.name == name }),
-      let target = entries.first(where: { $0.name == other })
-    else { preconditionFailure("there is no entry \(name) or \(other)") }
-    var entry = entries.remove(at: from)
-    entry.exchange.startedAt = target.exchange.startedAt - .milliseconds(500)
+    let target = self[other]
+    var entry = entries.remove(at: index(of: name))
+    entry.exchange.startedAt = target.startedAt - .milliseconds(500)
     insert(entry)
   }
 
   /// Sends everything from an entry on so much later.
   mutating func delay(from name: String, by duration: Duration) {
-    guard let first = entries.firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("there is no entry \(name)")
-    }
-    for index in first..<entries.count {
+    for index in index(of: name)..<entries.count {
       entries[index].exchange.startedAt = entries[index].exchange.startedAt + duration
     }
   }
@@ -315,36 +317,28 @@ struct Recording {
 
   /// Without what came before an entry.
   func from(_ name: String) -> Recording {
-    guard let first = entries.firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("there is no entry \(name)")
-    }
-    return Recording(entries: Array(entries[first...]))
+    Recording(entries: Array(entries[index(of: name)...]))
   }
 
   /// Changes the SAML response that is exchanged for a profile.
   mutating func saml(_ change: (String) -> String) {
     let name = "partner-profile"
-    let value =
-      entries.first { $0.name == name }?.exchange.text.replacing("SAMLResponse=", with: "") ?? ""
+    let value = self[name].text.replacing("SAMLResponse=", with: "")
     let text = PercentEncoding.decode(value, plusIsBlank: true).flatMap { Base64.decode($0) } ?? []
     form("SAMLResponse", Base64.encode(change(String(decoding: text, as: UTF8.self))), of: name)
   }
 
   /// When the first entry of a name was sent.
-  func time(of name: String) -> Timestamp {
-    entries.first { $0.name == name }?.exchange.startedAt ?? Timestamp(milliseconds: 0)
-  }
+  func time(of name: String) -> Timestamp { self[name].startedAt }
 
   /// The value of a header of the first entry of a name.
   func header(_ header: String, of name: String) -> String {
-    entries.first { $0.name == name }?.exchange.request.headers?[header] ?? ""
+    self[name].request.headers?[header] ?? ""
   }
 
   /// A string in the answer of the first entry of a name.
   func answered(_ member: String, by name: String) -> String {
-    guard
-      case .bytes(let bytes)? = entries.first(where: { $0.name == name })?.exchange.response?.body
-    else { return "" }
+    guard case .bytes(let bytes)? = self[name].response?.body else { return "" }
     return (try? JSONParser.document(bytes).root)?[member]?.string ?? ""
   }
 }

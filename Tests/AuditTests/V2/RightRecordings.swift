@@ -19,27 +19,28 @@ enum RightRecordings {
     ("refused once", refusedOnce), ("resumed", resumed), ("the same token", sameToken),
   ]
 
-  static func named(_ name: String) -> Recording {
-    all.first { $0.name == name }?.recording ?? Recording()
+  /// What an application sends that registers, makes these calls and goes on for ten minutes.
+  private static func record(
+    from address: String? = nil, _ calls: (inout RightApplication) -> Void
+  ) -> Recording {
+    var app = RightApplication()
+    app.forwardedFor = address
+    app.register()
+    calls(&app)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
   }
 
   /// The whole cookbook: check, picker, partner session, partner profile, decisions, logout.
-  static let partner: Recording = {
-    var app = RightApplication()
-    app.register()
-    app.status = RightApplication.nobody
-    app.get("profiles", "profiles", status: true)
-    app.signInWithPartner()
+  static let partner = record { app in
+    app.begin()
     app.play()
     app.wait(.seconds(30))
     app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// A service gives the same token again, with a new life.
-  static let sameToken: Recording = {
-    var recording = renewal
+  static let sameToken = renewal.edited { recording in
     let token = recording.answered("access_token", by: "token")
     let second = recording.answered("access_token", by: "second token")
     recording.change("second token") { exchange in
@@ -54,20 +55,15 @@ enum RightRecordings {
         }
       }
     }
-    return recording
-  }()
+  }
 
   /// At the check nobody is signed in at the framework yet, so that there is no status to send.
-  static let signedInAtPicker: Recording = {
-    var recording = partner
+  static let signedInAtPicker = partner.edited { recording in
     recording.header("AP-Partner-Framework-Status", nil, of: "profiles")
-    return recording
-  }()
+  }
 
   /// An application that knows nothing of a framework.
-  static let basic: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let basic = record { app in
     app.get("profiles", "profiles")
     app.get("configuration", "configuration")
     app.wait(.seconds(20))
@@ -79,14 +75,10 @@ enum RightRecordings {
       "logout", "logout/Quarry?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
     let page = answer["logouts"]?["Quarry"]?["url"]?.string ?? ""
     app.visit("logout page", page)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// A television shows a code, and a telephone provides what is missing.
-  static let secondScreen: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let secondScreen = record { app in
     app.get("profiles", "profiles")
     app.get("configuration", "configuration")
     let session = app.post("session", "sessions", [])
@@ -103,74 +95,47 @@ enum RightRecordings {
     app.wait(.seconds(3))
     app.get("code-profile 3", "profiles/code/\(code)")
     app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// The application sends that permission was refused, and signs in by itself.
-  static let withoutPermission: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let withoutPermission = record { app in
     app.status = RightApplication.denied
     app.get("profiles", "profiles", status: true)
     app.get("configuration", "configuration")
     app.signInAtMVPD("Harbor")
     app.decide("authorize", "authorize", "Harbor", ["orchard-live"], status: false)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
-  static let restarted: Recording = {
-    var app = RightApplication()
-    app.register()
-    app.status = RightApplication.nobody
-    app.get("profiles", "profiles", status: true)
-    app.signInWithPartner()
+  static let restarted = record { app in
+    app.begin()
     app.play()
     app.wait(.seconds(3600))
     app.get("profiles again", "profiles", status: true)
     app.decide("preauthorize again", "preauthorize", "Harbor", ["orchard-live", "orchard-premium"])
     app.decide("authorize again", "authorize", "Harbor", ["orchard-live"])
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// The application looks at the time, and renews the token before it is over.
-  static let renewal: Recording = {
-    var app = RightApplication()
-    app.register()
-    app.status = RightApplication.nobody
-    app.get("profiles", "profiles", status: true)
-    app.signInWithPartner()
+  static let renewal = record { app in
+    app.begin()
     app.wait(.seconds(24 * 3600))
     app.getToken("second token")
     app.get("profiles again", "profiles", status: true)
     app.decide("authorize", "authorize", "Harbor", ["orchard-live"])
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// The application learns by a 401 that the token is over.
-  static let renewalAfterRefusal: Recording = {
-    var app = RightApplication()
-    app.register()
-    app.status = RightApplication.nobody
-    app.get("profiles", "profiles", status: true)
-    app.signInWithPartner()
+  static let renewalAfterRefusal = record { app in
+    app.begin()
     app.wait(.seconds(30 * 3600))
     app.get("profiles refused", "profiles", status: true)
     app.getToken("second token")
     app.get("profiles again", "profiles", status: true)
     app.decide("authorize", "authorize", "Harbor", ["orchard-live"])
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// A server calls for two devices of one model, with one token.
-  static let server: Recording = {
-    var app = RightApplication()
-    app.forwardedFor = "203.0.113.7"
-    app.register()
+  static let server = record(from: "203.0.113.7") { app in
     for (index, device) in ["living-room", "kitchen-0"].enumerated() {
       app.device = device
       app.forwardedFor = "203.0.113.\(7 + index)"
@@ -179,14 +144,10 @@ enum RightRecordings {
       app.signInWithPartner(suffix: " \(index)", fetches: index == 0)
       app.decide("authorize \(index)", "authorize", "Harbor", ["orchard-live"])
     }
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// The service stands in for the MVPD.
-  static let degraded: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let degraded = record { app in
     // Before the picker the framework said nothing.
     app.get("profiles", "profiles")
     app.status = app.signedIn("tvp-driftwood-2207")
@@ -194,14 +155,10 @@ enum RightRecordings {
     app.post("partner-session", "sessions/sso/Apple", RightApplication.parameters, status: true)
     app.decide("preauthorize", "preauthorize", "Driftwood", ["orchard-live"], status: false)
     app.decide("authorize", "authorize", "Driftwood", ["orchard-live"], status: false)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// A free hour without a user, and a login afterwards.
-  static let temporary: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let temporary = record { app in
     app.get("profiles", "profiles")
     app.get("configuration", "configuration")
     app.post("session", "sessions", RightApplication.parameters + [("mvpd", "FreeHour")])
@@ -209,33 +166,26 @@ enum RightRecordings {
     app.wait(.seconds(1200))
     app.signInAtMVPD("Quarry", suffix: " 2")
     app.decide("authorize 2", "authorize", "Quarry", ["orchard-live"], status: false)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   /// A call is refused with 429 and repeated after a second.
-  static let throttled: Recording = {
-    var recording = partner
+  static let throttled = partner.edited { recording in
     recording.delay(from: "authorize", by: .seconds(3))
     recording.again("preauthorize", after: 1400, as: "preauthorize repeated")
     recording.answer("preauthorize", 429, "<html>429 Too Many Requests</html>")
-    return recording
-  }()
+  }
 
   /// A call gets no answer, and is repeated.
-  static let interrupted: Recording = {
-    var recording = partner
+  static let interrupted = partner.edited { recording in
     recording.again("partner-profile", after: 300, as: "partner-profile repeated")
     recording.change("partner-profile") { $0.response = nil }
     recording.again("authorize", after: 200, as: "authorize repeated")
     recording.change("authorize") { $0.response = nil }
-    return recording
-  }()
+  }
 
   /// The same device used V1 before.
-  static let fromV1: Recording = {
-    var recording = partner
-    guard let first = recording.entries.first?.exchange else { return recording }
+  static let fromV1 = partner.edited { recording in
+    guard let first = recording.entries.first?.exchange else { return }
     for (index, call) in ["checkauthn", "tokens/authn", "logout"].enumerated() {
       var exchange = first
       exchange.startedAt = first.startedAt - .seconds(60 - index)
@@ -246,31 +196,23 @@ enum RightRecordings {
       exchange.response?.body = .bytes([])
       recording.insert(Recording.Entry(name: "v1 \(index)", exchange: exchange))
     }
-    return recording
-  }()
+  }
 
   /// The user logs out and signs in once more.
-  static let signedInAgain: Recording = {
-    var app = RightApplication()
-    app.register()
-    app.status = RightApplication.nobody
-    app.get("profiles", "profiles", status: true)
-    app.signInWithPartner()
+  static let signedInAgain = record { app in
+    app.begin()
     app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
     app.status = RightApplication.nobody
     app.get("profiles again", "profiles", status: true)
     app.wait(.seconds(300))
     app.signInWithPartner(suffix: " 2")
     app.play(suffix: " 2")
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 
   static let middle: Recording = partner.from("partner-profile")
 
   /// A browser leaves X-Device-Info out.
-  static let browser: Recording = {
-    var recording = basic
+  static let browser = basic.edited { recording in
     for name in Set(recording.entries.map(\.name)) {
       recording.header("X-Device-Info", nil, of: name)
       recording.header(
@@ -285,12 +227,10 @@ enum RightRecordings {
         ]), body: .none)
       exchange.response?.body = .none
     }
-    return recording
-  }()
+  }
 
   /// The same, in other spellings that the documents and HTTP allow.
-  static let inOtherWords: Recording = {
-    var recording = partner
+  static let inOtherWords = partner.edited { recording in
     recording.header(
       "Content-Type", "Application/JSON; Charset=UTF-8", of: "register", "preauthorize", "authorize"
     )
@@ -306,12 +246,10 @@ enum RightRecordings {
       "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", of: "profiles")
     recording.header("X-Request-ID", "7", of: "profiles")
     recording.body("%3A", "%3a", of: "partner-session")
-    return recording
-  }()
+  }
 
   /// The status was refused; the application asks the framework again, and repeats the call.
-  static let refusedOnce: Recording = {
-    var recording = partner
+  static let refusedOnce = partner.edited { recording in
     let status = recording.header("AP-Partner-Framework-Status", of: "profile")
     recording.header("AP-Partner-Framework-Status", Self.earlier(status), of: "partner-profile")
     recording.again("partner-profile", after: 1500, as: "partner-profile repeated") {
@@ -322,8 +260,7 @@ enum RightRecordings {
       #"{"action":"none","status":400,"code":"invalid_header_pfs_provider_info_expired","message":"m"}"#
     )
     recording.delay(from: "profile", by: .seconds(3))
-    return recording
-  }()
+  }
 
   /// A status whose date is another one.
   private static func earlier(_ status: String) -> String {
@@ -332,9 +269,7 @@ enum RightRecordings {
   }
 
   /// The service falls back and asks for the MVPD.
-  static let resumed: Recording = {
-    var app = RightApplication()
-    app.register()
+  static let resumed = record { app in
     app.get("profiles", "profiles")
     app.get("configuration", "configuration")
     let session = app.post("session", "sessions", [])
@@ -345,12 +280,17 @@ enum RightRecordings {
     app.wait(.seconds(2))
     app.get("code-profile", "profiles/code/\(next["code"]?.string ?? code)")
     app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
-    app.wait(.seconds(600))
-    return app.recording.ending(at: app.now)
-  }()
+  }
 }
 
 extension RightApplication {
+  /// The check, and Phase C, with permission and a user who is not signed in yet.
+  mutating func begin() {
+    status = RightApplication.nobody
+    get("profiles", "profiles", status: true)
+    signInWithPartner()
+  }
+
   /// Phase C, for a user who picks Harbor in the framework.
   mutating func signInWithPartner(suffix: String = "", fetches: Bool = true) {
     if fetches { get("configuration\(suffix)", "configuration") }
@@ -405,6 +345,12 @@ extension RightApplication {
 }
 
 extension Recording {
+  func edited(_ edits: (inout Recording) -> Void) -> Recording {
+    var recording = self
+    edits(&recording)
+    return recording
+  }
+
   /// The same with a call of another host at the end, which shows that the recording went on.
   func ending(at time: Timestamp) -> Recording {
     var recording = self

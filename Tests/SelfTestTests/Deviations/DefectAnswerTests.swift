@@ -4,373 +4,154 @@
 import Formats
 import HTTP
 import ReferenceService
-import Synchronization
 import TestSupport
 import Testing
 import Text
 
 @testable import SelfTest
 
-/// A request of the client, what the service answers to what it is asked, and what comes of it.
-struct DefectStep: Sendable {
-  let request: HTTPRequest
-  /// The status and the body of each answer of the service; the last one counts on.
-  let answers: [String]
-  let changed: String
-  /// What the service is asked: method, target, headers and body.
-  let asked: [String]
-
-  /// - Parameters:
-  ///   - changed: nil for the first answer as it is.
-  ///   - asked: nil for the request as it is.
-  init(
-    _ endpoint: String, _ answers: String..., to changed: String? = nil, asked: [String]? = nil,
-    headers: [String: String] = [:], body: String = ""
-  ) {
-    request = VariantRow.request(endpoint, headers, body)
-    self.answers = answers
-    self.changed = changed ?? answers[0]
-    self.asked = asked ?? [Self.text(request)]
-  }
-
-  static func text(_ request: HTTPRequest) -> String {
-    let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
-    let body = String(decoding: request.body, as: UTF8.self)
-    return "\(request.method) \(request.target)\(fields)\(body.isEmpty ? "" : " \(body)")"
-  }
-}
-
 @Suite struct DefectAnswerTests {
-  private static let profiles = VariantRow.profiles
-  private static let unfit = #"401 {"code":"invalid_access_token_client_application"}"#
-  private static let empty = #"200 {"profiles":{}}"#
-  private static let filled = #"200 {"profiles":{"a":{}}}"#
-  private static let ofCode = "GET /api/v2/ORCHARD/profiles/code/ABCDEFG"
-  private static let login = "GET /api/v2/authenticate/ORCHARD/ABCDEFG"
+  /// The rows of a defect come one after the other.
+  static let table = AnswerRow.table(
+    #"""
+    profiles-with-any-token
+      profiles, Authorization=bad -> 401 {"code":"invalid_access_token_client_application"}
+      profiles, Authorization=good -> 200 {}
+      profiles, Authorization=other -> 400 {}
+      profiles, Authorization=bad -> 401 {"code":"invalid_access_token_client_application"} | 200 {} => 200 {} ?? profiles, Authorization=bad | profiles, Authorization=good
+      profiles, Authorization=bad -> 401 {"code":"x"}
+      logout, Authorization=bad -> 401 {"code":"invalid_access_token_client_application"}
+    code-profile-of-the-last-login
+      codeProfile -> 200 {"profiles":{}}
+      profiles -> 200 {"profiles":{"a":{}}}
+      codeProfile -> 200 {"profiles":{}}
+      codeProfile -> 200 {"profiles":{"a":{}}}
+      codeProfile -> 200 {"profiles":{}} => 200 {"profiles":{"a":{}}}
+      profiles -> 200 {"profiles":{}}
+      codeProfile -> 400 {}
+    login-by-code-that-is-over
+      login -> 400
+      create -> 200 {"url":"/api/v2/authenticate/ORCHARD/ABCDEFG"} | 302 ?? create | login, Host=localhost
+      create -> 200 {"url":"/api/v2/ORCHARD/sessions/ABCDEFG"}
+      login -> 400 => 302
+      login -> 200
+      GET /api/v2/authenticate/ORCHARD/OTHER -> 400
+      HEAD /api/v2/authenticate/ORCHARD/ABCDEFG -> 400
+    status-of-an-earlier-call-at-partner-session
+      profiles, AP-Device-Identifier=d, AP-Partner-Framework-Status=1 -> 200 {}
+      profiles, AP-Device-Identifier=d, AP-Partner-Framework-Status=2 -> 200 {}
+      partner, AP-Device-Identifier=d, AP-Partner-Framework-Status=3 -> 200 {} ?? partner, AP-Device-Identifier=d, AP-Partner-Framework-Status=1
+      partner, AP-Device-Identifier=e, AP-Partner-Framework-Status=3 -> 200 {}
+    authorization-with-case
+      profiles, X-A=b, authorization=c -> 200 {} ?? profiles, X-A=b
+      profiles, Authorization=c, X-A=b -> 200 {}
+      POST /o/client/token, authorization=c -> 200 {}
+    byte-order-mark-at-profiles
+      profiles -> 200 {} => 200 \#u{FEFF}{}
+      profiles -> 200 x
+      logout -> 200 {}
+    json-with-a-comma-too-much
+      profiles -> 200 {"a":1} => 200 {"a":1,}
+      profiles -> 400 {}
+      profiles -> 200 []
+    login-answers-200
+      login -> 302 => 200 <html></html>
+      login -> 400
+    login-by-unknown-code
+      login -> 400 x => 302
+      login -> 302 x
+    login-errors-as-json
+      login -> 400 x => 400 {"action":"none","status":400,"code":"invalid_authentication_session","message":"The session is over."}
+      login -> 302 x
+    cached-profiles
+      profiles -> 200 {"profiles":{}}
+      profiles -> 400 {"profiles":{"a":{}}}
+      profiles -> 200 {"profiles":{"a":{}}}
+      profiles -> 200 {"profiles":{}} => 200 {"profiles":{"a":{}}} ?? nothing
+      codeProfile -> 200 {"profiles":{}}
+      profiles, AP-Device-Identifier=e -> 200 {"profiles":{}}
+      profiles, Authorization=e -> 200 {"profiles":{}}
+      profiles, AP-Partner-Framework-Status=e -> 200 {"profiles":{}}
+      GET /api/v2/ORCHARD/profiles?a=b -> 200 {"profiles":{}}
+      profiles, body a -> 200 {"profiles":{}}
+    cached-authorization
+      authorize -> 200 {"decisions":[{"authorized":false}]}
+      authorize -> 200 {"decisions":[{"authorized":true}]}
+      authorize -> 200 {"decisions":[]} => 200 {"decisions":[{"authorized":true}]} ?? nothing
+    partner-profile-kept-though-refused
+      partnerProfile, AP-Partner-Framework-Status=good -> 201 {}
+      partnerProfile, AP-Partner-Framework-Status=bad -> 400 {"code":"x"}
+      partnerProfile, AP-Partner-Framework-Status=bad -> 400 {"code":"invalid_header_pfs_x"} | 201 {} ?? partnerProfile, AP-Partner-Framework-Status=bad | partnerProfile, AP-Partner-Framework-Status=good
+      profiles -> 400 {"code":"invalid_header_pfs_x"}
+    partner-profile-instead-of-basic
+      partnerProfile -> 200 {"profiles":{}}
+      partnerProfile -> 201 {"profiles":{"a":{}}}
+      partnerProfile -> 200 {"profiles":{}} => 201 {"profiles":{"a":{}}}
+      partnerProfile -> 200 {"profiles":{"a":{}}}
+      profiles -> 200 {"profiles":{}}
+    partner-profile-any-partner
+      POST /api/v2/ORCHARD/profiles/sso/Nobody?a -> 200 {} ?? POST /api/v2/ORCHARD/profiles/sso/Apple?a
+    partner-session-any-partner
+      POST /api/v2/ORCHARD/sessions/sso/Nobody -> 200 {} ?? partner
+    partner-fallback-opens-no-login
+      partner -> 200 {"reasonType":"configuration_fallback","code":"AB","url":"/x/AB"} => 200 {"reasonType":"configuration_fallback","code":"ZZZZZZZ","url":"/x/ZZZZZZZ"}
+      partner -> 200 {"reasonType":"pfs_fallback","code":"AB","url":"/x/AB"}
+    logout-removes-all-devices
+      profiles, AP-Device-Identifier=d -> 200 {}
+      logout, AP-Device-Identifier=d -> 200 {} ?? logout, AP-Device-Identifier=d | logout, AP-Device-Identifier=d
+      logout, AP-Device-Identifier=d -> 400 {}
+    profile-of-all
+      GET /api/v2/ORCHARD/profiles/Harbor?a -> 200 {} | 200 {"profiles":{"a":{}}} => 200 {"profiles":{"a":{}}} ?? GET /api/v2/ORCHARD/profiles/Harbor?a | profiles
+      GET /api/v2/ORCHARD/profiles/Harbor -> 400 {}
+    session-despite-profile
+      create, AP-Device-Identifier=d -> 200 {"reasonType":"authenticated"} | 200 {} => 200 {} ?? create, AP-Device-Identifier=d | create, AP-Device-Identifier=fingerprint b3RoZXItZGV2aWNlLTE3LW90aGVy
+      create -> 200 {"reasonType":"none"}
+      resume -> 200 {"reasonType":"authenticated"}
+    retrieved-session-without-what-came-later
+      retrieve -> 200 {"existingParameters":{"mvpd":"m","a":1}}
+      resume -> 200 {}
+      retrieve -> 200 {"existingParameters":{"mvpd":"m","a":1}} => 200 {"existingParameters":{"a":1}}
+      GET /api/v2/ORCHARD/sessions/OTHER -> 200 {"existingParameters":{"mvpd":"m"}}
+    retrieved-session-ended-by-another-device
+      create -> 200 {"code":"ABCDEFG"}
+      retrieve -> 200 {}
+      create -> 200 {"code":"OTHER"}
+      retrieve -> 200 {} | 400 {} => 400 {} ?? retrieve | GET /api/v2/ORCHARD/sessions/AAAAAAA
+      retrieve -> 401 {}
+    one-permit-for-all
+      authorize, AP-Device-Identifier=d -> 200 {"decisions":[{"resource":"a","authorized":false}]}
+      authorize, AP-Device-Identifier=d -> 200 {"decisions":[{"resource":"b","authorized":true}]}
+      authorize, AP-Device-Identifier=d -> 200 {"decisions":[{"resource":"a","authorized":false}]} => 200 {"decisions":[{"resource":"a","authorized":true}]}
+      authorize, AP-Device-Identifier=e -> 200 {"decisions":[{"resource":"a","authorized":false}]}
+    v1-exchange-of-nothing
+      POST /api/v1/tokens/authn, body a=b -> 400 {} => 204
+      POST /api/v1/tokens/authn, body SAMLResponse= -> 400 {} => 204
+      POST /api/v1/tokens/authn, body SAMLResponse=x -> 400 {}
+    v1-exchange-makes-no-token
+      GET /api/v1/checkauthn?deviceId=d -> 200
+      POST /api/v1/tokens/authn, body deviceId=d -> 400 {}
+      GET /api/v1/checkauthn?deviceId=d -> 200
+      POST /api/v1/tokens/authn, body deviceId=d -> 204
+      GET /api/v1/checkauthn?deviceId=d -> 200 => 403 {"status":403,"message":"Authentication token expired"}
+      GET /api/v1/checkauthn?deviceId=e -> 200
+    v1-any-device-type
+      GET /api/v1/R/profile-requests/M?deviceType=x -> 200 ?? GET /api/v1/R/profile-requests/M?deviceType=tvOS
+    v1-any-time-to-live
+      POST /reggie/v1/R/regcode, body ttl=36001&a=99999 -> 201 {} ?? POST /reggie/v1/R/regcode, body ttl=36000&a=99999
+      POST /reggie/v1/R/regcode, body ttl=35999 -> 201 {}
+    v1-code-without-a-device
+      POST /reggie/v1/R/regcode, body deviceId=&a=b -> 201 {} ?? POST /reggie/v1/R/regcode, body a=b&deviceId=nobody
+      POST /reggie/v1/R/regcode, body deviceId=d&a=b -> 201 {}
+    v1-logout-without-effect
+      DELETE /api/v1/logout?deviceId=d -> 204 ?? DELETE /api/v1/logout?deviceId=no-d
+    """#)
 
-  static let rows: [(String, [DefectStep])] = [
-    (
-      "profiles-with-any-token",
-      [
-        DefectStep(profiles, unfit, headers: ["Authorization": "bad"]),
-        DefectStep(profiles, "200 {}", headers: ["Authorization": "good"]),
-        DefectStep(profiles, "400 {}", headers: ["Authorization": "other"]),
-        DefectStep(
-          profiles, unfit, "200 {}", to: "200 {}",
-          asked: ["\(profiles) Authorization=bad", "\(profiles) Authorization=good"],
-          headers: ["Authorization": "bad"]),
-        DefectStep(profiles, #"401 {"code":"x"}"#, headers: ["Authorization": "bad"]),
-        DefectStep(VariantRow.logout, unfit, headers: ["Authorization": "bad"]),
-      ]
-    ),
-    (
-      "code-profile-of-the-last-login",
-      [
-        DefectStep(ofCode, empty), DefectStep(profiles, filled), DefectStep(ofCode, empty),
-        DefectStep(ofCode, filled), DefectStep(ofCode, empty, to: filled),
-        DefectStep(profiles, empty), DefectStep(ofCode, "400 {}"),
-      ]
-    ),
-    (
-      "login-by-code-that-is-over",
-      [
-        DefectStep(login, "400 "),
-        DefectStep(
-          VariantRow.create, #"200 {"url":"/api/v2/authenticate/ORCHARD/ABCDEFG"}"#, "302 ",
-          asked: [VariantRow.create, "\(login) Host=localhost"]),
-        DefectStep(VariantRow.create, #"200 {"url":"/api/v2/ORCHARD/sessions/ABCDEFG"}"#),
-        DefectStep(login, "400 ", to: "302 "), DefectStep(login, "200 "),
-        DefectStep("GET /api/v2/authenticate/ORCHARD/OTHER", "400 "),
-        DefectStep("HEAD /api/v2/authenticate/ORCHARD/ABCDEFG", "400 "),
-      ]
-    ),
-    (
-      "status-of-an-earlier-call-at-partner-session",
-      [
-        DefectStep(
-          profiles, "200 {}",
-          headers: ["AP-Device-Identifier": "d", "AP-Partner-Framework-Status": "1"]),
-        DefectStep(
-          profiles, "200 {}",
-          headers: ["AP-Device-Identifier": "d", "AP-Partner-Framework-Status": "2"]),
-        DefectStep(
-          VariantRow.partner, "200 {}",
-          asked: ["\(VariantRow.partner) AP-Device-Identifier=d AP-Partner-Framework-Status=1"],
-          headers: ["AP-Device-Identifier": "d", "AP-Partner-Framework-Status": "3"]),
-        DefectStep(
-          VariantRow.partner, "200 {}",
-          headers: ["AP-Device-Identifier": "e", "AP-Partner-Framework-Status": "3"]),
-      ]
-    ),
-    (
-      "authorization-with-case",
-      [
-        DefectStep(
-          profiles, "200 {}", asked: ["\(profiles) X-A=b"],
-          headers: ["X-A": "b", "authorization": "c"]),
-        DefectStep(profiles, "200 {}", headers: ["Authorization": "c", "X-A": "b"]),
-        DefectStep("POST /o/client/token", "200 {}", headers: ["authorization": "c"]),
-      ]
-    ),
-    (
-      "byte-order-mark-at-profiles",
-      [
-        DefectStep(profiles, "200 {}", to: "200 \u{FEFF}{}"), DefectStep(profiles, "200 x"),
-        DefectStep(VariantRow.logout, "200 {}"),
-      ]
-    ),
-    (
-      "json-with-a-comma-too-much",
-      [
-        DefectStep(profiles, #"200 {"a":1}"#, to: #"200 {"a":1,}"#), DefectStep(profiles, "400 {}"),
-        DefectStep(profiles, "200 []"),
-      ]
-    ),
-    (
-      "login-answers-200",
-      [DefectStep(login, "302 ", to: "200 <html></html>"), DefectStep(login, "400 ")]
-    ),
-    (
-      "login-by-unknown-code", [DefectStep(login, "400 x", to: "302 "), DefectStep(login, "302 x")]
-    ),
-    (
-      "login-errors-as-json",
-      [
-        DefectStep(
-          login, "400 x",
-          to:
-            #"400 {"action":"none","status":400,"code":"invalid_authentication_session","message":"The session is over."}"#
-        ), DefectStep(login, "302 x"),
-      ]
-    ),
-    (
-      "cached-profiles",
-      [
-        DefectStep(profiles, empty), DefectStep(profiles, #"400 {"profiles":{"a":{}}}"#),
-        DefectStep(profiles, filled),
-        DefectStep(profiles, empty, to: filled, asked: []), DefectStep(ofCode, empty),
-        DefectStep(profiles, empty, headers: ["AP-Device-Identifier": "e"]),
-        DefectStep(profiles, empty, headers: ["Authorization": "e"]),
-        DefectStep(profiles, empty, headers: ["AP-Partner-Framework-Status": "e"]),
-        DefectStep("\(profiles)?a=b", empty), DefectStep(profiles, empty, body: "a"),
-      ]
-    ),
-    (
-      "cached-authorization",
-      [
-        DefectStep(VariantRow.authorize, #"200 {"decisions":[{"authorized":false}]}"#),
-        DefectStep(VariantRow.authorize, #"200 {"decisions":[{"authorized":true}]}"#),
-        DefectStep(
-          VariantRow.authorize, #"200 {"decisions":[]}"#,
-          to: #"200 {"decisions":[{"authorized":true}]}"#, asked: []),
-      ]
-    ),
-    (
-      "partner-profile-kept-though-refused",
-      [
-        DefectStep(
-          VariantRow.partnerProfile, "201 {}", headers: ["AP-Partner-Framework-Status": "good"]),
-        DefectStep(
-          VariantRow.partnerProfile, #"400 {"code":"x"}"#,
-          headers: ["AP-Partner-Framework-Status": "bad"]),
-        DefectStep(
-          VariantRow.partnerProfile, #"400 {"code":"invalid_header_pfs_x"}"#, "201 {}",
-          asked: [
-            "\(VariantRow.partnerProfile) AP-Partner-Framework-Status=bad",
-            "\(VariantRow.partnerProfile) AP-Partner-Framework-Status=good",
-          ], headers: ["AP-Partner-Framework-Status": "bad"]),
-        DefectStep(profiles, #"400 {"code":"invalid_header_pfs_x"}"#),
-      ]
-    ),
-    (
-      "partner-profile-instead-of-basic",
-      [
-        DefectStep(VariantRow.partnerProfile, empty),
-        DefectStep(VariantRow.partnerProfile, #"201 {"profiles":{"a":{}}}"#),
-        DefectStep(VariantRow.partnerProfile, empty, to: #"201 {"profiles":{"a":{}}}"#),
-        DefectStep(VariantRow.partnerProfile, filled), DefectStep(profiles, empty),
-      ]
-    ),
-    (
-      "partner-profile-any-partner",
-      [
-        DefectStep(
-          "POST /api/v2/ORCHARD/profiles/sso/Nobody?a", "200 {}",
-          asked: ["POST /api/v2/ORCHARD/profiles/sso/Apple?a"])
-      ]
-    ),
-    (
-      "partner-session-any-partner",
-      [
-        DefectStep(
-          "POST /api/v2/ORCHARD/sessions/sso/Nobody", "200 {}", asked: [VariantRow.partner])
-      ]
-    ),
-    (
-      "partner-fallback-opens-no-login",
-      [
-        DefectStep(
-          VariantRow.partner,
-          #"200 {"reasonType":"configuration_fallback","code":"AB","url":"/x/AB"}"#,
-          to: #"200 {"reasonType":"configuration_fallback","code":"ZZZZZZZ","url":"/x/ZZZZZZZ"}"#),
-        DefectStep(
-          VariantRow.partner, #"200 {"reasonType":"pfs_fallback","code":"AB","url":"/x/AB"}"#),
-      ]
-    ),
-    (
-      "logout-removes-all-devices",
-      [
-        DefectStep(profiles, "200 {}", headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(
-          VariantRow.logout, "200 {}",
-          asked: [
-            "\(VariantRow.logout) AP-Device-Identifier=d",
-            "\(VariantRow.logout) AP-Device-Identifier=d",
-          ], headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(VariantRow.logout, "400 {}", headers: ["AP-Device-Identifier": "d"]),
-      ]
-    ),
-    (
-      "profile-of-all",
-      [
-        DefectStep(
-          "GET /api/v2/ORCHARD/profiles/Harbor?a", "200 {}", filled, to: filled,
-          asked: ["GET /api/v2/ORCHARD/profiles/Harbor?a", profiles]),
-        DefectStep("GET /api/v2/ORCHARD/profiles/Harbor", "400 {}"),
-      ]
-    ),
-    (
-      "session-despite-profile",
-      [
-        DefectStep(
-          VariantRow.create, #"200 {"reasonType":"authenticated"}"#, "200 {}", to: "200 {}",
-          asked: [
-            "\(VariantRow.create) AP-Device-Identifier=d",
-            "\(VariantRow.create) AP-Device-Identifier=fingerprint b3RoZXItZGV2aWNlLTE3LW90aGVy",
-          ], headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(VariantRow.create, #"200 {"reasonType":"none"}"#),
-        DefectStep(VariantRow.resume, #"200 {"reasonType":"authenticated"}"#),
-      ]
-    ),
-    (
-      "retrieved-session-without-what-came-later",
-      [
-        DefectStep(VariantRow.retrieve, #"200 {"existingParameters":{"mvpd":"m","a":1}}"#),
-        DefectStep(VariantRow.resume, "200 {}"),
-        DefectStep(
-          VariantRow.retrieve, #"200 {"existingParameters":{"mvpd":"m","a":1}}"#,
-          to: #"200 {"existingParameters":{"a":1}}"#),
-        DefectStep(
-          "GET /api/v2/ORCHARD/sessions/OTHER", #"200 {"existingParameters":{"mvpd":"m"}}"#),
-      ]
-    ),
-    (
-      "retrieved-session-ended-by-another-device",
-      [
-        DefectStep(VariantRow.create, #"200 {"code":"ABCDEFG"}"#),
-        DefectStep(VariantRow.retrieve, "200 {}"),
-        DefectStep(VariantRow.create, #"200 {"code":"OTHER"}"#),
-        DefectStep(
-          VariantRow.retrieve, "200 {}", "400 {}", to: "400 {}",
-          asked: [VariantRow.retrieve, "GET /api/v2/ORCHARD/sessions/AAAAAAA"]),
-        DefectStep(VariantRow.retrieve, "401 {}"),
-      ]
-    ),
-    (
-      "one-permit-for-all",
-      [
-        DefectStep(
-          VariantRow.authorize, #"200 {"decisions":[{"resource":"a","authorized":false}]}"#,
-          headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(
-          VariantRow.authorize, #"200 {"decisions":[{"resource":"b","authorized":true}]}"#,
-          headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(
-          VariantRow.authorize, #"200 {"decisions":[{"resource":"a","authorized":false}]}"#,
-          to: #"200 {"decisions":[{"resource":"a","authorized":true}]}"#,
-          headers: ["AP-Device-Identifier": "d"]),
-        DefectStep(
-          VariantRow.authorize, #"200 {"decisions":[{"resource":"a","authorized":false}]}"#,
-          headers: ["AP-Device-Identifier": "e"]),
-      ]
-    ),
-    (
-      "v1-exchange-of-nothing",
-      [
-        DefectStep("POST /api/v1/tokens/authn", "400 {}", to: "204 ", body: "a=b"),
-        DefectStep("POST /api/v1/tokens/authn", "400 {}", to: "204 ", body: "SAMLResponse="),
-        DefectStep("POST /api/v1/tokens/authn", "400 {}", body: "SAMLResponse=x"),
-      ]
-    ),
-    (
-      "v1-exchange-makes-no-token",
-      [
-        DefectStep("GET /api/v1/checkauthn?deviceId=d", "200 "),
-        DefectStep("POST /api/v1/tokens/authn", "400 {}", body: "deviceId=d"),
-        DefectStep("GET /api/v1/checkauthn?deviceId=d", "200 "),
-        DefectStep("POST /api/v1/tokens/authn", "204 ", body: "deviceId=d"),
-        DefectStep(
-          "GET /api/v1/checkauthn?deviceId=d", "200 ",
-          to: #"403 {"status":403,"message":"Authentication token expired"}"#),
-        DefectStep("GET /api/v1/checkauthn?deviceId=e", "200 "),
-      ]
-    ),
-    (
-      "v1-any-device-type",
-      [
-        DefectStep(
-          "GET /api/v1/R/profile-requests/M?deviceType=x", "200 ",
-          asked: ["GET /api/v1/R/profile-requests/M?deviceType=tvOS"])
-      ]
-    ),
-    (
-      "v1-any-time-to-live",
-      [
-        DefectStep(
-          "POST /reggie/v1/R/regcode", "201 {}",
-          asked: ["POST /reggie/v1/R/regcode ttl=36000&a=99999"], body: "ttl=36001&a=99999"),
-        DefectStep("POST /reggie/v1/R/regcode", "201 {}", body: "ttl=35999"),
-      ]
-    ),
-    (
-      "v1-code-without-a-device",
-      [
-        DefectStep(
-          "POST /reggie/v1/R/regcode", "201 {}",
-          asked: ["POST /reggie/v1/R/regcode a=b&deviceId=nobody"], body: "deviceId=&a=b"),
-        DefectStep("POST /reggie/v1/R/regcode", "201 {}", body: "deviceId=d&a=b"),
-      ]
-    ),
-    (
-      "v1-logout-without-effect",
-      [
-        DefectStep(
-          "DELETE /api/v1/logout?deviceId=d", "204 ", asked: ["DELETE /api/v1/logout?deviceId=no-d"]
-        )
-      ]
-    ),
-  ]
-
-  @Test(arguments: rows.indices)
-  func `makes other answers, or asks the service something else`(index: Int) throws {
-    let (name, steps) = Self.rows[index]
+  @Test(arguments: table.map(\.name))
+  func `makes other answers, or asks the service something else`(name: String) throws {
     let defect = try #require(Defect.named(name), "\(name)")
     let passage = Alteration.passage(defect.fault.alterations)
-    for (number, step) in steps.enumerated() {
-      let asked = Mutex<[String]>([])
-      let answer = passage(step.request) { request in
-        let count = asked.withLock { asked in
-          asked.append(DefectStep.text(request))
-          return asked.count
-        }
-        let text = step.answers[min(count, step.answers.count) - 1]
-        let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        return HTTPResponse(
-          status: Int(words[0]) ?? 0, reason: "", headers: HeaderList(), body: Array(words[1].utf8))
-      }
-      let body = String(decoding: answer.body, as: UTF8.self)
-      #expect("\(answer.status) \(body)" == step.changed, "\(name), step \(number)")
-      #expect(asked.withLock { $0 } == step.asked, "\(name), step \(number)")
+    for row in try #require(Self.table.first { $0.name == name }).rows {
+      row.check(passage, asked: row.asked ?? [AnswerRow.text(row.request)])
     }
   }
 }
@@ -404,31 +185,25 @@ struct DefectStep: Sendable {
     #expect(Self.register(Self.service(defect.deviation)).status == 200)
   }
 
-  @Test func `turns switches`() throws {
-    let defect = try #require(Defect.named("token-any-secret"))
-    for (deviation, status) in [(Deviation(), 400), (defect.deviation, 201)] {
-      let service = Self.service(deviation)
-      let id = Self.register(service).json?["client_id"]?.string ?? ""
-      let answer = service.answer(
-        Self.post(
-          "/o/client/token", "application/x-www-form-urlencoded",
-          "client_id=\(id)&client_secret=wrong&grant_type=client_credentials"), from: "127.0.0.1")
-      #expect(answer.status == status)
-    }
+  /// The answer to a registered client that asks for a token.
+  private static func token(_ service: DeviatingService, secret: String? = nil) -> HTTPResponse {
+    let client = register(service).json
+    let id = client?["client_id"]?.string ?? ""
+    let secret = secret ?? client?["client_secret"]?.string ?? ""
+    return service.answer(
+      post(
+        "/o/client/token", "application/x-www-form-urlencoded",
+        "client_id=\(id)&client_secret=\(secret)&grant_type=client_credentials"), from: "127.0.0.1")
   }
 
-  @Test func `turns switches at some endpoints only`() throws {
-    let elsewhere = Deviation(switches: [.acceptsAnySecret], at: [.register])
+  @Test func `turns switches, at some endpoints only`() throws {
+    let defect = try #require(Defect.named("token-any-secret"))
     for (deviation, status) in [
-      (Deviation(switches: [.acceptsAnySecret], at: [.token]), 201), (elsewhere, 400),
+      (Deviation(), 400), (defect.deviation, 201),
+      (Deviation(switches: [.acceptsAnySecret], at: [.token]), 201),
+      (Deviation(switches: [.acceptsAnySecret], at: [.register]), 400),
     ] {
-      let service = Self.service(deviation)
-      let id = Self.register(service).json?["client_id"]?.string ?? ""
-      let answer = service.answer(
-        Self.post(
-          "/o/client/token", "application/x-www-form-urlencoded",
-          "client_id=\(id)&client_secret=wrong&grant_type=client_credentials"), from: "127.0.0.1")
-      #expect(answer.status == status)
+      #expect(Self.token(Self.service(deviation), secret: "wrong").status == status)
     }
   }
 
@@ -442,15 +217,7 @@ struct DefectStep: Sendable {
 
   @Test func `changes data`() throws {
     let variant = try #require(Variant.named("tokens-of-one-hour"))
-    let service = Self.service(variant.deviation)
-    let client = Self.register(service).json
-    let id = client?["client_id"]?.string ?? ""
-    let secret = client?["client_secret"]?.string ?? ""
-    let answer = service.answer(
-      Self.post(
-        "/o/client/token", "application/x-www-form-urlencoded",
-        "client_id=\(id)&client_secret=\(secret)&grant_type=client_credentials"), from: "127.0.0.1")
-    #expect(answer.json?["expires_in"] == 3600)
+    #expect(Self.token(Self.service(variant.deviation)).json?["expires_in"] == 3600)
   }
 
   /// The standard data as a setting has it.

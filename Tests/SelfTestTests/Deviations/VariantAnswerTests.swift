@@ -17,109 +17,39 @@ import Text
   }
 
   @Test(
-    arguments: VariantRow.sessions + VariantRow.partnerSessions + VariantRow.errors
-      + VariantRow.decisions + VariantRow.configurations + VariantRow.v1)
-  func `makes another answer of one, or leaves it`(row: VariantRow) throws {
-    let words = row.answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    let response = HTTPResponse(
-      status: Int(words[0]) ?? 0, reason: "",
-      headers: HeaderList(["Content-Type": "application/json"]), body: Array(words[1].utf8))
-    let changed = try Self.passage(row.name)(row.request) { _ in response }
-    #expect("\(changed.status) \(String(decoding: changed.body, as: UTF8.self))" == row.changed)
-    if row.changed == row.answer { #expect(changed == response) }
+    arguments: [
+      VariantRows.sessions, VariantRows.configurations, VariantRows.errors, VariantRows.requests,
+    ].joined().map { ($0.name, $0.rows) })
+  func `makes another answer of one, or leaves it`(name: String, rows: [AnswerRow]) throws {
+    for row in rows {
+      row.check(
+        try Self.passage(name), headers: HeaderList(["Content-Type": "application/json"]),
+        asked: row.asked)
+    }
   }
 
-  /// What the service is asked instead: the target, a header or the body.
-  @Test(arguments: [
-    (
-      "long-codes", "GET /api/v2/ORCHARD/sessions/ABCDEFG-long-17?a",
-      "/api/v2/ORCHARD/sessions/ABCDEFG?a"
-    ),
-    (
-      "another-code-after-resume", "GET /api/v2/ORCHARD/sessions/ABCDEFG99?a",
-      "/api/v2/ORCHARD/sessions/ABCDEFG?a"
-    ),
-    (
-      "another-code-after-resume", "GET /api/v2/ORCHARD/profiles/code/ABCDEFG99",
-      "/api/v2/ORCHARD/profiles/code/ABCDEFG"
-    ),
-    (
-      "another-code-after-resume", "GET /api/v2/authenticate/ORCHARD/ABCDEFG99",
-      "/api/v2/authenticate/ORCHARD/ABCDEFG"
-    ),
-    (
-      "another-code-after-resume", "GET /api/v2/ORCHARD/sessions/ABCDEF99",
-      "/api/v2/ORCHARD/sessions/ABCDEF99"
-    ),
-    (
-      "another-code-after-resume", "GET /api/v2/ORCHARD/profiles/Channel99",
-      "/api/v2/ORCHARD/profiles/Channel99"
-    ),
-  ])
-  func `asks the service for another code`(name: String, endpoint: String, target: String) throws {
-    let asked = Mutex("")
-    _ = try Self.passage(name)(VariantRow.request(endpoint)) { request in
-      asked.withLock { $0 = request.target }
+  /// What the service is asked instead of a request.
+  private static func asked(_ name: String, _ request: String) throws -> HTTPRequest {
+    let asked = Mutex(HTTPRequest(method: "", target: ""))
+    _ = try passage(name)(AnswerRow.request(request)) { request in
+      asked.withLock { $0 = request }
       return .json(404, [:])
     }
-    #expect(asked.withLock { $0 } == target)
+    return asked.withLock { $0 }
   }
 
   @Test(arguments: [
+    ("profiles, status granted", true), ("profiles, status nobody", false),
+    ("profiles, status denied", false), ("profiles", false),
     (
-      "malformed-redirect-url-is-missing", VariantRow.create, "redirectUrl=nowhere&mvpd=a", "mvpd=a"
-    ),
-    (
-      "malformed-redirect-url-is-missing", VariantRow.resume, "redirectUrl=nowhere&mvpd=a", "mvpd=a"
-    ),
-    (
-      "malformed-redirect-url-is-missing", VariantRow.partner, "redirectUrl=nowhere&mvpd=a",
-      "redirectUrl=nowhere&mvpd=a"
-    ),
-    (
-      "malformed-redirect-url-is-missing", VariantRow.create, "redirectUrl=a%3A%2F%2Fb",
-      "redirectUrl=a%3A%2F%2Fb"
-    ),
-    (
-      "malformed-redirect-url-is-taken", VariantRow.partner, "redirectUrl=nowhere&a=b",
-      "redirectUrl=https%3A%2F%2Forchard.example%2Fmalformed&a=b"
-    ), ("malformed-redirect-url-is-taken", VariantRow.create, "mvpd=a", "mvpd=a"),
-    (
-      "doubly-encoded-saml-response", VariantRow.partnerProfile, "SAMLResponse=%2541&a=%2541",
-      "SAMLResponse=A&a=%2541"
+      #"profiles, status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"p","expirationDate":"5"}}"#,
+      false
     ),
   ])
-  func `asks the service with another form`(
-    name: String, endpoint: String, body: String, changed: String
-  ) throws {
-    let asked = Mutex("")
-    _ = try Self.passage(name)(VariantRow.request(endpoint, [:], body)) { request in
-      asked.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
-      return .json(404, [:])
-    }
-    #expect(asked.withLock { $0 } == changed)
-  }
-
-  @Test(arguments: [
-    (VariantRow.granted, true), (VariantRow.nobody, false), (VariantRow.denied, false),
-    ([:], false),
-    (
-      VariantRow.status(
-        #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"p","expirationDate":"5"}}"#
-      ), false
-    ),
-  ])
-  func `takes a status without a date for one that holds`(
-    headers: [String: String], isChanged: Bool
-  ) throws {
-    let asked = Mutex<String?>(nil)
-    let request = VariantRow.request(VariantRow.profiles, headers)
-    _ = try Self.passage("status-without-date-counts")(request) { request in
-      asked.withLock { $0 = request.headers["AP-Partner-Framework-Status"] }
-      return .json(404, [:])
-    }
-    let status = asked.withLock { $0 }
-    #expect((status != headers["AP-Partner-Framework-Status"]) == isChanged)
+  func `takes a status without a date for one that holds`(request: String, isChanged: Bool) throws {
+    let field = "AP-Partner-Framework-Status"
+    let status = try Self.asked("status-without-date-counts", request).headers[field]
+    #expect((status != AnswerRow.request(request).headers[field]) == isChanged)
     if isChanged {
       let json = try JSONParser.document(try #require(status.flatMap { Base64.decode($0) })).root
       #expect(json["frameworkProviderInfo"]?["expirationDate"] == "4102444800000")
@@ -133,14 +63,8 @@ import Text
     ("unreadable-device-information", "e30=", false),
   ])
   func `supposes a device`(name: String, header: String?, isSupposed: Bool) throws {
-    let asked = Mutex<String?>(nil)
-    let request = VariantRow.request(
-      VariantRow.profiles, header.map { ["X-Device-Info": $0] } ?? [:])
-    _ = try Self.passage(name)(request) { request in
-      asked.withLock { $0 = request.headers["X-Device-Info"] }
-      return .json(404, [:])
-    }
-    #expect((asked.withLock { $0 } != header) == isSupposed)
+    let request = "profiles" + (header.map { ", X-Device-Info=\($0)" } ?? "")
+    #expect((try Self.asked(name, request).headers["X-Device-Info"] != header) == isSupposed)
   }
 
   @Test(arguments: [
@@ -152,7 +76,7 @@ import Text
   func `shows the way to the login otherwise`(
     name: String, status: Int, location: String, changed: String
   ) throws {
-    let request = VariantRow.request("GET /api/v2/authenticate/ORCHARD/ABCDEFG")
+    let request = AnswerRow.request("login")
     let answer = try Self.passage(name)(request) { _ in
       HTTPResponse(
         status: status, reason: "", headers: HeaderList(["Location": location]), body: [])
@@ -161,9 +85,9 @@ import Text
   }
 
   @Test func `changes the way of an answer`() throws {
-    let request = VariantRow.request("GET /elsewhere")
+    let request = AnswerRow.request("GET /elsewhere")
     func changed(_ name: String, _ body: String = "x") throws -> HTTPResponse {
-      try Self.passage(name)(VariantRow.request(VariantRow.profiles)) { _ in
+      try Self.passage(name)(AnswerRow.request("profiles")) { _ in
         HTTPResponse(
           status: 200, reason: "OK", headers: HeaderList(["X-Ab": "Cd"]), body: Array(body.utf8))
       }
@@ -234,17 +158,24 @@ import Text
     #expect(lifetimes.degradedProfile == .seconds(3600))
   }
 
-  @Test(arguments: [("profiles-of-a-year", 365 * 86_400), ("profiles-of-an-hour", 3600)])
-  func `changes how long profiles last, but not those that are to end soon`(
+  @Test(arguments: [
+    ("profiles-of-a-year", 365 * 86_400), ("profiles-of-an-hour", 3600),
+    ("tokens-of-one-hour", 3600), ("tokens-of-a-day", 86_400),
+  ])
+  func `changes how long profiles or tokens last, but not those that are to end soon`(
     name: String, seconds: Int
   ) throws {
-    let variant = try #require(Variant.named(name))
+    let ends: [Duration] = [.seconds(61), .seconds(60)]
     var data = ServiceData.standard
-    data.mvpds[0].profileLifetime = .seconds(61)
-    data.mvpds[1].profileLifetime = .seconds(60)
-    for change in variant.deviation.dataChanges { change(&data) }
-    #expect(data.mvpds[0].profileLifetime == .seconds(seconds))
-    #expect(data.mvpds[1].profileLifetime == .seconds(60))
+    for (index, end) in ends.enumerated() {
+      data.mvpds[index].profileLifetime = end
+      data.statements[index].tokenLifetime = end
+    }
+    for change in try #require(Variant.named(name)).deviation.dataChanges { change(&data) }
+    let changed: [Duration] = [.seconds(seconds), .seconds(60)]
+    let ofProfiles = name.hasPrefix("profiles")
+    #expect(data.mvpds.prefix(2).map(\.profileLifetime) == (ofProfiles ? changed : ends))
+    #expect(data.statements.prefix(2).map(\.tokenLifetime) == (ofProfiles ? ends : changed))
   }
 }
 
@@ -294,18 +225,5 @@ import Text
       status: 200, reason: "OK", headers: HeaderList(["Content-Type": "text/html"]),
       body: Array(#"{"a":"/b/"}"#.utf8))
     #expect(try Self.answer(name, response) == response)
-  }
-
-  @Test(arguments: [("tokens-of-one-hour", 3600), ("tokens-of-a-day", 86_400)])
-  func `changes how long tokens last, but not those that are to end soon`(
-    name: String, seconds: Int
-  ) throws {
-    let variant = try #require(Variant.named(name))
-    var data = ServiceData.standard
-    data.statements[0].tokenLifetime = .seconds(61)
-    data.statements[1].tokenLifetime = .seconds(60)
-    for change in variant.deviation.dataChanges { change(&data) }
-    #expect(data.statements[0].tokenLifetime == .seconds(seconds))
-    #expect(data.statements[1].tokenLifetime == .seconds(60))
   }
 }

@@ -42,21 +42,7 @@ struct SmallRun {
         "{\"cookbook\": \"book\", \"revision\": \"1\", \($0)}"
       },
     ].compactMapValues(\.self)
-    let files = SuiteFiles(
-      kind: { path in
-        texts[path] != nil
-          ? .file : texts.keys.contains { $0.hasPrefix("\(path)/") } ? .folder : nil
-      },
-      read: { path throws(FileProblem) in
-        guard let text = texts[path] else { throw FileProblem("it is not there") }
-        return Array(text.utf8)
-      },
-      list: { folder throws(FileProblem) in
-        texts.keys.filter { $0.hasPrefix("\(folder)/") }.map {
-          String($0.dropFirst(folder.count + 1))
-        }
-      })
-    suites = SuiteLoader.load(["s.yaml"], shipped: "usual", files: files)
+    suites = SuiteLoader.load(["s.yaml"], shipped: "usual", files: Memory(texts: texts).files)
     #expect(suites.diagnostics.filter { $0.severity == .error } == [])
     var rest = answers[...]
     for scenario in suites.suites.flatMap(\.scenarios) {

@@ -3,6 +3,7 @@
 
 import HTTP
 import Record
+import TestSupport
 import Testing
 
 @testable import SelfTest
@@ -17,6 +18,10 @@ import Testing
   static func step(_ name: String, _ rest: String = "expect: {status: 200}") -> String {
     "{step: \(name), request: {GET: /a}, \(rest)}"
   }
+
+  /// A step that saves a value which the tests call `long-value`.
+  static let ask = step("Ask", "save: {x: $.a}, expect: {status: 200}")
+  static let long = answer(#"{"a":"long-value"}"#)
 
   @Test(arguments: [
     ("expect: {status: 200}", true), ("expect: {json: {a: !string {}}}", false),
@@ -63,66 +68,40 @@ import Testing
     #expect(tally.warned == 0)
   }
 
-  /// What a step saves is noticed where a later one sends it, or expects it.
-  @Test(arguments: [
-    ("expect: {json: {x: \"${x}\"}}", false), ("expect: {status: 200}", true),
-    ("headers: {}, expect: {status: 200}", true),
-  ])
-  func `is noticed by later steps`(rest: String, survives: Bool) throws {
-    let later =
-      rest.hasPrefix("headers")
-      ? "{step: Later, request: {GET: /b, headers: {A: plain}}, expect: {status: 200}}"
-      : Self.step("Later", rest)
-    let run = try SmallRun(
-      Self.scenario("One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"), later),
-      [answer(#"{"a":"long-value"}"#), answer(#"{"x":"long-value"}"#)])
-    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
-    let sent = try SmallRun(
-      Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
-        "{step: Later, request: {GET: /b, headers: {A: \"${x}\"}}, expect: {status: 200}}"),
-      [answer(#"{"a":"long-value"}"#), answer("{}")])
-    #expect(!sent.survivors(at: "/a").contains("Ask: altered"))
-  }
-
-  /// The default headers of a suite are sent by each of its requests.
-  @Test(arguments: [
-    ("${x}", "expect: {status: 200}", false), ("plain", "expect: {status: 200}", true),
-    // Nobody looks at the answer.
-    ("${x}", "covers: []", true),
-  ])
-  func `is noticed where a default header of a later step sends it`(
-    value: String, rest: String, survives: Bool
+  /// A later step with what the suite has besides, and what becomes of another value at `/a`.
+  @Test(
+    arguments: rows(
+      #"""
+      {step: Later, request: {GET: /b}, expect: {json: {x: "${x}"}}}
+        noticed {"x":"long-value"}
+      {step: Later, request: {GET: /b}, expect: {status: 200}}
+        unnoticed {"x":"long-value"}
+      {step: Later, request: {GET: /b, headers: {A: plain}}, expect: {status: 200}}
+        unnoticed {}
+      {step: Later, request: {GET: /b, headers: {A: "${x}"}}, expect: {status: 200}}
+        noticed {}
+      {step: Later, request: {GET: /b}, expect: {status: 200}}\ndefaults: {headers: {A: "${x}"}}
+        noticed {}
+      {step: Later, request: {GET: /b}, expect: {status: 200}}\ndefaults: {headers: {A: plain}}
+        unnoticed {}
+      {step: Nobody looks at the answer, request: {GET: /b}, covers: []}\ndefaults: {headers: {A: "${x}"}}
+        unnoticed {}
+      {step: Later, request: {GET: /b, headers: {a: plain}}, expect: {status: 200}}\ndefaults: {headers: {A: "${x}"}}
+        unnoticed {}
+      {step: Later, request: {GET: /b}, save: {y: "$.m[?@.id == ${x}].v"}, expect: {status: 200}}
+        noticed {"m":[{"id":"long-value","v":1}]}
+      {step: Later, request: {GET: /b}, save: {y: "$.m[?@.id == 'long-value'].v"}, expect: {status: 200}}
+        unnoticed {"m":[{"id":"long-value","v":1}]}
+      """#))
+  func `is noticed by a later step that sends, expects or needs the value`(
+    later: String, outcome: String
   ) throws {
+    let parts = later.split(separator: "\n").map(String.init)
+    let words = outcome.split(separator: " ", maxSplits: 1).map(String.init)
     let run = try SmallRun(
-      Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"), Self.step("Later", rest))
-        + "defaults: {headers: {A: \"\(value)\"}}\n",
-      [answer(#"{"a":"long-value"}"#), answer("{}")])
-    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
-  }
-
-  /// A header of the request itself takes the place of the default.
-  @Test func `is not noticed where a later step sends another header than the default`() throws {
-    let run = try SmallRun(
-      Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
-        "{step: Later, request: {GET: /b, headers: {a: plain}}, expect: {status: 200}}")
-        + "defaults: {headers: {A: \"${x}\"}}\n", [answer(#"{"a":"long-value"}"#), answer("{}")])
-    #expect(run.survivors(at: "/a").contains("Ask: altered"))
-  }
-
-  /// What is saved is chosen by the earlier value.
-  @Test(arguments: [("$.m[?@.id == ${x}].v", false), ("$.m[?@.id == 'long-value'].v", true)])
-  func `is noticed by a later step that can't save any more`(
-    source: String, survives: Bool
-  ) throws {
-    let run = try SmallRun(
-      Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
-        Self.step("Later", "save: {y: \"\(source)\"}, expect: {status: 200}")),
-      [answer(#"{"a":"long-value"}"#), answer(#"{"m":[{"id":"long-value","v":1}]}"#)])
-    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
+      Self.scenario("One", Self.ask, parts[0]) + (parts.count > 1 ? "\(parts[1])\n" : ""),
+      [Self.long, answer(words[1])])
+    #expect(run.survivors(at: "/a").contains("Ask: altered") == (words[0] == "unnoticed"))
   }
 
   /// Another answer gives the same value under another name, and a third is compared with that.
@@ -130,7 +109,7 @@ import Testing
   func `is noticed where a long value came by another name`(value: String, survives: Bool) throws {
     let run = try SmallRun(
       Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        "One", Self.ask,
         Self.step("Again", "save: {y: $.b}, expect: {status: 200}"),
         Self.step("Later", "expect: {json: {c: \"${y}\"}}")),
       ["a", "b", "c"].map { answer("{\"\($0)\":\"\(value)\"}") })
@@ -138,11 +117,8 @@ import Testing
   }
 
   @Test func `is not noticed by an earlier step, or by another scenario`() throws {
-    let steps = [
-      Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
-      Self.step("Later", "save: {x: $.b}, expect: {json: {b: \"${x}\"}}"),
-    ]
-    let answers = [answer(#"{"a":"long-value"}"#), answer(#"{"b":"long-value"}"#)]
+    let steps = [Self.ask, Self.step("Later", "save: {x: $.b}, expect: {json: {b: \"${x}\"}}")]
+    let answers = [Self.long, answer(#"{"b":"long-value"}"#)]
     let run = try SmallRun(Self.scenario("One", steps[0]) + Self.scenario("Two", steps[1]), answers)
     #expect(run.survivors(at: "/a").contains("Ask: altered"))
     let one = try SmallRun(
@@ -170,9 +146,9 @@ import Testing
   ) throws {
     let run = try SmallRun(
       Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        "One", Self.ask,
         Self.step("Later", "expect: {json: {b: \"${x}\"}}"), level: level),
-      [answer(#"{"a":"long-value"}"#), answer(#"{"b":"long-value"}"#)])
+      [Self.long, answer(#"{"b":"long-value"}"#)])
     let tally = run.outcome().tally
     #expect((tally.warned > 0) == (count > 0))
     #expect((tally.caught > 0) == (count == 0))
@@ -322,8 +298,7 @@ import Testing
     value: String, suggestion: String?
   ) throws {
     let run = try SmallRun(
-      Self.scenario(
-        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"), Self.step("Later")),
+      Self.scenario("One", Self.ask, Self.step("Later")),
       [answer("{\"a\":\"\(value)\"}"), answer("{\"b\":\"\(value)\"}")])
     let survivor = try #require(
       run.outcome(suggests: true).survivors.first { $0.place == "/b" && $0.mutation == "altered" })

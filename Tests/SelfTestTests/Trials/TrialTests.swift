@@ -39,7 +39,9 @@ import Text
   }
 
   /// The bench, with the suite beside the shipped facts and cookbooks.
-  static func bench(_ suite: String) throws -> TrialBench {
+  static func bench(
+    _ suite: String, _ cancellation: Cancellation = Cancellation()
+  ) throws -> TrialBench {
     let shipped = SharedFolder.project.appending(path: "Suites").path
     let files = SuiteFiles(
       kind: { path in path == "suite.yaml" ? .file : Self.kind(path) },
@@ -61,7 +63,7 @@ import Text
         surroundings: try surroundings(),
         run: RunSettings(
           jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
-        services: 2), cancellation: Cancellation())
+        services: 2), cancellation: cancellation)
   }
 
   private static func kind(_ path: String) -> SuiteFiles.Kind? {
@@ -82,17 +84,36 @@ import Text
         .source(["apple"], resources))
   }
 
-  static func defect(
-    _ name: String, _ requirement: String = id, _ alterations: Alteration...
+  /// A second scenario that registers.
+  private static func another(_ name: String, level: String = "must", covers: String) -> String {
+    """
+
+      - scenario: \(name)
+        level: \(level)
+        steps:
+          - step: Register
+            covers: [\(covers)]
+            request: {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+            expect: {status: 201}
+    """
+  }
+
+  /// A service that answers 200 instead of 201.
+  static func twoHundred(
+    at endpoint: ServiceEndpoint = .register, breaks requirement: String = id
   ) throws -> TrialSubject {
     TrialSubject(
-      name: name, requirements: [requirement], Deviation(alterations: alterations),
-      try surroundings())
+      name: "two-hundred", requirements: [requirement],
+      Deviation(alterations: [.status(at: [endpoint], 201, to: 200)]), try surroundings())
+  }
+
+  static func right() throws -> TrialSubject {
+    TrialSubject(name: "right", Deviation(), try surroundings())
   }
 
   /// The reference service without a deviation, which says of some of its starts that it deviated.
   static func subject(deviatingIn starts: Set<Int>) throws -> TrialSubject {
-    let right = TrialSubject(name: "right", Deviation(), try surroundings())
+    let right = try Self.right()
     let counter = Atomic(0)
     return TrialSubject(name: "counted", requirements: [id]) { () throws(TrialError) in
       let service = try right.start()
@@ -110,47 +131,34 @@ import Text
 
   static func result(_ subject: TrialSubject, suite: String = suite()) throws -> DefectTrial {
     let bench = try bench(suite)
-    let right = TrialSubject(name: "right", Deviation(), try surroundings())
+    let right = try Self.right()
     let baseline = try bench.baseline(right)
     #expect(baseline.isConformant, "\(baseline.judgement.outcome.sentence)")
     return try #require(bench.trials(of: [subject], baseline).first)
   }
 
   @Test func `catches a defect, and says by what and for which requirement`() throws {
-    let trial = try Self.result(
-      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)))
+    let trial = try Self.result(Self.twoHundred())
     #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
     #expect(trial.isRightlyBlamed)
   }
 
   @Test func `blames what is broken, and not what is only warned of`() throws {
     let trial = try Self.result(
-      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
-      suite: Self.suite() + """
-
-          - scenario: Had better register
-            level: should
-            steps:
-              - step: Register
-                covers: [\(Self.id), V2-A4-02]
-                request:
-                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
-                expect: {status: 201}
-        """)
+      Self.twoHundred(),
+      suite: Self.suite()
+        + Self.another("Had better register", level: "should", covers: "\(Self.id), V2-A4-02"))
     #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
   }
 
   @Test func `misses a defect that shows and that no expectation notices`() throws {
-    let trial = try Self.result(
-      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
-      suite: Self.suite(status: "2xx"))
+    let trial = try Self.result(Self.twoHundred(), suite: Self.suite(status: "2xx"))
     #expect(trial.result == .missed(others: [], blamed: []))
     #expect(!trial.isCaught)
   }
 
   @Test func `holds a defect that changes nothing for a mistake in the table`() throws {
-    let trial = try Self.result(
-      Self.defect("two-hundred", Self.id, .status(at: [.logout], 201, to: 200)))
+    let trial = try Self.result(Self.twoHundred(at: .logout))
     #expect(trial.result == .unseen)
   }
 
@@ -163,8 +171,7 @@ import Text
     starts: Set<Int>, triesOthers: Bool, result: DefectTrial.Result
   ) throws {
     let bench = try Self.bench(Self.suite())
-    let baseline = try bench.baseline(
-      TrialSubject(name: "right", Deviation(), try Self.surroundings()))
+    let baseline = try bench.baseline(Self.right())
     let trials = bench.trials(
       of: [try Self.subject(deviatingIn: starts)], baseline, triesOthers: triesOthers)
     #expect(trials.map(\.result) == [result])
@@ -179,30 +186,21 @@ import Text
 
   @Test func `names the other scenarios that notice a defect`() throws {
     let trial = try Self.result(
-      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
-      suite: Self.suite(status: "2xx") + """
-
-          - scenario: Registers again
-            steps:
-              - step: Register
-                covers: [V2-A4-02]
-                request:
-                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
-                expect: {status: 201}
-        """)
+      Self.twoHundred(),
+      suite: Self.suite(status: "2xx") + Self.another("Registers again", covers: "V2-A4-02"))
     #expect(
       trial.result == .missed(others: ["Registration: Registers again"], blamed: ["V2-A4-02"]))
   }
 
   @Test func `runs again only what covers the requirements`() throws {
     let bench = try Self.bench(Self.suite())
-    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let right = try Self.right()
     let whole = try bench.baseline(right)
     #expect(whole.judgement.totals.scenarios == 2)
     #expect(try bench.baseline(right, after: whole, for: ["V2-A4-02"]) == nil)
     let part = try #require(try bench.baseline(right, after: whole, for: ["V2-A4-02", Self.id]))
     #expect(part.judgement.totals.sentence(of: .service) == "1 scenario: 1 passed")
-    let wrong = try Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200))
+    let wrong = try Self.twoHundred()
     let error = #expect(throws: TrialError.self) {
       try bench.baseline(wrong, after: whole, for: [Self.id])
     }
@@ -210,14 +208,13 @@ import Text
   }
 
   @Test func `does not try a defect whose requirement no scenario covers`() throws {
-    let trial = try Self.result(
-      Self.defect("two-hundred", "V2-A4-02", .status(at: [.register], 201, to: 200)))
+    let trial = try Self.result(Self.twoHundred(breaks: "V2-A4-02"))
     #expect(trial.result == .uncovered)
   }
 
   @Test func `names what fails a right service`() throws {
     let bench = try Self.bench(Self.suite())
-    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    let variant = try Self.twoHundred(breaks: "")
     let trial = try #require(bench.trials(ofRight: [variant]).first)
     #expect(trial.hasDeviated)
     let alarm = try #require(trial.alarms.first)
@@ -230,7 +227,7 @@ import Text
 
   @Test func `holds nothing against a service that suites accept`() throws {
     let bench = try Self.bench(Self.suite(status: "2xx"))
-    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    let variant = try Self.twoHundred(breaks: "")
     let trial = try #require(bench.trials(ofRight: [variant]).first)
     #expect(trial.alarms == [])
     #expect(trial.problem == nil)
@@ -239,7 +236,7 @@ import Text
   @Test func `holds a run that proves nothing for an alarm`() throws {
     let bench = try Self.bench(
       Self.suite().replacing("  steps:\n", with: "  needs: [throttled]\n    steps:\n"))
-    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let right = try Self.right()
     let trial = try #require(bench.trials(ofRight: [right]).first)
     #expect(trial.alarms.count == 1)
     #expect(
@@ -249,17 +246,10 @@ import Text
   }
 
   @Test func `tries nothing once it is interrupted`() throws {
-    let bench = try Self.bench(Self.suite())
     let cancellation = Cancellation()
     cancellation.cancel()
-    let ended = TrialBench(
-      suites: bench.suites,
-      settings: TrialSettings(
-        surroundings: try Self.surroundings(),
-        run: RunSettings(
-          jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
-        services: 2), cancellation: cancellation)
-    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    let ended = try Self.bench(Self.suite(), cancellation)
+    let variant = try Self.twoHundred(breaks: "")
     #expect(ended.trials(ofRight: [variant]).isEmpty)
   }
 }
@@ -358,22 +348,14 @@ import Text
     }
   }
 
-  @Test(arguments: 1...20) func `deals each variant out once`(seed: Int) {
-    let names = Self.dealt(seed).flatMap(\.variants).map(\.name)
-    #expect(names.sorted() == Self.variants.map(\.name).sorted())
-  }
-
-  @Test(arguments: 1...20) func `never puts two readings of one text together`(seed: Int) {
-    for mixture in Self.dealt(seed) {
-      #expect(Set(mixture.variants.map(\.source)).count == mixture.variants.count)
-    }
-  }
-
-  @Test(arguments: 1...20) func `keeps the order of the table`(seed: Int) {
+  @Test func `deals each variant out once, no two readings of one text, in their order`() {
     let order = Self.variants.map(\.name)
-    for mixture in Self.dealt(seed) {
-      let places = mixture.variants.compactMap { order.firstIndex(of: $0.name) }
-      #expect(places == places.sorted())
+    for seed in 1...20 {
+      let mixtures = Self.dealt(seed).map(\.variants)
+      #expect(mixtures.joined().map(\.name).sorted() == order.sorted(), "seed \(seed)")
+      let places = mixtures.map { $0.compactMap { order.firstIndex(of: $0.name) } }
+      #expect(places == places.map { $0.sorted() }, "seed \(seed)")
+      #expect(mixtures.allSatisfy { Set($0.map(\.source)).count == $0.count }, "seed \(seed)")
     }
   }
 
