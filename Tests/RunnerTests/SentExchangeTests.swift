@@ -102,8 +102,8 @@ import Testing
     """
 
   @Test func `hands over the answers of what passed, with all that they were judged by`() throws {
-    let log = Lock<[JudgedCourse]>([])
-    var bench = Bench(judged: { course in log.change { $0.append(course) } })
+    let log = Lock<[JudgedAnswers]>([])
+    var bench = Bench(judged: { answers in log.change { $0.append(answers) } })
     bench.files["p.yaml"] = """
       suite: P
       preflight: true
