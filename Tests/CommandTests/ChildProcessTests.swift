@@ -159,7 +159,7 @@ import Testing
     let process = try start("sleep 60")
     processes.interrupt()
     #expect(process.receive(until: Self.soon) == .ended("with the run"))
-    #expect(throws: ChildProcessError.self) { try start("cat") }
+    #expect(throws: PartnerError.self) { try start("cat") }
   }
 
   @Test func `kills at once what is there`() throws {
@@ -265,7 +265,7 @@ struct LimitedProcessTests {
   ])
   func `says what keeps a program from being started`(name: String, message: String) throws {
     let folder = try folder()
-    #expect(throws: ChildProcessError(message)) {
+    #expect(throws: PartnerError.failed(message)) {
       try ChildProcesses().start(
         ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
         lineLimitBytes: 1000
@@ -285,7 +285,7 @@ struct LimitedProcessTests {
       processes.wait()
     }
     #expect(
-      throws: ChildProcessError("'./good' can't be started: a process has it open for writing")
+      throws: PartnerError.failed("'./good' can't be started: a process has it open for writing")
     ) { try start() }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { try? writer.close() }
     #expect(throws: Never.self) { try start() }
@@ -310,7 +310,7 @@ struct LimitedProcessTests {
     #expect(try ProgramCommand(["inner2"]).file(environment: path) == second.file("inner2"))
     // It is not a program that only lacks a permission either.
     #expect(
-      throws: ChildProcessError(
+      throws: PartnerError.failed(
         "there is no program 'inner' in the folders of PATH; write './inner' for one beside the"
           + " profile")
     ) { try ProgramCommand(["inner"]).file(environment: path) }

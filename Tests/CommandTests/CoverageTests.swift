@@ -263,12 +263,12 @@ import Testing
     let table = CoverageTable(suites, rules, run: record)
     let row = try #require(table.rows.first { $0.requirement.id == "S-5" })
     #expect(row.verdict == nil)
-    #expect(row.standing.name == "covered")
+    #expect(row.coverage.name == "covered")
     #expect(row.scenarios.map(\.scenario) == ["Keeps it"])
     // What the run could have shown, it has.
     #expect(table.rows.first { $0.requirement.id == "S-1" }?.verdict == .passed)
     let without = CoverageTable(suites, nil, run: record)
-    #expect(without.rows.first { $0.requirement.id == "S-5" }?.standing.name == "unseen")
+    #expect(without.rows.first { $0.requirement.id == "S-5" }?.coverage.name == "unseen")
   }
 
   @Test func `refuses a report that is none`() throws {

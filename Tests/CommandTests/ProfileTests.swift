@@ -295,9 +295,9 @@ import Text
     ("a.b/c.d.yaml", "c.d.yaml", "c.d", "a.b"), ("a/", "", "", "a"),
   ])
   func `are found beside the profile`(path: String, name: String, stem: String, folder: String) {
-    #expect(ProfilePath.name(of: path) == name)
+    #expect(SuitePath.name(of: path) == name)
     #expect(ProfilePath.stem(of: path) == stem)
-    #expect(ProfilePath.folder(of: path) == folder)
+    #expect(SuitePath.folder(of: path) == folder)
     #expect(ProfilePath.resolved(path, in: nil) == path)
     #expect(ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
   }

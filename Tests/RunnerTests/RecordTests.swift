@@ -3,11 +3,12 @@
 
 import Formats
 import HTTP
-import Record
 import Runner
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct AdviceTests {
   static let suite = """

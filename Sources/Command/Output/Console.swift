@@ -6,6 +6,7 @@ import HTTP
 import Record
 import Reports
 import Runner
+package import Suites
 import Synchronization
 package import Text
 
@@ -19,7 +20,7 @@ package struct Console: Sendable {
   let milliseconds: @Sendable () -> Int
   /// Whether the output is a terminal.
   package let isInteractive: Bool
-  /// How many columns the terminal has; nil where there is none.
+  /// How many columns the terminal has; nil without a terminal.
   private let terminalColumns: Int?
   /// The time by which the screen tells how far a run is.
   let clock: ScreenClock
@@ -31,7 +32,7 @@ package struct Console: Sendable {
   private var wantsColour: Bool?
 
   /// - Parameters:
-  ///   - columns: Those of the terminal; nil where there is none.
+  ///   - columns: Those of the terminal; nil without one.
   ///   - milliseconds: The time in milliseconds since 1970; by default that of the machine.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
@@ -63,6 +64,17 @@ extension Console {
 
   /// Writes a JSON document to standard output.
   func document(_ json: JSONValue) { write(Printed(json), false) }
+
+  /// Writes a file, or says on standard error why it can't be written.
+  ///
+  /// - Returns: Whether it is written.
+  package func saves(_ path: String, _ write: () throws(FileProblem) -> Void) -> Bool {
+    do throws(FileProblem) { try write() } catch {
+      self.error("error: not written: \(path): \(error.message)\n")
+      return false
+    }
+    return true
+  }
 
   /// Whether nothing but the verdict is wanted.
   var isQuiet: Bool { amount == .verdict }
