@@ -71,7 +71,7 @@ extension AuditMerge {
     do throws(MergeError) {
       return try RecordMerge.shards(runs.map(\.record))
     } catch {
-      throw MergeError(error.reason, record: error.record.map { runs[$0].index })
+      throw MergeError(reason: error.reason, record: error.record.map { runs[$0].index })
     }
   }
 

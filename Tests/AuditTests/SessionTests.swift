@@ -2,6 +2,7 @@
 // Devices are told apart, in small recordings and in large ones.
 
 import Audit
+import Record
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import Audit
 import HTTP
+import Record
 import Suites
 import TestSupport
 import Testing

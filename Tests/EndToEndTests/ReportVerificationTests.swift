@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import HTTP
 import SelfTest
+import Suites
 import TestSupport
 import Testing
 import Text

@@ -3,10 +3,10 @@
 
 import Formats
 import HTTP
-import Record
 import Testing
 import Text
 
+@testable import Record
 @testable import Reports
 
 @Suite struct LayoutTests {

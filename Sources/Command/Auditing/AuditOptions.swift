@@ -4,6 +4,7 @@
 package import Audit
 import HTTP
 import Record
+import Suites
 import Text
 
 extension Subcommand {

@@ -2,6 +2,7 @@
 // Reads the standard error of a program, and finds the file of a program.
 
 package import Partner
+import Suites
 import Synchronization
 
 /// A part of what a program writes to its standard error.

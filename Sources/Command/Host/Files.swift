@@ -2,6 +2,7 @@
 // Files and folders: listed, made and removed, read within bounds, written.
 
 package import Suites
+import Text
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -225,6 +226,19 @@ extension Files {
     guard let bytes = body(Int(status.st_size)) else { return false }
     if let error = ProcessSystem.writeAll(bytes, to: descriptor) {
       throw FileProblem(writing: error)
+    }
+    return true
+  }
+}
+
+extension Console {
+  /// Writes a file, or says on standard error why it can't be written.
+  ///
+  /// - Returns: Whether it is written.
+  package func saves(_ path: String, _ write: () throws(FileProblem) -> Void) -> Bool {
+    do throws(FileProblem) { try write() } catch {
+      self.error("error: not written: \(path): \(error.message)\n")
+      return false
     }
     return true
   }

@@ -6,7 +6,6 @@ import HTTP
 import Record
 import Reports
 import Runner
-package import Suites
 import Synchronization
 package import Text
 
@@ -64,17 +63,6 @@ extension Console {
 
   /// Writes a JSON document to standard output.
   func document(_ json: JSONValue) { write(Printed(json), false) }
-
-  /// Writes a file, or says on standard error why it can't be written.
-  ///
-  /// - Returns: Whether it is written.
-  package func saves(_ path: String, _ write: () throws(FileProblem) -> Void) -> Bool {
-    do throws(FileProblem) { try write() } catch {
-      self.error("error: not written: \(path): \(error.message)\n")
-      return false
-    }
-    return true
-  }
 
   /// Whether nothing but the verdict is wanted.
   var isQuiet: Bool { amount == .verdict }
