@@ -10,8 +10,6 @@ package struct Audit: Sendable {
   let rules: AuditRules
   /// The origins of the service; nil where they follow from the traffic.
   let origins: [String]?
-  /// How many threads judge. Nothing else depends on it.
-  let jobs: Int
   /// Before anything was read: with the patterns compiled.
   private let blank: TrafficReading
 
@@ -19,10 +17,8 @@ package struct Audit: Sendable {
   ///   - rules: Without errors.
   ///   - origins: The origins of the service, as in `https://api.example.com`; nil where they follow
   ///     from the traffic.
-  ///   - jobs: How many threads read and judge. The result is the same for any number.
-  package init(_ rules: AuditRules, origins: [String]? = nil, jobs: Int = 1) {
+  package init(_ rules: AuditRules, origins: [String]? = nil) {
     self.rules = rules
-    self.jobs = jobs
     self.origins = origins?.map { RecordedURL($0).origin }
     blank = TrafficReading(rules)
   }
@@ -34,11 +30,11 @@ extension Audit {
   /// - Throws: `TrafficError` for a recording that can't be read.
   package func judge(_ source: any TrafficSource) throws(TrafficError) -> AuditResult {
     var reading = blank
-    try reading.read(source, jobs: jobs)
+    try reading.read(source)
     let chosen = reading.origins.chosen(origins)
-    var traffic = reading.traffic(source.recordings, chosen, wanted: origins)
+    var traffic = reading.traffic(source.recordings, chosen)
     let followed = reading.followed(chosen)
-    traffic.cookbooks = Set(
+    let cookbooks = Set(
       rules.files.filter { followed.contains($0.vocabulary) }.compactMap(\.cookbook)
     ).sorted()
     var results = RuleResults(rules)
@@ -54,7 +50,7 @@ extension Audit {
       results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
-    return AuditResult(traffic: traffic, rules: results.results)
+    return AuditResult(traffic: traffic, cookbooks: cookbooks, rules: results.results)
   }
 
   /// Judges the rules that look at sessions.
@@ -120,9 +116,10 @@ extension Audit {
         let judge = SessionJudge(session, store, marks)
         for (file, rules) in files {
           for (number, rule) in rules.rules.enumerated() where rule.among == value {
-            try each(rule, judge) { verdict, member in
+            for rank in rule.occasion.kinds.flatMap({ session.ranks[$0] ?? [] }) {
+              guard let verdict = try judge.verdict(rule, rank) else { continue }
               results.add(
-                verdict, rule: (file, number), exchange: member, isShared: false,
+                verdict, rule: (file, number), exchange: session.members[rank], isShared: false,
                 session: session.name, exchanges)
             }
           }
@@ -130,17 +127,5 @@ extension Audit {
       }
     }
     results.finish(exchanges) { _ in false }
-  }
-
-  /// The verdicts of a rule on its occasions, with the indices of their exchanges.
-  private func each(
-    _ rule: AuditRule, _ judge: SessionJudge, _ body: (OccasionVerdict, Int) -> Void
-  ) throws(TrafficError) {
-    for kind in rule.occasion.kinds {
-      for rank in judge.session.ranks[kind] ?? [] {
-        guard let verdict = try judge.verdict(rule, rank) else { continue }
-        body(verdict, judge.session.members[rank])
-      }
-    }
   }
 }

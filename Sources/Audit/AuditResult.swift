@@ -7,7 +7,9 @@ package import Text
 
 /// The result of an audit, rule by rule.
 package struct AuditResult: Sendable {
-  package var traffic: AuditedTraffic
+  package var traffic: AuditRecord
+  /// The cookbooks that an exchange unique to them identifies; otherwise all that match.
+  package var cookbooks: [String] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
 }
@@ -19,34 +21,8 @@ extension AuditResult {
   }
 }
 
-/// The audited traffic, in numbers.
-package struct AuditedTraffic: Sendable, Equatable {
-  /// The names of the recordings, in the order named.
-  package var recordings: [String]
-  /// The origins of the service: `https://api.auth.adobe.com`.
-  package var origins: [String] = []
-  /// Why each of them was taken for the service, by the origin.
-  package var originReasons: [String: String] = [:]
-  /// The cookbooks that an exchange unique to them identifies; otherwise all that match.
-  package var cookbooks: [String] = []
-  /// Entries of the service that were judged: without those that a harness sent to break a rule.
-  package var judged = 0
-  /// Entries of other hosts or paths, by their hosts.
-  package var ignored: [String: Int] = [:]
-  /// Entries of the service without an answer.
-  package var unanswered = 0
-  /// Entries that a harness sent to break a rule on purpose.
-  package var deliberate = 0
-  /// How many devices were told apart.
-  package var sessions = 0
-  /// The first time and the last of all entries; nil where there are none.
-  package var span: ClosedRange<Int>?
-}
-
 /// The result of one rule.
 package struct RuleResult: Sendable {
-  /// The name of the rule file's `application:`, and the file.
-  package var application: String
   package var name: String
   package var location: SourceLocation
   package var covers: [Cover]

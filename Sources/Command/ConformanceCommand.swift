@@ -150,7 +150,7 @@ extension RunJudgement {
 enum Help {
   private static let width = 80
 
-  /// What the program does.
+  /// The purpose of the program.
   static let summary =
     "Tests whether a partner single sign-on service does what its cookbook requires."
 

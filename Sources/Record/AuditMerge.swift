@@ -31,7 +31,7 @@ extension AuditMerge {
   func merged() throws(MergeError) -> RunRecord {
     let run = try wholeRun()
     guard let first = audits.first else {
-      guard let run else { throw MergeError(.nothing, record: nil) }
+      guard let run else { throw MergeError(reason: .nothing, record: nil) }
       return run
     }
     var whole = run ?? first.record
@@ -66,18 +66,20 @@ extension AuditMerge {
     guard let first = runs.first else { return nil }
     if runs.count == 1, first.record.shard == nil { return first.record }
     if let whole = runs.first(where: { $0.record.shard == nil }) {
-      throw MergeError(.severalRuns, record: whole.index)
+      throw MergeError(reason: .severalRuns, record: whole.index)
     }
     do throws(MergeError) {
       return try RecordMerge.shards(runs.map(\.record))
     } catch {
-      throw MergeError(error.reason, record: error.record.map { runs[$0].index })
+      throw MergeError(reason: error.reason, record: error.record.map { runs[$0].index })
     }
   }
 
   private func add(_ part: Part, to whole: inout RunRecord) throws(MergeError) {
     let record = part.record
-    func differs(_ what: String) -> MergeError { MergeError(.different(what), record: part.index) }
+    func differs(_ what: String) -> MergeError {
+      MergeError(reason: .different(what), record: part.index)
+    }
     if record.tool != whole.tool { throw differs("version of the tool") }
     if record.isStrict != whole.isStrict { throw differs("setting of --strict") }
     for catalogue in record.catalogues {
@@ -99,9 +101,7 @@ extension AuditMerge {
     whole.duration = max(whole.duration, record.duration)
     whole.isInterrupted = whole.isInterrupted || record.isInterrupted
     whole.interruption = whole.interruption ?? record.interruption
-    for remark in record.remarks where !whole.remarks.contains(remark) {
-      whole.remarks.append(remark)
-    }
+    whole.remarks += record.remarks.filter { !whole.remarks.contains($0) }
   }
 
   /// Adds the rules of an audit.
@@ -122,9 +122,9 @@ extension AuditMerge {
         continue
       }
       guard whole.suites[number].digest == suite.digest else {
-        throw MergeError(.different("file of rules \(suite.file)"), record: part.index)
+        throw MergeError(reason: .different("file of rules \(suite.file)"), record: part.index)
       }
-      if let repeated { throw MergeError(.repeatedRecording(repeated), record: part.index) }
+      if let repeated { throw MergeError(reason: .repeatedRecording(repeated), record: part.index) }
       for rule in suite.scenarios {
         let scenarios = whole.suites[number].scenarios
         guard let index = scenarios.firstIndex(where: { $0.name == rule.name }) else {

@@ -2,6 +2,7 @@
 // The traffic that an audit judges, and the files, profile and budget of a run.
 
 package import Formats
+package import Suites
 package import Text
 
 /// The recorded traffic by which an application was judged, in numbers.
@@ -9,54 +10,31 @@ package struct AuditRecord: Sendable, Equatable {
   /// The names of the recordings, in the order named.
   package var recordings: [String]
   /// The origins of the service: `https://api.auth.adobe.com`.
-  package var origins: [String]
+  package var origins: [String] = []
   /// Entries of the service that were judged: without those that a harness sent to break a rule.
-  package var judged: Int
-  /// Entries of other hosts or paths, by their hosts, in the order of the names.
-  package var ignored: [IgnoredHost]
+  package var judged = 0
+  /// How many entries are of other hosts or paths, by their hosts.
+  package var ignored: [String: Int] = [:]
   /// Entries of the service without an answer.
-  package var unanswered: Int
+  package var unanswered = 0
   /// Entries that a harness sent to break a rule on purpose.
-  package var deliberate: Int
+  package var deliberate = 0
   /// How many devices were told apart.
-  package var sessions: Int
-  /// The times of the first entry and of the last; nil where there are none.
+  package var sessions = 0
+  /// The times of the first entry and of the last; nil without entries.
   package var span: ClosedRange<Timestamp>?
-
-  package init(
-    recordings: [String], origins: [String] = [], judged: Int = 0, ignored: [IgnoredHost] = [],
-    unanswered: Int = 0, deliberate: Int = 0, sessions: Int = 0, span: ClosedRange<Timestamp>? = nil
-  ) {
-    self.recordings = recordings
-    self.origins = origins
-    self.judged = judged
-    self.ignored = ignored
-    self.unanswered = unanswered
-    self.deliberate = deliberate
-    self.sessions = sessions
-    self.span = span
-  }
-}
-
-/// A host that is not the service, and how many entries it has.
-package struct IgnoredHost: Sendable, Equatable {
-  package var host: String
-  package var entries: Int
-
-  package init(host: String, entries: Int) {
-    self.host = host
-    self.entries = entries
-  }
 }
 
 extension AuditRecord {
+  package init(recordings: [String]) { self.init(recordings: recordings, origins: []) }
+
   /// The beginning of what reports say of a cookbook of which the recordings have nothing.
   package static func remark(onUnseen cookbook: String) -> String {
     "the recordings have no traffic of \(cookbook), so"
   }
 
   /// How many entries are not of the service.
-  package var ignoredCount: Int { ignored.reduce(0) { $0 + $1.entries } }
+  package var ignoredCount: Int { ignored.values.reduce(0, +) }
 
   /// `1,204 entries judged, 88 of other hosts or paths ignored, 2 without an answer, 4 devices`.
   package var sentence: String {
@@ -77,9 +55,6 @@ extension AuditRecord {
   /// - Parameter isOfSameTraffic: Whether both judged the same recordings, by other rules.
   func adding(_ other: AuditRecord, isOfSameTraffic: Bool) -> AuditRecord {
     func sum(_ left: Int, _ right: Int) -> Int { isOfSameTraffic ? max(left, right) : left + right }
-    var hosts: [String: Int] = [:]
-    for item in ignored { hosts[item.host] = item.entries }
-    for item in other.ignored { hosts[item.host] = sum(hosts[item.host] ?? 0, item.entries) }
     let spans = [span, other.span].compactMap(\.self)
     let begin = spans.map(\.lowerBound).min()
     let end = spans.map(\.upperBound).max()
@@ -87,7 +62,7 @@ extension AuditRecord {
       recordings: recordings + other.recordings.filter { !recordings.contains($0) },
       origins: origins + other.origins.filter { !origins.contains($0) },
       judged: sum(judged, other.judged),
-      ignored: hosts.keys.sorted().map { IgnoredHost(host: $0, entries: hosts[$0] ?? 0) },
+      ignored: ignored.merging(other.ignored, uniquingKeysWith: sum),
       unanswered: sum(unanswered, other.unanswered), deliberate: sum(deliberate, other.deliberate),
       sessions: sum(sessions, other.sessions),
       span: begin.flatMap { begin in end.map { begin...$0 } })
@@ -165,13 +140,6 @@ package struct ProfileRecord: Sendable, Equatable {
     package var value: JSONValue
   }
 
-  /// The pace at which the target takes requests.
-  package struct Rate: Sendable, Equatable {
-    package var perSecond: Double
-    /// How many requests may come at once.
-    package var burst: Int
-  }
-
   /// Stands for the value of a secret fact.
   package static let hiddenValue = "‹set›"
 
@@ -180,7 +148,7 @@ package struct ProfileRecord: Sendable, Equatable {
   /// The cookbooks that the profile chose; nil for those of all suites.
   package var cookbooks: [String]?
   /// nil for any pace.
-  package var rate: Rate?
+  package var rate: Profile.Rate?
   package var clockTolerance: Duration
   package var connectTimeout: Duration
   package var responseTimeout: Duration

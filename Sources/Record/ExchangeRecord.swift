@@ -12,8 +12,8 @@ package struct ExchangeRecord: Sendable, Equatable {
   package var status: Int
   package var duration: Duration
   /// Violations of HTTP in an answer that could still be read.
-  package var issues: [WireIssue]
-  package var notes: [String]
+  package var issues: [WireIssue] = []
+  package var notes: [String] = []
   /// Heads and bodies; nil where only the first line was kept.
   package var detail: Detail?
 
@@ -39,18 +39,14 @@ package struct ExchangeRecord: Sendable, Equatable {
       self.responseByteCount = responseByteCount
     }
   }
+}
 
+extension ExchangeRecord {
   package init(
-    method: String, url: String, status: Int, duration: Duration, issues: [WireIssue] = [],
-    notes: [String] = [], detail: Detail? = nil
+    method: String, url: String, status: Int, duration: Duration, detail: Detail? = nil
   ) {
-    self.method = method
-    self.url = url
-    self.status = status
-    self.duration = duration
-    self.issues = issues
-    self.notes = notes
-    self.detail = detail
+    self.init(
+      method: method, url: url, status: status, duration: duration, issues: [], detail: detail)
   }
 }
 
@@ -77,15 +73,9 @@ package struct LeftOutExchanges: Sendable, Equatable {
   package struct Count: Sendable, Equatable {
     /// 0 where no answer came.
     package let status: Int
-    package fileprivate(set) var number: Int
+    package internal(set) var number: Int
     /// Violations of HTTP in these answers.
-    package fileprivate(set) var wireIssues: Int
-
-    package init(status: Int, number: Int, wireIssues: Int) {
-      self.status = status
-      self.number = number
-      self.wireIssues = wireIssues
-    }
+    package internal(set) var wireIssues: Int
   }
 
   /// A count for each status, in the order of the statuses.

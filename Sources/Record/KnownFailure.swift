@@ -19,7 +19,7 @@ package struct KnownFailure: Sendable, Equatable {
   package var link: String?
   /// The last day on which the failure is known.
   package var expires: CalendarDay
-  /// Where it stands in the list.
+  /// Its place in the list.
   package var location: SourceLocation
 }
 
@@ -134,7 +134,7 @@ extension CaseFailures {
     for finding in incident.findings {
       let ids = incident.covers(of: [finding])
       let known = ids.compactMap { index(ofBroken: $0) }
-      // Of an answer with another status nothing else is judged.
+      // An answer with another status is judged no further.
       let isConsequence = ids.isEmpty && hasKnownStatus && finding.place != .status
       rest.append(!isConsequence && (ids.isEmpty || known.count < ids.count))
       if rest.last == false { split.indices.formUnion(known) }

@@ -148,35 +148,39 @@ extension KnownFileReader {
   }
 
   private mutating func reason(_ node: YAMLNode) -> String? {
-    guard let text = nodes.text(node, "'reason'") else { return nil }
-    guard !text.lowercased().hasPrefix(KnownDraft.openReason) else {
-      nodes.error(
-        "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it", at: node)
-      return nil
-    }
-    return text
+    value(
+      node, "'reason'",
+      else: { _ in
+        "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it"
+      }
+    ) { $0.lowercased().hasPrefix(KnownDraft.openReason) ? nil : $0 }
   }
 
   private mutating func link(_ node: YAMLNode) -> String? {
-    guard let text = nodes.text(node, "'link'") else { return nil }
-    let isURL = ["http://", "https://"].contains {
-      text.hasPrefix($0) && text.utf8.count > $0.utf8.count
+    value(node, "'link'", else: { _ in "a link begins with 'https://' and has no blanks" }) {
+      text in
+      let isURL = ["http://", "https://"].contains {
+        text.hasPrefix($0) && text.utf8.count > $0.utf8.count
+      }
+      return isURL && text.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? text : nil
     }
-    let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
-    guard isURL, isPlain else {
-      nodes.error("a link begins with 'https://' and has no blanks", at: node)
-      return nil
-    }
-    return text
   }
 
   private mutating func day(_ node: YAMLNode) -> CalendarDay? {
-    guard let text = nodes.text(node, "'expires', a day such as 2027-01-31") else { return nil }
-    guard let day = CalendarDay(text) else {
-      nodes.error("'\(text)' is not a day of the calendar, written as 2027-01-31", at: node)
-      return nil
-    }
-    return day
+    value(
+      node, "'expires', a day such as 2027-01-31",
+      else: { "'\($0)' is not a day of the calendar, written as 2027-01-31" }
+    ) { CalendarDay($0) }
+  }
+
+  /// A text that is read; nil, and a mistake, for one that is not of the form.
+  private mutating func value<Value>(
+    _ node: YAMLNode, _ what: String, else mistake: (String) -> String, _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text = nodes.text(node, what) else { return nil }
+    let value = read(text)
+    if value == nil { nodes.error(mistake(text), at: node) }
+    return value
   }
 }
 

@@ -94,7 +94,7 @@ extension RecordDiff {
       guard let verdict = left.removeValue(forKey: id), let now = verdicts[id], verdict != now
       else { continue }
       let change = RequirementChange(id: id, before: verdict, after: now)
-      // What is known is accepted, as long as it is.
+      // A known failure is accepted as long as it is known.
       if verdict.isProof, !now.isProof, now != .known {
         unproved.append(change)
       } else {

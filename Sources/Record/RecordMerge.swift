@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges the records of shards, and joins a run with a rerun of its failures.
 
+import Text
+
 /// Why records can't be merged.
 package struct MergeError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
@@ -24,11 +26,6 @@ package struct MergeError: Error, Sendable, Equatable {
   package let reason: Reason
   /// The index of the record; nil where the error concerns all records.
   package let record: Int?
-
-  package init(_ reason: Reason, record: Int?) {
-    self.reason = reason
-    self.record = record
-  }
 }
 
 extension MergeError: CustomStringConvertible {
@@ -73,7 +70,7 @@ package enum RecordMerge {
   ///
   /// - Throws: `MergeError` where the records are not all the shards of one run.
   static func shards(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
-    guard let first = records.first else { throw MergeError(.nothing, record: nil) }
+    guard let first = records.first else { throw MergeError(reason: .nothing, record: nil) }
     try check(records, first)
     return joined(records, first)
   }
@@ -87,15 +84,8 @@ package enum RecordMerge {
     whole.jobs = records.map(\.jobs).max() ?? first.jobs
     whole.isInterrupted = records.contains(where: \.isInterrupted)
     whole.interruption = records.lazy.compactMap(\.interruption).first
-    whole.earlierFailures = []
-    for failure in records.flatMap(\.earlierFailures)
-    where !whole.earlierFailures.contains(failure) {
-      whole.earlierFailures.append(failure)
-    }
-    whole.remarks = []
-    for remark in records.flatMap(\.remarks) where !whole.remarks.contains(remark) {
-      whole.remarks.append(remark)
-    }
+    whole.earlierFailures = records.flatMap(\.earlierFailures).unique
+    whole.remarks = records.flatMap(\.remarks).unique
     whole.sharedFragments = []
     whole.suites = []
     var numbers: [SuiteKey: Int] = [:]
@@ -133,15 +123,17 @@ package enum RecordMerge {
     var seen: Set<Int> = []
     var digests: [SuiteKey: String] = [:]
     for (index, record) in records.enumerated() {
-      func differs(_ what: String) -> MergeError { MergeError(.different(what), record: index) }
+      func differs(_ what: String) -> MergeError {
+        MergeError(reason: .different(what), record: index)
+      }
       guard let shard = record.shard, let count = first.shard?.count else {
-        throw MergeError(.noShard, record: index)
+        throw MergeError(reason: .noShard, record: index)
       }
       if shard.count != count {
-        throw MergeError(.differentCounts(shard.count, count), record: index)
+        throw MergeError(reason: .differentCounts(shard.count, count), record: index)
       }
       guard seen.insert(shard.index).inserted else {
-        throw MergeError(.repeatedShard(shard.index), record: index)
+        throw MergeError(reason: .repeatedShard(shard.index), record: index)
       }
       if record.tool != first.tool { throw differs("version of the tool") }
       guard record.target.isSame(as: first.target) else {
@@ -163,7 +155,7 @@ package enum RecordMerge {
     // The number of shards comes from a file, so the loop over it has a limit.
     let count = min(first.shard?.count ?? 0, 10_000)
     let missing = (count < 1 ? 1...1 : 1...count).filter { !seen.contains($0) }
-    if !missing.isEmpty { throw MergeError(.missingShards(missing), record: nil) }
+    if !missing.isEmpty { throw MergeError(reason: .missingShards(missing), record: nil) }
     try checkScenarios(records)
   }
 
@@ -173,7 +165,9 @@ package enum RecordMerge {
     var expected = 1
     for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
     where index > 0 {
-      guard index == expected else { throw MergeError(.missingScenario(expected), record: nil) }
+      guard index == expected else {
+        throw MergeError(reason: .missingScenario(expected), record: nil)
+      }
       expected += 1
     }
   }
@@ -376,7 +370,7 @@ extension RecordRerun {
       suite.scenarios.removeAll { open.contains($0.planIndex) }
       return suite.scenarios.isEmpty ? nil : suite
     }
-    // What nobody uses any more was run for what is run again.
+    // A fragment that nobody uses any more was run for scenarios that are run again.
     let used = kept.suites.usedFragments(of: kept.sharedFragments)
     kept.sharedFragments.removeAll { !used.contains($0.id) }
     var whole = RecordMerge.joined([kept, later], kept)
@@ -398,12 +392,6 @@ package struct EarlierFailure: Sendable, Hashable {
   package var name: String
   /// `failed`, or `broken`.
   package var kind: Verdict.Kind
-
-  package init(suite: String?, name: String, kind: Verdict.Kind) {
-    self.suite = suite
-    self.name = name
-    self.kind = kind
-  }
 }
 
 extension EarlierFailure {

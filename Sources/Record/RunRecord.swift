@@ -13,66 +13,44 @@ package struct RunRecord: Sendable, Equatable {
   package var target: TargetRecord
   package var startedAt: Timestamp
   /// Wall time of the whole run.
-  package var duration: Duration
-  package var jobs: Int
+  package var duration = Duration.zero
+  package var jobs = 1
   /// Whether a missed `should` fails the run.
-  package var isStrict: Bool
+  package var isStrict = false
   /// Whether the run was stopped before its end.
-  package var isInterrupted: Bool
-  /// The option that stopped it: `--max-time 5m`. nil for a signal.
-  package var interruption: String?
-  /// The selection from the suites; nil for all of them.
-  package var selection: SelectionRecord?
-  /// The part of the plan that this run executed; nil for the whole plan.
-  package var shard: ShardRecord?
+  package var isInterrupted = false
   /// Reasons to trust the run less, one sentence each: certificates were not checked, scenarios
   /// were left out by a selection.
-  package var remarks: [String]
+  package var remarks: [String] = []
   /// The requirement catalogues that the suites name.
-  package var catalogues: [Catalogue]
+  package var catalogues: [Catalogue] = []
   /// The fragments with `once: run`.
-  package var sharedFragments: [SharedFragmentRecord]
+  package var sharedFragments: [SharedFragmentRecord] = []
   /// In the order of the plan.
-  package var suites: [SuiteRecord]
+  package var suites: [SuiteRecord] = []
+  /// The part of the plan that this run executed; nil for the whole plan.
+  package var shard: ShardRecord?
+  /// The selection from the suites; nil for all of them.
+  package var selection: SelectionRecord?
   /// Whose half of the cookbooks it judges.
-  package var subject: JudgedParty
+  package var subject = JudgedParty.service
   /// The traffic by which the application was judged; nil where it was not.
   package var audit: AuditRecord?
   /// The files and settings behind the verdict; nil in reports of earlier versions.
   package var evidence: EvidenceRecord?
   /// The failures that were known before the run.
-  package var known: [KnownFailure]
+  package var known: [KnownFailure] = []
+  /// The option that stopped it: `--max-time 5m`. nil for a signal.
+  package var interruption: String?
   /// Earlier failures that were run again.
   package var earlierFailures: [EarlierFailure] = []
-
-  package init(
-    tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
-    isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
-    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
-    selection: SelectionRecord? = nil, subject: JudgedParty = .service, audit: AuditRecord? = nil,
-    evidence: EvidenceRecord? = nil, known: [KnownFailure] = []
-  ) {
-    self.tool = tool
-    self.target = target
-    self.startedAt = startedAt
-    self.duration = duration
-    self.jobs = jobs
-    self.isStrict = isStrict
-    self.isInterrupted = isInterrupted
-    self.remarks = remarks
-    self.catalogues = catalogues
-    self.sharedFragments = sharedFragments
-    self.suites = suites
-    self.shard = shard
-    self.selection = selection
-    self.subject = subject
-    self.audit = audit
-    self.evidence = evidence
-    self.known = known
-  }
 }
 
 extension RunRecord {
+  package init(tool: ToolRecord, target: TargetRecord, startedAt: Timestamp) {
+    self.init(tool: tool, target: target, startedAt: startedAt, duration: .zero)
+  }
+
   /// The known failures that count on the day on which the run began.
   package var knownFailures: KnownFailures { KnownFailures(known, on: CalendarDay(startedAt)) }
 }
@@ -80,42 +58,30 @@ extension RunRecord {
 /// The selection of a run from the suites.
 package struct SelectionRecord: Sendable, Equatable {
   /// The suite files and folders that were named; empty where all suites were asked for.
-  package var paths: [String]
+  package var paths: [String] = []
   /// The values of `--tag`.
-  package var tags: [String]
+  package var tags: [String] = []
   /// The values of `--exclude-tag`.
-  package var excludedTags: [String]
+  package var excludedTags: [String] = []
   /// The values of `--scenario`.
-  package var names: [String]
+  package var names: [String] = []
   /// The values of `--phase`.
-  package var phases: [String]
+  package var phases: [String] = []
   /// The values of `--requirement`.
-  package var requirements: [String]
+  package var requirements: [String] = []
   /// The choice of `--budget`; nil without it.
   package var budget: BudgetRecord?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
   package var selected: Int
   /// How many scenarios there are to select from, counted in the same way.
   package var total: Int
-
-  package init(
-    paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
-    phases: [String] = [], requirements: [String] = [], budget: BudgetRecord? = nil,
-    selected: Int, total: Int
-  ) {
-    self.paths = paths
-    self.tags = tags
-    self.excludedTags = excludedTags
-    self.names = names
-    self.phases = phases
-    self.requirements = requirements
-    self.budget = budget
-    self.selected = selected
-    self.total = total
-  }
 }
 
 extension SelectionRecord {
+  package init(selected: Int, total: Int) {
+    self.init(paths: [], selected: selected, total: total)
+  }
+
   /// The options of the command line that select, each with its value.
   package var options: [(name: String, value: String)] {
     tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
@@ -174,29 +140,20 @@ package struct SuiteRecord: Sendable, Equatable {
   package var about: String?
   package var file: String
   /// SHA-256 of the file, in hexadecimal.
-  package var digest: String
+  package var digest = ""
   package var cookbook: String?
   package var phase: String?
   /// Whether the suite asks for what the run can't go on without (`preflight: true`).
-  package var isPreflight: Bool
+  package var isPreflight = false
   /// Whose half of the cookbook it judges; never both.
-  package var subject: JudgedParty
+  package var subject = JudgedParty.service
   /// In the order of the plan.
   package var scenarios: [ScenarioRecord]
+}
 
-  package init(
-    name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
-    isPreflight: Bool = false, subject: JudgedParty = .service, scenarios: [ScenarioRecord]
-  ) {
-    self.name = name
-    self.about = about
-    self.file = file
-    self.digest = digest
-    self.cookbook = cookbook
-    self.phase = phase
-    self.isPreflight = isPreflight
-    self.subject = subject
-    self.scenarios = scenarios
+extension SuiteRecord {
+  package init(name: String, file: String, scenarios: [ScenarioRecord]) {
+    self.init(name: name, about: nil, file: file, scenarios: scenarios)
   }
 }
 
@@ -204,6 +161,17 @@ package struct SuiteRecord: Sendable, Equatable {
 package struct CasePlace: Sendable, Hashable {
   package let suite: Int
   package let scenario: Int
+
+  package init(suite: Int, scenario: Int) {
+    self.suite = suite
+    self.scenario = scenario
+  }
+}
+
+extension RunRecord {
+  package func scenario(at place: CasePlace) -> ScenarioRecord {
+    suites[place.suite].scenarios[place.scenario]
+  }
 }
 
 /// Whose half of a cookbook is judged.
@@ -226,7 +194,7 @@ extension JudgedParty {
 
 /// A part of a record in which every secret has been replaced by its name.
 ///
-/// What a run has seen becomes a report in this form only: the records that are kept, put aside and
+/// Observations of a run become a report in this form only: the records that are kept, put aside and
 /// told to those who follow the run are masked, or the program is not compiled. `Mask` makes them, in
 /// one place. A record that is read from a report was masked before the report was written.
 @dynamicMemberLookup package struct Masked<Value: Sendable>: Sendable {

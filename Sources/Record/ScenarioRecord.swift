@@ -11,36 +11,26 @@ package struct ScenarioRecord: Sendable, Equatable {
   package var name: String
   package var about: String?
   package var location: SourceLocation
-  package var tags: [String]
+  package var tags: [String] = []
   /// Whether its failures are only warnings (`level: should`).
-  package var isAdvisory: Bool
+  package var isAdvisory = false
   package var verdict: Verdict
   /// Since the start of the run.
-  package var startedAfter: Duration
-  package var duration: Duration
-  package var steps: [StepRecord]
+  package var startedAfter = Duration.zero
+  package var duration = Duration.zero
+  package var steps: [StepRecord] = []
   /// Facts that the target's profile lacks, so that the scenario was skipped.
-  package var missingFacts: [String]
+  package var missingFacts: [String] = []
   /// Its number in the plan of all shards together, from 1; 0 where that is unknown. A merge
   /// orders the scenarios by it.
-  package var planIndex: Int
+  package var planIndex = 0
+}
 
+extension ScenarioRecord {
   package init(
-    name: String, about: String?, location: SourceLocation, tags: [String], isAdvisory: Bool,
-    verdict: Verdict, startedAfter: Duration, duration: Duration, steps: [StepRecord],
-    missingFacts: [String], planIndex: Int = 0
+    name: String, location: SourceLocation, verdict: Verdict, steps: [StepRecord] = []
   ) {
-    self.name = name
-    self.about = about
-    self.location = location
-    self.tags = tags
-    self.isAdvisory = isAdvisory
-    self.verdict = verdict
-    self.startedAfter = startedAfter
-    self.duration = duration
-    self.steps = steps
-    self.missingFacts = missingFacts
-    self.planIndex = planIndex
+    self.init(name: name, about: nil, location: location, verdict: verdict, steps: steps)
   }
 }
 
@@ -69,7 +59,7 @@ package struct StepRecord: Sendable, Equatable {
   package var warnings: [Finding] = []
   /// The `as:` of each alternative that the service chose.
   package var chosen: [String] = []
-  /// Of a `burst` and of a `retry` only the first exchange and the last.
+  /// A `burst` and a `retry` keep only their first exchange and their last.
   package var exchanges: [ExchangeRecord] = []
   package var call: PartnerCallRecord?
   /// Other events: sent again on a new connection, waited after a 429.
@@ -155,7 +145,7 @@ extension Verdict {
   package enum Kind: String, Sendable, CaseIterable {
     case passed
     case failed
-    /// Of a case that failed: all that failed is known. No verdict of a record is of this kind; it
+    /// The case failed, and all that failed is known. No verdict of a record is of this kind; it
     /// follows from the list of known failures.
     case known
     case broken = "error"
@@ -195,6 +185,14 @@ extension Verdict {
 extension Verdict.Kind {
   /// Whether such a case is to be fixed: the target broke a rule, or there was no answer to judge.
   package var isFault: Bool { self == .failed || self == .broken }
+
+  /// Whether such a case was run to its end.
+  package var wasRun: Bool {
+    switch self {
+    case .passed, .failed, .known, .broken: true
+    case .skipped, .blocked, .interrupted, .notReached: false
+    }
+  }
 }
 
 /// Why a step or a scenario got no answer to judge.
@@ -265,7 +263,7 @@ extension SourceLocation {
 /// that is made anew. Any other is a secret, which the environment gives.
 package struct StepRecipe: Sendable, Equatable {
   package var method: String
-  /// What follows the origin: `/path?query`. For a visit, where it begins.
+  /// The target after the origin: `/path?query`. For a visit, the page at which it begins.
   package var target: String
   package var headers: [HeaderField] = []
   package var body = ""
@@ -273,7 +271,7 @@ package struct StepRecipe: Sendable, Equatable {
   package var encoded: [String] = []
   /// The pause before it is sent again, 0 for a burst; nil for a request that is sent once.
   package var pauseMilliseconds: Int?
-  /// Where a visit ends; nil for other requests.
+  /// The URL at which a visit ends; nil for other requests.
   package var redirectURL: String?
   package var takes: [Take] = []
 

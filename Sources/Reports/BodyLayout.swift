@@ -45,7 +45,7 @@ extension BodyLayout {
       isForm: type?.value.hasPrefix("application/x-www-form-urlencoded") ?? false)
   }
 
-  /// What a header says, where it is the Base64 of JSON or XML; nil where it is not.
+  /// Lays out a header that is the Base64 of JSON or XML; nil for another header.
   ///
   /// A word before it, as in `fingerprint aGVsbG8=`, is not looked at.
   init?(header value: String) {

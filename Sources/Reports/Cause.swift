@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a failure comes from: failures with equal causes are one entry of every report.
+// The causes of failures: failures with equal causes are one entry of every report.
 
 import Formats
 import Record
 import Suites
 
-/// What a failure comes from, as far as the answers tell it. Two failures with equal causes are
+/// The cause of a failure, as far as the answers tell it. Two failures with equal causes are
 /// one entry, whatever steps and scenarios they were met in.
 ///
 /// The parts are folded before they are compared, so that what differs by chance makes no second
@@ -73,7 +73,7 @@ extension CauseFinder {
     let status = incident.findings.first { $0.place == .status }
     let answered = step.exchanges.last?.status ?? 0
     if let status {
-      // What else is wrong with the answer follows from its being another one.
+      // Other faults of the answer follow from its being another one.
       return [(cause(ofStatus: status, incident, answered), incident.findings)]
     }
     if answered > 0, let cause = cause(ofEvery: answered, step) {

@@ -53,14 +53,14 @@ extension ExchangeLayout {
 }
 
 extension ExchangeLayout.Marks {
-  /// What findings are about.
+  /// Marks the places that findings are about.
   init(_ findings: [Finding]) {
     hasStatus = findings.contains { $0.place == .status }
     headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
     pointers = findings.compactMap { $0.place.bodyPointer }
   }
 
-  /// Where in an answer a requirement shows.
+  /// Marks the places in an answer at which a requirement shows.
   init(_ places: [PlacePattern], in exchange: ExchangeRecord) {
     hasStatus = places.contains { $0.isStatus }
     let fields = exchange.detail?.responseHeaders ?? []

@@ -114,7 +114,7 @@ extension Explanation {
 }
 
 extension Requirement.Level {
-  /// What a breach of it counts.
+  /// How a breach of it counts.
   fileprivate var sentence: String {
     switch self {
     case .must, .mustNot: "\(text): who breaks it is not conformant."

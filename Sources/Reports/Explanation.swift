@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an id means, in sections, for a terminal, Markdown and the page.
+// Explains an id in sections, for a terminal, Markdown and the page.
 
 package import Formats
 import Record
 package import Suites
 package import Text
 
-/// What an id means: a requirement, an ambiguity, a fact, a matcher or an exit status. Every place
+/// The meaning of an id: a requirement, ambiguity, fact, matcher or exit status. Every place
 /// that explains one renders this value.
 package struct Explanation: Sendable, Equatable {
   /// As it is written: `V2-C13-01`.
   package let id: String
   package let kind: Kind
-  /// What it says or does; whole sentences.
+  /// Its meaning or effect; whole sentences.
   package let text: String
   /// None of them is empty.
   package let sections: [Section]
@@ -25,7 +25,7 @@ package struct Explanation: Sendable, Equatable {
     case exitStatus = "exit status"
   }
 
-  /// What a section is about, for renderers that show a part of them in another way.
+  /// The topic of a section, for renderers that show a part of them in another way.
   package enum Topic: Sendable, Equatable {
     case standing
     case source
@@ -56,7 +56,7 @@ package struct Explanation: Sendable, Equatable {
 
   package struct Item: Sendable, Equatable {
     package let text: String
-    /// `file:line`; nil where there is none.
+    /// `file:line`; nil without a place.
     package let place: String?
 
     package init(_ text: String, at place: String? = nil) {
@@ -239,7 +239,7 @@ extension Explanation.Part {
   }
 }
 
-/// What is known of one requirement besides its catalogue: what proves it, what is right, how it is
+/// The knowledge about one requirement besides its catalogue: its proofs, a right example, how it is
 /// broken, what to do then.
 package struct RequirementKnowledge: Sendable {
   /// The scenarios and rules that show it, each with its place.
@@ -254,7 +254,7 @@ package struct RequirementKnowledge: Sendable {
   /// An exchange of a run that met the requirement.
   struct Example {
     let exchange: ExchangeRecord
-    /// Where in the answer the requirement shows; empty for the whole answer.
+    /// The places in the answer at which the requirement shows; empty for the whole answer.
     let places: [PlacePattern]
   }
 

@@ -3,6 +3,7 @@
 
 import Record
 import Suites
+import Text
 
 /// The incidents of a run, while they are sorted by their causes.
 struct IncidentCollection {
@@ -12,7 +13,7 @@ struct IncidentCollection {
     /// The index of the shared fragment's case; nil for a scenario.
     var fragmentCase: Int?
     /// The scenario; that of a shared fragment doesn't count.
-    var place = IncidentGroup.Place(suite: 0, scenario: 0)
+    var place = CasePlace(suite: 0, scenario: 0)
     let isPreflight: Bool
     /// Whether another failure of the same case went before.
     let isLater: Bool
@@ -22,9 +23,8 @@ struct IncidentCollection {
     var causes: [Cause]
     /// Indices of `occurrences`.
     var indices: [Int] = []
-    /// For each of these, its findings that have the causes, and the requirements that they break.
+    /// For each of these, its findings that have the causes.
     var findings: [[Finding]] = []
-    var broken: [[String]] = []
   }
 
   private let run: RunJudgement
@@ -56,7 +56,7 @@ extension IncidentCollection {
           add(
             Occurrence(
               incident: incident.inSharedFragment(of: run),
-              place: IncidentGroup.Place(suite: suite, scenario: scenario),
+              place: CasePlace(suite: suite, scenario: scenario),
               isPreflight: run.record.suites[suite].isPreflight, isLater: number > 0))
         }
       }
@@ -72,7 +72,6 @@ extension IncidentCollection {
       }
       entries[number].indices.append(occurrences.count)
       entries[number].findings.append(findings)
-      entries[number].broken.append(occurrence.incident.covers(of: findings))
     }
     occurrences.append(occurrence)
   }
@@ -94,14 +93,13 @@ extension IncidentCollection {
       merged[first].causes += entry.causes
       for index in entry.indices.indices {
         merged[first].findings[index] += entry.findings[index]
-        merged[first].broken[index] += entry.broken[index]
       }
     }
     var groups = merged.map(group)
     // The sort is stable.
     if isSorted { groups.sort { $0.precedes($1) } }
     return IncidentGroups(
-      Array(groups.prefix(IncidentGroups.limit)),
+      groups: Array(groups.prefix(IncidentGroups.limit)),
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
   }
 
@@ -117,7 +115,7 @@ extension IncidentCollection {
       suite = run.record.suites[occurrence.place.suite]
       scenario = run.record.scenario(at: occurrence.place)
     }
-    var places: [IncidentGroup.Place] = []
+    var places: [CasePlace] = []
     var cases: [Int] = []
     for occurrence in all {
       if let index = occurrence.fragmentCase {
@@ -127,25 +125,22 @@ extension IncidentCollection {
       }
     }
     let blocked = cases.lazy.flatMap { run.fragmentCases[$0].blocked }
-      .map { IncidentGroup.Place(suite: $0.suite, scenario: $0.scenario) }
     return IncidentGroup(
       cause: entry.causes[0], incident: occurrence.incident, findings: entry.findings[shown],
       suite: suite, scenario: scenario, places: places,
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       count: all.count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
-      covers: covers(all, entry.broken), isPreflight: all.contains(where: \.isPreflight),
+      covers: covers(all, entry.findings), isPreflight: all.contains(where: \.isPreflight),
       isLater: all.allSatisfy(\.isLater))
   }
 
   /// The requirements that an entry concerns: those of each occurrence in the order of its step.
-  private func covers(_ all: [Occurrence], _ broken: [[String]]) -> [String] {
-    var covers: [String] = []
-    for (occurrence, broken) in zip(all, broken) where !broken.allSatisfy(covers.contains) {
-      for id in occurrence.incident.visit?.covers.map(\.id) ?? []
-      where broken.contains(id) && !covers.contains(id) { covers.append(id) }
-    }
-    return covers
+  private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
+    zip(all, findings).flatMap { occurrence, findings in
+      let broken = occurrence.incident.covers(of: findings)
+      return (occurrence.incident.visit?.covers ?? []).map(\.id).filter { broken.contains($0) }
+    }.unique
   }
 }
 

@@ -7,12 +7,6 @@ import Text
 
 /// A thing to fix, or a warning, with everything that shows it.
 package struct IncidentGroup: Sendable {
-  /// The indices of a suite of the record and of a scenario in it.
-  package struct Place: Sendable, Hashable {
-    package let suite: Int
-    package let scenario: Int
-  }
-
   let cause: Cause
   /// As it was first seen; where possible in an answer that no other failure went before.
   package let incident: Incident
@@ -23,7 +17,7 @@ package struct IncidentGroup: Sendable {
   package let suite: SuiteRecord
   package let scenario: ScenarioRecord
   /// The scenarios that it was seen in, in the order of the run.
-  package let places: [Place]
+  package let places: [CasePlace]
   /// The shared fragments that it was seen in.
   package let fragments: [SharedFragmentRecord]
   /// How many scenarios are blocked because of it.
@@ -67,32 +61,23 @@ extension IncidentGroup {
   }
 }
 
-extension RunJudgement {
-  /// Calls `body` with each scenario, in their order.
-  func visitScenarios(_ body: (IncidentGroup.Place, ScenarioRecord) -> Void) {
-    for (number, suite) in record.suites.enumerated() {
-      for (index, scenario) in suite.scenarios.enumerated() {
-        body(IncidentGroup.Place(suite: number, scenario: index), scenario)
-      }
-    }
-  }
-}
-
 extension RunRecord {
-  func scenario(at place: IncidentGroup.Place) -> ScenarioRecord {
-    suites[place.suite].scenarios[place.scenario]
+  /// Calls `body` with each step of all shared fragments, and then of all scenarios.
+  func visitSteps(_ body: (StepVisit) -> Void) {
+    for fragment in sharedFragments { fragment.steps.visit(body) }
+    for scenario in suites.flatMap(\.scenarios) { scenario.steps.visit(body) }
   }
 }
 
 extension IncidentGroup {
-  /// What is wrong, in one line of plain text: the step where it was seen in one only, else the
+  /// The problem in one line of plain text: the step where it was seen in one only, else the
   /// endpoint or the member that all of them share.
   var plain: String {
     let place = isOfOneStep ? incident.step.map { "\(Visible.name($0.name, limit: 80)): " } : nil
     return Visible.name("\(place ?? "")\(event { Visible.line($0, limit: $1) })", limit: 320)
   }
 
-  /// What is wrong, without what was expected and what came: the step where it was seen in one only,
+  /// The problem without expectation and answer: the step where it was seen in one only,
   /// else what all of them share.
   var subject: String {
     let steps = Wording.count(stepCount, "step")
@@ -169,8 +154,8 @@ extension IncidentGroup {
   /// How many other differences the answer has.
   var furtherFindings: Int { incident.problem == nil ? max(0, findings.count - 1) : 0 }
 
-  /// What it was seen in: `the shared fragment 'access-token', which blocks 512 scenarios`,
-  /// `'The user signs in' and 4 others`.
+  /// The cases in which it was seen: `the shared fragment 'access-token', which blocks 512
+  /// scenarios`, `'The user signs in' and 4 others`.
   ///
   /// - Parameter quoted: Puts a name in quotation marks.
   func cases(_ quoted: (String) -> String) -> String {
@@ -202,14 +187,9 @@ package struct IncidentGroups: Sendable {
   /// How many entries a report shows.
   static let limit = 1000
 
-  private let groups: [IncidentGroup]
+  let groups: [IncidentGroup]
   /// How many further entries there are.
   package let leftOutCount: Int
-
-  init(_ groups: [IncidentGroup], leftOutCount: Int) {
-    self.groups = groups
-    self.leftOutCount = leftOutCount
-  }
 }
 
 extension IncidentGroups: RandomAccessCollection {

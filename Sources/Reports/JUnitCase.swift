@@ -199,15 +199,7 @@ extension JUnitCase {
       return byte != UInt8(ascii: "[") || previous != byte
     }
     if isHarmless { return text }
-    var output: [UInt8] = []
-    output.reserveCapacity(text.utf8.count + 16)
-    let bytes = Array(text.utf8)
-    for (index, byte) in bytes.enumerated() {
-      let next = index + 1 < bytes.count ? bytes[index + 1] | 0x20 : 0
-      if byte == UInt8(ascii: "["), output.last == byte, 0x61...0x7A ~= next { output.append(0x20) }
-      output.append(byte)
-    }
-    return String(decoding: output, as: UTF8.self)
+    return text.replacing(/\[(?=\[[A-Za-z])/.matchingSemantics(.unicodeScalar), with: "[ ")
   }
 
   private func cut(_ text: String) -> String {

@@ -26,10 +26,9 @@ package struct JUnitReport: Report {
 extension JUnitReport {
   package func files(of run: RunJudgement) -> [ReportFile] {
     if run.totals.scenarios == 0 { return files(of: run.standingIn) }
-    let names = JUnitNames(JUnitSuite.all(run).map(\.suite))
     return [
       ReportFile(name: "junit.xml") { output in
-        var document = JUnitDocument(run: run, profile: profile, names: names, output: output)
+        var document = JUnitDocument(run: run, profile: profile, output: output)
         document.writeSuites()
         output = document.finished()
       }
@@ -45,12 +44,11 @@ extension RunJudgement {
     var copy = record
     copy.suites = [
       SuiteRecord(
-        name: record.tool.name, about: nil, file: "", digest: "", cookbook: nil, phase: nil,
+        name: record.tool.name, file: "",
         scenarios: [
           ScenarioRecord(
-            name: "a scenario was run", about: nil, location: nowhere, tags: [],
-            isAdvisory: false, verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)),
-            startedAfter: .zero, duration: .zero, steps: [], missingFacts: [])
+            name: "a scenario was run", location: nowhere,
+            verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)))
         ])
     ]
     return RunJudgement(copy)
@@ -68,9 +66,7 @@ extension JUnitSuite {
   /// fragment is a case.
   static func all(_ run: RunJudgement) -> [JUnitSuite] {
     var all = zip(run.record.suites, run.scenarios).map { JUnitSuite(suite: $0, judgements: $1) }
-    var files: [String] = []
-    for item in run.fragmentCases where !files.contains(item.suite.file) {
-      files.append(item.suite.file)
+    for item in run.fragmentCases.unique(by: \.suite.file) {
       let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
       var suite = item.suite
       suite.scenarios = cases.map(\.scenario)
@@ -83,16 +79,14 @@ extension JUnitSuite {
 /// Names that are the same in each run, and unique in a file.
 struct JUnitNames {
   private let records: [SuiteRecord]
-  private let suites: [String]
+  /// The names of the suites.
+  let suites: [String]
 
   init(_ records: [SuiteRecord]) {
     self.records = records
     var seen: [String: Int] = [:]
     suites = records.map { Self.unique(Self.token($0.name), &seen) }
   }
-
-  func suite(_ index: Int) -> String { suites[index] }
-  func classname(_ suite: SuiteRecord) -> String { Self.classname(suite) }
 
   /// The names of a suite's scenarios, to be asked for one after the other.
   func scenarios(of index: Int) -> ScenarioNames {
@@ -116,7 +110,7 @@ struct JUnitNames {
 
   /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name
   /// of the suite has no dot.
-  private static func classname(_ suite: SuiteRecord) -> String {
+  static func classname(_ suite: SuiteRecord) -> String {
     "\(package(suite)).\(word(suite.name))"
   }
 
@@ -152,11 +146,11 @@ struct JUnitDocument {
   /// All texts of a file together may have about so many bytes: GitLab refuses files of 30 MB.
   private static let evidenceBytes = 20_000_000
 
-  init(run: RunJudgement, profile: JUnitProfile, names: JUnitNames, output: ReportOutput) {
+  init(run: RunJudgement, profile: JUnitProfile, output: ReportOutput) {
     self.run = run
     self.profile = profile
-    self.names = names
     suites = JUnitSuite.all(run)
+    names = JUnitNames(suites.map(\.suite))
     self.output = output
   }
 }
@@ -194,7 +188,7 @@ extension JUnitDocument {
     let timestamp = (run.record.startedAt + begin).isoSeconds
     // Not the machine's name, so that a report is the same everywhere.
     let attributes: [(name: String, value: String)] = [
-      ("name", names.suite(index)), ("id", "\(index)"), ("hostname", "localhost"),
+      ("name", names.suites[index]), ("id", "\(index)"), ("hostname", "localhost"),
       ("file", Visible.name(suite.file)), ("timestamp", timestamp),
       ("tests", "\(judgements.count)"), ("failures", count(.failed)), ("errors", count(.broken)),
       ("skipped", count(.skipped, .known, .blocked, .interrupted, .notReached)),
@@ -202,9 +196,9 @@ extension JUnitDocument {
     ]
     writer.startElement("testsuite", attributes: attributes)
     writeProperties(suite, judgements)
-    let texts = 2 * (run.totals.failed + run.totals.broken) + run.totals.warned
+    let texts = 2 * (run.totals[.failed] + run.totals[.broken]) + run.totals.warned
     let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
-    let classname = names.classname(suite)
+    let classname = JUnitNames.classname(suite)
     var scenarioNames = names.scenarios(of: index)
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(

@@ -9,7 +9,7 @@ package protocol Report: Sendable {
   /// The files of the report.
   func files(of run: RunJudgement) -> [ReportFile]
 
-  /// What the report prints; empty for one that is only in files.
+  /// The printed part of the report; empty for one that is only in files.
   func printed(of run: RunJudgement) -> Printed
 
   /// The folders, below the folder of the reports, that the report writes files to.
@@ -44,24 +44,24 @@ extension Report {
 package struct ReportFile {
   /// The path below the folder of the reports.
   package let name: String
-  private let body: (inout ReportOutput) -> Void
-
-  /// - Parameters:
-  ///   - name: The path below the folder of the reports.
-  ///   - body: Writes the content.
-  package init(name: String, _ body: @escaping (inout ReportOutput) -> Void) {
-    self.name = name
-    self.body = body
-  }
+  /// Writes the content.
+  let body: (inout ReportOutput) -> Void
 }
 
 extension ReportFile {
-  package func write(to output: inout ReportOutput) { body(&output) }
+  /// Hands on the content piece by piece, in order.
+  package func write(_ take: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(take) { take in
+      var output = ReportOutput(handingTo: take)
+      body(&output)
+      output.finish()
+    }
+  }
 
   /// The whole content.
   package var bytes: [UInt8] {
     var output = ReportOutput()
-    write(to: &output)
+    body(&output)
     return output.bytes
   }
 }

@@ -29,10 +29,10 @@ package struct ReproductionReport: Report {
 }
 
 extension IncidentGroup {
-  /// How many things to fix are shown first.
+  /// How many things to fix reports name, show the evidence of, and have a script for.
   static let fixLimit = 10
 
-  /// The script that reproduces it; nil where there is none.
+  /// The script that reproduces it; nil if it can't be made.
   func script(in run: RunJudgement) -> String? {
     guard !isOfTraffic else { return nil }
     return ScriptWriter.script(of: scenario, suite: suite, upTo: incident.step?.location, in: run)
@@ -79,10 +79,7 @@ extension ScriptWriter {
   }
 
   private mutating func write(_ step: StepRecord, depth: Int) {
-    switch step.verdict.kind {
-    case .skipped, .notReached, .interrupted: return
-    case .passed, .failed, .known, .broken, .blocked: break
-    }
+    if [.skipped, .notReached, .interrupted].contains(step.verdict.kind) { return }
     switch step.action {
     case .use:
       if let id = step.sharedFragment {
@@ -158,7 +155,7 @@ extension ScriptWriter {
     for header in request.headers {
       body.append("header \(ShellWord.quoted(header.name)) \(word(header.value))")
     }
-    // What curl would send by itself.
+    // Headers that curl would send by itself.
     for own in ["Accept", "User-Agent", "Content-Type"]
     where !request.headers.contains(where: { $0.name.lowercased() == own.lowercased() }) {
       body.append("echo '\(own):' >> \"$work/headers\"")
@@ -217,10 +214,9 @@ extension ScriptWriter {
 
   /// Prints the findings of the run and the answer of now.
   private mutating func conclude(_ step: StepRecord) {
-    var findings = step.warnings
-    if case .failed(let own) = step.verdict { findings = own }
+    let findings = step.verdict.kind == .failed ? step.verdict.findings : step.warnings
     body += ["", "printf '%s\\n' '' 'In the run this answer was judged wrong:'"]
-    if case .broken(let problem) = step.verdict {
+    if let problem = step.verdict.problem {
       body.append("printf '%s\\n' \(ShellWord.quoted("  \(Visible.line(problem.message))"))")
     }
     for finding in findings.prefix(20) {
@@ -287,8 +283,7 @@ package enum ShellWord {
   /// No shell has a NUL in a word, so it is left out.
   package static func quoted(_ text: String) -> String {
     let text = text.replacing("\0", with: "")
-    let isPlain = !text.utf8.contains { $0 == 0x0D }
-    if isPlain, Visible.lines(text, limit: .max) == text {
+    if !text.utf8.contains(0x0D), Visible.lines(text, limit: .max) == text {
       return "'\(text.replacing("'", with: #"'\''"#))'"
     }
     // A shell drops the line breaks at the end of what a command prints.

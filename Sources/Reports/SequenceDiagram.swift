@@ -44,8 +44,8 @@ extension SequenceDiagram {
       fragment.steps.visit { visits.append($0.step) }
     }
     targetOrigin = Self.origin(of: target)
-    severalDevices = Set(visits.filter(\.wasRun).map(\.device)).count > 1
-    for step in visits where step.wasRun { add(step) }
+    severalDevices = Set(visits.filter(\.verdict.kind.wasRun).map(\.device)).count > 1
+    for step in visits where step.verdict.kind.wasRun { add(step) }
     let others = [Self.framework, Self.service, Self.provider]
     participants =
       participants.filter { !others.contains($0) } + others.filter { participants.contains($0) }
@@ -125,16 +125,6 @@ extension SequenceDiagram {
     guard let colon = url.firstRange(of: "://") else { return url }
     let path = url[colon.upperBound...].drop { !"/?#".contains($0) }
     return path.isEmpty ? "/" : String(path)
-  }
-}
-
-extension StepRecord {
-  /// Whether the step was run at all.
-  fileprivate var wasRun: Bool {
-    switch verdict {
-    case .passed, .failed, .broken: true
-    case .skipped, .blocked, .interrupted, .notReached: false
-    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 package import Command
 import Formats
+import Suites
 import Text
 
 /// Runs a command line of `sso-selftest`, and returns its exit status.

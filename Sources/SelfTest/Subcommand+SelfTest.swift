@@ -104,7 +104,7 @@ private struct SelfTestCommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    let runSettings = composition.settings(try composition.capacity(jobs: jobs, target), arguments)
+    let runSettings = composition.settings(try composition.capacity(jobs: jobs, target))
     let (judgement, courses, sent) = passedRun(target, composition, runSettings, cancellation)
     guard judgement.outcome.status == 0 else {
       console.error(
@@ -161,13 +161,11 @@ private struct SelfTestCommand {
       sharpness: sharpness, least: least, showsSuggestions: arguments.has("suggest"))
     console.output(report.text)
     if let file = arguments.value("json") {
-      do throws(FileError) {
-        let text = JSONWriter.text(sharpness.json, indented: true)
+      let text = JSONWriter.text(sharpness.json, indented: true)
+      let isWritten = console.saves(file) { () throws(FileProblem) in
         try Files.write(Array("\(text)\n".utf8), to: file)
-      } catch {
-        console.error("error: not written: \(file): \(error.message)\n")
-        return .notWritten
       }
+      if !isWritten { return .notWritten }
     }
     return report.holds ? .success : .notConformant
   }

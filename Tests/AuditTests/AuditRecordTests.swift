@@ -23,22 +23,28 @@ import Text
       unrecorded: unrecorded)
   }
 
-  static func rule(_ number: Int, _ covers: [Cover]) -> AuditOutline.Rule {
-    AuditOutline.Rule(
+  static func rule(_ number: Int, _ covers: [Cover]) -> AuditRule {
+    let any = ExchangePattern(
+      id: 0, kinds: [], parts: [], same: [], within: nil, validity: nil, saves: [], isOwn: true,
+      text: "exchange", position: .start)
+    return AuditRule(
       name: "Rule \(number)", about: "Why.", advice: "Do \(number).", covers: covers,
-      position: Position(line: number, column: 5))
+      position: Position(line: number, column: 5), coverPositions: [], among: nil, occasion: any,
+      saves: [], conditions: [], demand: .expect(any))
   }
 
-  static let outline = AuditOutline(
+  static let rules = AuditRules(
     files: [
-      AuditOutline.File(
-        name: "Tokens", file: file, digest: "0a", cookbook: "new", phase: "A",
-        rules: [rule(1, ["A-1", "A-2"]), rule(2, ["A-2"]), rule(3, ["A-3"]), rule(4, ["A-4"])]),
-      AuditOutline.File(
-        name: "Old", file: "old.yaml", digest: "0b", cookbook: "old", rules: [rule(1, ["O-1"])]),
+      RuleFile(
+        name: "Tokens", about: nil, file: file, digest: "0a", cookbook: "new", phase: "A",
+        rules: [rule(1, ["A-1", "A-2"]), rule(2, ["A-2"]), rule(3, ["A-3"]), rule(4, ["A-4"])],
+        position: .start, vocabulary: 0),
+      RuleFile(
+        name: "Old", about: nil, file: "old.yaml", digest: "0b", cookbook: "old", phase: nil,
+        rules: [rule(1, ["O-1"])], position: .start, vocabulary: 0),
     ],
     catalogues: [
-      Catalogue(
+      "new": Catalogue(
         cookbook: "new", revision: "1",
         phases: [
           Catalogue.Phase(
@@ -49,10 +55,10 @@ import Text
               requirement("A-6"),
             ])
         ]),
-      Catalogue(
+      "old": Catalogue(
         cookbook: "old", revision: "1",
         phases: [Catalogue.Phase(id: "A", title: "First", requirements: [requirement("O-1")])]),
-    ])
+    ], diagnostics: [], sources: [:], vocabularies: [])
 
   static let secrets = [
     "token-0123456789", "refresh-9876543210", "CODE42XYZ", "status-eyJhbGciOi", "device-4711-abc",
@@ -104,7 +110,7 @@ import Text
 
   static func result(_ number: Int, file: String = file) -> RuleResult {
     RuleResult(
-      application: "x", name: "Rule \(number)",
+      name: "Rule \(number)",
       location: SourceLocation(file: file, position: Position(line: number, column: 5)),
       covers: number == 1 ? ["A-1", "A-2"] : [Cover(id: "A-\(number)")])
   }
@@ -121,16 +127,18 @@ import Text
     third.broken = [broken(30, ["A-3"])]
     var fourth = result(4)
     fourth.notJudged = ["the recording may begin in the middle": 3]
+    var traffic = AuditRecord(recordings: ["a.har"])
+    traffic.origins = ["https://sp.example"]
+    traffic.judged = 60
+    traffic.ignored = ["b.example": 2, "a.example": 1]
+    traffic.sessions = 1
     return AuditResult(
-      traffic: AuditedTraffic(
-        recordings: ["a.har"], origins: ["https://sp.example"], cookbooks: ["new"], judged: 60,
-        ignored: ["b.example": 2, "a.example": 1], sessions: 1, span: 0...100),
-      rules: [first, second, third, fourth])
+      traffic: traffic, cookbooks: ["new"], rules: [first, second, third, fourth])
   }()
 
   static func record(_ result: AuditResult = result) throws -> RunRecord {
     try result.record(
-      of: outline, from: source, by: ToolRecord(name: "t", version: "1"),
+      of: rules, from: source, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
   }
 
@@ -164,26 +172,26 @@ import Text
     #expect(
       rules[3].verdict
         == .skipped(because: "not judged on 3 occasions: the recording may begin in the middle"))
-    #expect(record.audit?.ignored.map(\.host) == ["a.example", "b.example"])
+    #expect(record.audit?.ignored == ["a.example": 1, "b.example": 2])
     #expect(RunJudgement(record).outcome.status == 1)
   }
 
   @Test func `judges no cookbook of which the recordings have nothing`() throws {
-    #expect(Self.result.cookbooks(of: Self.outline) == ["new"])
+    #expect(Self.result.cookbooks(of: Self.rules) == ["new"])
     let record = try Self.record().judging(["new"])
     #expect(record.suites.map(\.name) == ["Tokens"])
     #expect(record.catalogues.map(\.cookbook) == ["new"])
     #expect(
       record.remarks == ["the recordings have no traffic of old, so its 1 rule was not judged"])
-    let nothing = AuditResult(traffic: AuditedTraffic(recordings: []), rules: [])
-    #expect(nothing.cookbooks(of: Self.outline) == ["new", "old"])
+    let nothing = AuditResult(traffic: AuditRecord(recordings: []), rules: [])
+    #expect(nothing.cookbooks(of: Self.rules) == ["new", "old"])
   }
 
   @Test func `holds no secret of the recording`() throws {
     let record = try Self.record()
     var text = ""
     RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
-    let verdicts = AuditVerdicts(Self.result, Self.outline, record)
+    let verdicts = AuditVerdicts(Self.result, Self.rules, record)
     text += JSONWriter.text(verdicts.json)
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
     // What is no secret is still there.
@@ -192,7 +200,7 @@ import Text
 
   @Test func `tells the verdict on each requirement, the reason and the entries`() throws {
     let record = try Self.record()
-    let verdicts = AuditVerdicts(Self.result, Self.outline, record)
+    let verdicts = AuditVerdicts(Self.result, Self.rules, record)
     let json = verdicts.json
     #expect(json["format"] == 1)
     let lines = try #require(json["requirements"]?.array)
@@ -221,7 +229,7 @@ import Text
     var result = Self.result
     result.rules[0].unlisted = [["A-1"]: 5, ["A-1", "A-2"]: 3, ["A-2"]: 100]
     let record = try Self.record(result)
-    let json = AuditVerdicts(result, Self.outline, record).json
+    let json = AuditVerdicts(result, Self.rules, record).json
     let because = json["requirements"]?.array?.first?["because"]?.string
     #expect(because?.hasSuffix(", and 32 more)") == true, "\(because ?? "")")
   }
@@ -243,9 +251,9 @@ import Text
       found: .text("c"), nearest: nil)
     rule.broken = [broken(0, ["A-1"], finding)]
     rule.broken[0].others = []
-    let record = try AuditResult(traffic: AuditedTraffic(recordings: ["a.har"]), rules: [rule])
+    let record = try AuditResult(traffic: AuditRecord(recordings: ["a.har"]), rules: [rule])
       .record(
-        of: outline, from: ExchangeList(recordings: ["a.har"], [exchange]),
+        of: rules, from: ExchangeList(recordings: ["a.har"], [exchange]),
         by: ToolRecord(name: "t", version: "1"), startedAt: Timestamp(milliseconds: 0),
         duration: .seconds(1))
     var text = ""

@@ -2,6 +2,7 @@
 // Devices are told apart, in small recordings and in large ones.
 
 import Audit
+import Record
 import TestSupport
 import Testing
 
@@ -246,7 +247,7 @@ import Testing
     let sent = sent("begin 0; poll 1; begin 2; profiles 3")
     let list = traffic(sent)
     let told = try (0..<4).map { index in
-      try live.add(list.exchange(EntryReference(recording: 0, index: index)))
+      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
         .map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" }
     }
     #expect(told == [[], ["0 met"], [], ["2 broken"]])
@@ -294,7 +295,7 @@ import Testing
         + "poll 3 device=none token=t")
     let list = traffic(sent)
     let told = try sent.indices.flatMap { index in
-      try live.add(list.exchange(EntryReference(recording: 0, index: index)))
+      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
     }
     #expect(told.map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" } == ["3 met"])
   }
@@ -339,26 +340,6 @@ import Testing
     for number in 1...count { sent.append(Sent("POST /p/sessions?a=\(number)", at: number)) }
     sent.append(Sent("GET /p/sessions/k?a=other", at: count + 1))
     #expect(try outcome(rules, sent) == expected)
-  }
-
-  @Test func `says the same on one thread and on several`() throws {
-    let sent = (0..<450).flatMap { number in
-      // Every tenth device begins with the token of another one.
-      SessionTests.device("\(number % 10 == 0 ? number / 2 : number)", at: number * 3)
-    }
-    let rules = rule("on: begin\nall: [{earlier: token}, {not-later: poll}]")
-    let results = try [1, 3].map { jobs in
-      try Audit(rules, origins: ["https://api.test"], jobs: jobs).judge(traffic(sent)).rules[0]
-    }
-    for result in results {
-      #expect(result.met == results[0].met)
-      #expect(result.notJudged == results[0].notJudged)
-      #expect(result.brokenCount == results[0].brokenCount)
-      #expect(result.examples == results[0].examples)
-      #expect(result.broken.map(\.entry) == results[0].broken.map(\.entry))
-      #expect(result.broken.map(\.others) == results[0].broken.map(\.others))
-    }
-    #expect(results[0].brokenCount > 100)
   }
 
   @Test func `says live what the first of thousands of exchanges shows`() throws {

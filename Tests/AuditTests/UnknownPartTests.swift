@@ -3,9 +3,11 @@
 
 import Audit
 import HTTP
+import Record
 import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite struct UnknownPartTests {
   static let demand = """
@@ -130,7 +132,10 @@ import Testing
     #expect(traffic.unanswered == 1)
     #expect(traffic.deliberate == 1)
     #expect(traffic.ignored == ["other.test": 1])
-    #expect(traffic.span == 1_764_000_000_000...1_764_000_000_100)
+    #expect(
+      traffic.span == Timestamp(
+        milliseconds: 1_764_000_000_000)...Timestamp(
+          milliseconds: 1_764_000_000_100))
   }
 
   @Test func `says why`() throws {

@@ -5,6 +5,7 @@ import Audit
 import Formats
 import Foundation
 import HTTP
+import Record
 import Synchronization
 import TestSupport
 import Testing

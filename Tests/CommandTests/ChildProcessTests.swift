@@ -140,7 +140,7 @@ import Testing
     let process = try start("sleep 60")
     processes.interrupt()
     #expect(process.receive(until: Self.soon) == .ended("with the run"))
-    #expect(throws: ChildProcessError.self) { try start("cat") }
+    #expect(throws: PartnerError.self) { try start("cat") }
   }
 
   @Test func `hands on the last of what went to standard error`() throws {
@@ -233,7 +233,7 @@ struct LimitedProcessTests {
   ])
   func `says what keeps a program from being started`(name: String, message: String) throws {
     let folder = try folder()
-    #expect(throws: ChildProcessError(message)) {
+    #expect(throws: PartnerError.failed(message)) {
       try ChildProcesses().start(
         ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
         lineLimitBytes: 1000
@@ -258,7 +258,7 @@ struct LimitedProcessTests {
       processes.wait()
     }
     #expect(
-      throws: ChildProcessError("'./good' can't be started: a process has it open for writing")
+      throws: PartnerError.failed("'./good' can't be started: a process has it open for writing")
     ) { try start() }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { try? writer.close() }
     #expect(throws: Never.self) { try start() }

@@ -257,12 +257,12 @@ import Testing
     let record = try RunRecord(reportAt: try report())
     let table = CoverageTable(suites, rules, run: record)
     let row = try #require(table.rows.first { $0.requirement.id == "S-5" })
-    #expect(row.verdict == nil && row.standing.name == "covered")
+    #expect(row.verdict == nil && row.coverage.name == "covered")
     #expect(row.scenarios.map(\.scenario) == ["Keeps it"])
     // What the run could have shown, it has.
     #expect(table.rows.first { $0.requirement.id == "S-1" }?.verdict == .passed)
     let without = CoverageTable(suites, nil, run: record)
-    #expect(without.rows.first { $0.requirement.id == "S-5" }?.standing.name == "unseen")
+    #expect(without.rows.first { $0.requirement.id == "S-5" }?.coverage.name == "unseen")
   }
 
   @Test func `refuses a report that is none`() throws {

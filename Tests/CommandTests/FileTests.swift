@@ -2,6 +2,7 @@
 // Tests of files and terminals: read within bounds, written aside, as wide as they are.
 
 import Foundation
+import Suites
 import TestSupport
 import Testing
 
@@ -37,8 +38,8 @@ import Testing
   func `says why a file can't be written, and leaves none`(name: String, message: String) throws {
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
-    var found: FileError?
-    do throws(FileError) {
+    var found: FileProblem?
+    do throws(FileProblem) {
       try Files.write(Array("text".utf8), to: "\(folder.path)/\(name)")
     } catch {
       found = error
@@ -84,14 +85,14 @@ import Testing
       at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
     #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
     let path = name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
-    #expect(throws: FileError(message: message)) {
+    #expect(throws: FileProblem(message)) {
       try Files.append(to: path) { _ in Array("text".utf8) }
     }
     // Somebody reads from the pipe.
     guard name == "pipe" else { return }
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    #expect(throws: FileError(message: message)) {
+    #expect(throws: FileProblem(message)) {
       try Files.append(to: path) { _ in Array("text".utf8) }
     }
   }
@@ -161,7 +162,7 @@ import Testing
         atPath: "\(folder.path)/\(link)", withDestinationPath: destination)
     }
     let path = name.isEmpty || name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
-    #expect(throws: FileError(message: message.replacing("FOLDER", with: folder.path))) {
+    #expect(throws: FileProblem(message.replacing("FOLDER", with: folder.path))) {
       try Files.prepareFolder(path)
     }
   }
@@ -178,8 +179,7 @@ import Testing
 
   @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("a/b/", "a/b", "")])
   func `tells the folder from the name in a path`(path: String, folder: String, name: String) {
-    let parts = Files.parts(of: path)
-    #expect(parts.folder == folder && parts.name == name)
+    #expect(SuitePath.folder(of: path) == folder && SuitePath.name(of: path) == name)
   }
 }
 
@@ -189,7 +189,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func message(_ path: String, limit: Int = 100) -> String {
-    do throws(FileError) {
+    do throws(FileProblem) {
       return "\(try Files.read(path, limit: limit, patience: 0).count) bytes"
     } catch {
       return error.message
@@ -258,7 +258,7 @@ import Testing
     #expect(Files.kind("\(folder.path)/pipe") == .other)
     #expect(Files.kind("\(folder.path)/absent") == nil)
     #expect(try Files.list(folder.path).sorted() == ["file", "link", "pipe"])
-    let error = #expect(throws: FileError.self) { try Files.list("\(folder.path)/absent") }
+    let error = #expect(throws: FileProblem.self) { try Files.list("\(folder.path)/absent") }
     #expect(error?.message == "there is no such file or folder")
     Files.removeEmptyFolder(folder.path)
     #expect(Files.kind(folder.path) == .folder)

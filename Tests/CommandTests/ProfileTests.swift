@@ -251,8 +251,8 @@ import Text
     ("a/", "", "", "a"),
   ])
   func `are found beside the profile`(path: String, name: String, stem: String, folder: String) {
-    #expect(ProfilePath.name(of: path) == name && ProfilePath.stem(of: path) == stem)
-    #expect(ProfilePath.folder(of: path) == folder && ProfilePath.resolved(path, in: nil) == path)
+    #expect(SuitePath.name(of: path) == name && ProfilePath.stem(of: path) == stem)
+    #expect(SuitePath.folder(of: path) == folder && ProfilePath.resolved(path, in: nil) == path)
     #expect(ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
   }
 }

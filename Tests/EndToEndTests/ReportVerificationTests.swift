@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import HTTP
 import SelfTest
+import Suites
 import TestSupport
 import Testing
 import Text
@@ -217,7 +218,7 @@ import Text
     #expect(!junit.contains("<failure"))
     let root = try JSONParser.document(try report("report.json")).root
     let judgement = RunJudgement(try RunRecord(root))
-    #expect(judgement.totals.known > 1 && judgement.totals.failed == 0)
+    #expect(judgement.totals[.known] > 1 && judgement.totals[.failed] == 0)
     // A report that is right is verified.
     let verified = try run(["report", "verify", "known/report.json", "--suites", Product.suites])
     #expect(verified.status == 0, "\(verified)")
@@ -298,7 +299,7 @@ import Text
         ProfileRecord.Fact(name: "site", value: "REF30"),
         ProfileRecord.Fact(name: "statement", value: .string(ProfileRecord.hiddenValue)),
       ])
-    #expect(given.rate == ProfileRecord.Rate(perSecond: 50, burst: 5))
+    #expect(given.rate == Profile.Rate(perSecond: 50, burst: 5))
     #expect(given.clockTolerance == .seconds(3))
     #expect(given.connectTimeout == .seconds(4))
     let digest = evidence.digest(record.tool)

@@ -204,7 +204,7 @@ import Text
     let step = Small.step(.failed([Self.finding("/other")]), covers: ["M"])
     let run = RunJudgement(
       Small.run([Small.scenario(step.verdict, [step])], requirements: try Self.requirements()))
-    #expect(run.totals.failed == 1)
+    #expect(run.totals[.failed] == 1)
     #expect(run.outcome.status == 1)
     #expect(run.scenarios[0][0].incidents.map(\.covers) == [[]])
     #expect(run.coverage.rows.filter { $0.verdict == .failed }.isEmpty)

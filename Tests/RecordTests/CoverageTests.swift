@@ -84,7 +84,7 @@ import Testing
         [Self.passes, Self.isNotReached, Self.fails, Self.passes, Self.breaks],
         requirements: [Small.requirement("R-1")]))
     let row = try #require(coverage.rows.first)
-    #expect(row.proofs.map(\.scenario) == [2, 4, 0, 3, 1])
+    #expect(row.proofs.map(\.place.scenario) == [2, 4, 0, 3, 1])
     #expect(row.proofs.map(\.verdict) == [.failed, .broken, .passed, .passed, .notJudged])
   }
 
@@ -99,7 +99,7 @@ import Testing
         shared: [Small.fragment(.passed, [Small.step(covers: ["R-1"], name: "get it")])]))
     let row = try #require(coverage.rows.first)
     #expect(row.verdict == .passed)
-    #expect(row.proofs.map(\.scenario) == [0, 2])
+    #expect(row.proofs.map(\.place.scenario) == [0, 2])
     #expect(row.proofs.map(\.step.name) == ["get it", "get it"])
   }
 
@@ -124,27 +124,27 @@ import Testing
   @Test func `is a gap where the run saw no answer, unless the target lacks a fact`() throws {
     let requirements = [Small.requirement("R-1")]
     let gap = Coverage(Small.run([Self.breaks], requirements: requirements))
-    #expect(gap.rows.map(\.standing) == [.gap("covered, but the run did not prove it: error")])
+    #expect(gap.rows.map(\.coverage) == [.gap("covered, but the run did not prove it: error")])
     var scenario = Small.scenario(Small.skipped, [Self.covering(.notReached)])
     scenario.missingFacts = ["code"]
     let excused = Coverage(Small.run([scenario], requirements: requirements))
     #expect(
-      excused.rows.map(\.standing) == [
+      excused.rows.map(\.coverage) == [
         .excused("not certified on this target, whose profile does not give code")
       ])
     // The want of a fact excuses no other scenario that was run and did not judge it.
     for (other, words) in [(Self.breaks, "error"), (Self.isNotReached, "not judged")] {
       let both = Coverage(Small.run([scenario, other], requirements: requirements))
       #expect(
-        both.rows.map(\.standing) == [.gap("covered, but the run did not prove it: \(words)")])
+        both.rows.map(\.coverage) == [.gap("covered, but the run did not prove it: \(words)")])
     }
     let proved = Coverage(Small.run([scenario, Self.passes], requirements: requirements))
-    #expect(proved.rows.map(\.standing) == [.covered])
+    #expect(proved.rows.map(\.coverage) == [.covered])
     var other = scenario
     other.missingFacts = ["code", "picker_mvpd"]
     let two = Coverage(Small.run([scenario, other], requirements: requirements))
     #expect(
-      two.rows.map(\.standing) == [
+      two.rows.map(\.coverage) == [
         .excused("not certified on this target, whose profile does not give code, picker_mvpd")
       ])
   }
@@ -173,21 +173,21 @@ import Testing
       (.may, .serviceResponse, "", .unproved, nil, .open),
     ]
       as [(
-        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?, Standing
+        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?, CoverageStatus
       )])
   func `tells how a requirement stands`(
     level: Requirement.Level, testableBy: Requirement.TestableBy, what: String,
-    verdict: RequirementVerdict?, why: String?, standing: Standing
+    verdict: RequirementVerdict?, why: String?, standing: CoverageStatus
   ) {
     let excuse = what.contains("excused") ? "why" : nil
     #expect(
-      Standing(
+      CoverageStatus(
         Small.requirement("R", level, testableBy, excuse: excuse),
         isCovered: what.contains("covered"), verdict: verdict, missingFacts: [],
         whyNotTestable: why) == standing)
   }
 
-  private static func unproved(_ words: String) -> Standing {
+  private static func unproved(_ words: String) -> CoverageStatus {
     .gap("covered, but the run did not prove it: \(words)")
   }
 
@@ -237,7 +237,7 @@ import Testing
         requirements: [Small.requirement("R-1")]))
     let row = try #require(run.coverage.rows.first)
     #expect(row.counts == [.failed: 20, .passed: 21])
-    #expect(row.proofs.map(\.scenario) == Array(21..<41) + Array(0..<20))
+    #expect(row.proofs.map(\.place.scenario) == Array(21..<41) + Array(0..<20))
   }
 
   /// What a shared fragment breaks is not known by an entry on a scenario that uses it.

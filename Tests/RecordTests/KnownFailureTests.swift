@@ -70,7 +70,7 @@ import Text
       #expect(
         run.outcome.sentence
           == "conformant but for 1 known failure: 1 scenario passed; 1 of 2 requirements proved")
-      #expect(run.totals.known == 1 && run.totals.failed == 0 && run.totals.scenarios == 2)
+      #expect(run.totals[.known] == 1 && run.totals[.failed] == 0 && run.totals.scenarios == 2)
       #expect(run.scenarios[0][0].kind == .known)
       #expect(run.scenarios[0][0].incidents.isEmpty && run.scenarios[0][0].known.count == 1)
       #expect(run.coverage.rows.map(\.verdict) == [.known, .passed])
@@ -255,7 +255,7 @@ import Text
     let whole = RunJudgement(try RecordMerge.merged(shards))
     #expect(whole.outcome.kind == .conformantButKnown)
     shards[1].known = []
-    #expect(throws: MergeError(.different("list of known failures"), record: 1)) {
+    #expect(throws: MergeError(reason: .different("list of known failures"), record: 1)) {
       try RecordMerge.merged(shards)
     }
   }

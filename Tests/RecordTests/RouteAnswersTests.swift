@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what endpoints answered, and of numbers and lists in words.
 
-import Record
 import Testing
+
+@testable import Record
 
 @Suite struct RouteAnswersTests {
   typealias Small = SmallRecords

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the verdict on a run, and on an audit.
 
-import Record
 import Suites
 import Testing
+
+@testable import Record
 
 @Suite struct RunOutcomeTests {
   typealias Small = SmallRecords
@@ -249,11 +250,11 @@ import Testing
 
   @Test func `says why nothing was judged, or not all`() {
     var record = Small.audit([Self.unseen], judged: 0)
-    record.audit?.ignored = []
+    record.audit?.ignored = [:]
     #expect(
       RunJudgement(record).outcome.sentence.hasPrefix(
         "nothing was judged: the recordings have no entry"))
-    record.audit?.ignored = [IgnoredHost(host: "other", entries: 1)]
+    record.audit?.ignored = ["other": 1]
     #expect(RunJudgement(record).outcome.sentence.contains("1 entry is of other hosts or paths"))
     #expect(
       RunJudgement(Small.audit([])).outcome.sentence == "nothing was judged: there is no rule")

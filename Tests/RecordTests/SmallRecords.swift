@@ -108,7 +108,7 @@ enum SmallRecords {
     record.target.url = "https://x"
     record.audit = AuditRecord(
       recordings: [recording], origins: ["https://x"], judged: judged,
-      ignored: [IgnoredHost(host: "other", entries: 4)], sessions: 1,
+      ignored: ["other": 4], sessions: 1,
       span: Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2000))
     return record
   }

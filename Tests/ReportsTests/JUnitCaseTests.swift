@@ -4,11 +4,12 @@
 import Formats
 import Foundation
 import HTTP
-import Record
 import Reports
 import Suites
 import TestSupport
 import Testing
+
+@testable import Record
 
 @Suite struct JUnitCaseTests {
   static func text(

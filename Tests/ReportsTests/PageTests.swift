@@ -3,12 +3,13 @@
 
 import Foundation
 import HTTP
-import Record
 import Reports
 import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct PageTests {
   static func page(_ scenarios: [ScenarioRecord], known: [KnownFailure] = []) -> String {

@@ -3,10 +3,11 @@
 
 import Foundation
 import HTTP
-import Record
 import Reports
 import Suites
 import Testing
+
+@testable import Record
 
 @Suite struct ReproductionScriptTests {
   static let failed = Verdict.failed([SampleRecords.finding("/a", 9, "1", "2")])

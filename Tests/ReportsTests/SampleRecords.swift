@@ -235,9 +235,7 @@ enum SampleRecords {
     record.subject = .application
     record.audit = AuditRecord(
       recordings: ["a.har", "b.har"], origins: [base], judged: 1204,
-      ignored: [
-        IgnoredHost(host: "ads.example", entries: 80), IgnoredHost(host: "cdn.example", entries: 8),
-      ], unanswered: 2, deliberate: 0, sessions: 3,
+      ignored: ["ads.example": 80, "cdn.example": 8], unanswered: 2, deliberate: 0, sessions: 3,
       span: Timestamp(milliseconds: 1_795_238_000_000)...Timestamp(milliseconds: 1_795_238_900_000))
     return record
   }()

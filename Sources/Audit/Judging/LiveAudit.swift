@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges exchanges one by one, as they come, in their sessions.
 
+import Record
 import Synchronization
 import Text
 
 /// Judges exchanges as they come, and all of them at the end. Every exchange is one of the service.
 ///
-/// What it says of an occasion on the way is what it would say if the application stopped there. A
+/// Its verdict on the way is the one that it would give if the application stopped there. A
 /// later exchange may still break what was obeyed so far; of the occasions of a rule it looks at the
 /// latest 100 again. Rules about exchanges with the same value of something (`among:`) are judged at
 /// the end. `finish()` is what counts.
@@ -29,7 +30,7 @@ package final class LiveAudit: Sendable {
     let entry: EntryReference
   }
 
-  /// Of so many earlier occasions of a rule an exchange may still change the verdict. Older ones are
+  /// The number of earlier occasions of a rule that an exchange may still decide. Older ones are
   /// judged at the end.
   private static let openLimit = 100
 
@@ -44,10 +45,8 @@ package final class LiveAudit: Sendable {
   }
 }
 
-/// What an exchange shows of a rule, as it comes.
+/// The verdict of a rule on an exchange, as it comes.
 package struct LiveVerdict: Sendable {
-  /// The name of the file of rules.
-  package let application: String
   package let rule: String
   /// The occasion: the exchange that came, or one before it of which it decides.
   package let entry: EntryReference
@@ -58,9 +57,6 @@ package struct LiveVerdict: Sendable {
 extension LiveAudit {
   /// The exchanges so far, as a recording.
   package var source: ExchangeList { state.withLock { $0.source } }
-
-  /// Judges an exchange, and the occasions before it of which it decides.
-  package func add(_ exchange: RecordedExchange) -> [LiveVerdict] { add([exchange]).first ?? [] }
 
   /// Judges exchanges that came together, and the occasions before them of which they decide. All
   /// exchanges so far are told apart anew, so it takes about as long for many as for one.
@@ -81,14 +77,14 @@ extension LiveAudit {
     }
   }
 
-  /// What all exchanges show.
+  /// The result of all exchanges.
   package func finish() -> AuditResult {
     let (source, origins) = state.withLock { ($0.source, $0.reading.origins.texts) }
     return (try? Audit(rules, origins: origins).judge(source))
-      ?? AuditResult(traffic: AuditedTraffic(recordings: source.recordings), rules: [])
+      ?? AuditResult(traffic: AuditRecord(recordings: source.recordings), rules: [])
   }
 
-  /// What the exchanges from this one on show, for each of them.
+  /// The verdicts of the exchanges from this one on, for each of them.
   private func verdicts(
     since first: Int, _ state: inout State
   ) throws(TrafficError) -> [[LiveVerdict]] {
@@ -106,7 +102,7 @@ extension LiveAudit {
         for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
           for (number, rule) in rules.rules.enumerated() where rule.among == nil {
             let looksAhead = rule.demand.looksAhead
-            // What looks ahead is judged once for all that came.
+            // A rule that looks ahead is judged once for all that came.
             if looksAhead, !latest.contains(member) { continue }
             let occasions =
               looksAhead
@@ -124,7 +120,7 @@ extension LiveAudit {
     return verdicts
   }
 
-  /// What an exchange shows of a rule, where that is news.
+  /// The verdict of a rule on an exchange; nil where it was told before.
   ///
   /// - Parameter tellsOnce: Whether it is not told again where it was the same before.
   private func verdict(
@@ -147,9 +143,7 @@ extension LiveAudit {
       let before = told.updateValue(broken != nil, forKey: key)
       if before == true || before == false && broken == nil { return nil }
     }
-    return LiveVerdict(
-      application: rules.files[place.file].name, rule: rule.name, entry: exchange.entry,
-      broken: broken)
+    return LiveVerdict(rule: rule.name, entry: exchange.entry, broken: broken)
   }
 }
 
@@ -199,8 +193,8 @@ extension LiveSessions {
     return occasions.sorted()
   }
 
-  /// What an exchange shows of a rule, in all its sessions; nil where it is not an occasion. With the
-  /// value that tells the session apart.
+  /// The verdict of a rule on an exchange in all its sessions, with the value that tells the session
+  /// apart; nil where it is not an occasion.
   func verdict(
     _ rule: AuditRule, _ index: Int
   ) throws(TrafficError) -> (verdict: OccasionVerdict, session: String)? {

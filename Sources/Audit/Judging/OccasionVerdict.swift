@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an occasion shows of a rule, why it can't be judged, and the names of places.
+// The verdict of a rule on an occasion, why it can't be judged, and the names of places.
 
 import Formats
 import Suites
 
-/// What an occasion shows of a rule.
+/// The verdict of a rule on an occasion.
 enum OccasionVerdict {
   case met
   case broken([OccasionFinding], others: [Int])
-  case notJudged(Doubt)
+  case notJudged(UnjudgedReason)
 }
 
 /// A finding of an occasion.
@@ -20,11 +20,11 @@ struct OccasionFinding {
 }
 
 extension OccasionVerdict {
-  /// What the verdicts of all demands say together.
+  /// Joins the verdicts of demands that all have to be met.
   static func all(_ verdicts: [OccasionVerdict]) -> OccasionVerdict {
     var findings: [OccasionFinding] = []
     var others: [Int] = []
-    var doubt: Doubt?
+    var doubt: UnjudgedReason?
     for verdict in verdicts {
       switch verdict {
       case .met: break
@@ -38,12 +38,12 @@ extension OccasionVerdict {
     return doubt.map { .notJudged($0) } ?? .met
   }
 
-  /// What the verdicts of alternatives say together: of broken ones, the one with the fewest
+  /// Joins the verdicts of alternatives: if all are broken, the one with the fewest
   /// findings.
   static func any(_ verdicts: [OccasionVerdict]) -> OccasionVerdict {
     var closest: OccasionVerdict?
     var fewest = Int.max
-    var doubt: Doubt?
+    var doubt: UnjudgedReason?
     for verdict in verdicts {
       switch verdict {
       case .met: return .met
@@ -58,8 +58,8 @@ extension OccasionVerdict {
     return doubt.map { .notJudged($0) } ?? closest ?? .met
   }
 
-  /// What an occasion shows that belongs to several sessions: broken is only what is broken in all of
-  /// them.
+  /// Joins the verdicts on an occasion that belongs to several sessions: it is broken if it is broken
+  /// in all of them.
   ///
   /// - Parameters:
   ///   - verdicts: With the values that tell the sessions apart.
@@ -78,7 +78,7 @@ extension OccasionVerdict {
 }
 
 /// Why nobody can tell from a recording whether something is so.
-enum Doubt: Error, Sendable, Hashable {
+enum UnjudgedReason: Error, Sendable, Hashable {
   case lacks(ExchangeParts)
   /// It may have come before the recording.
   case beginsInTheMiddle
@@ -100,7 +100,7 @@ enum Doubt: Error, Sendable, Hashable {
   case deliberate
 }
 
-extension Doubt: CustomStringConvertible {
+extension UnjudgedReason: CustomStringConvertible {
   /// As a reason in reports.
   var description: String {
     switch self {
@@ -122,7 +122,7 @@ extension Doubt: CustomStringConvertible {
 enum Match: Equatable {
   case yes
   case no
-  case unknown(Doubt)
+  case unknown(UnjudgedReason)
 }
 
 extension Finding {

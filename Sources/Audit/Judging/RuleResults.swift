@@ -28,8 +28,8 @@ struct RuleResults {
       starts.append(results.count)
       results += file.rules.map { rule in
         RuleResult(
-          application: file.name, name: rule.name,
-          location: SourceLocation(file: file.file, position: rule.position), covers: rule.covers)
+          name: rule.name, location: SourceLocation(file: file.file, position: rule.position),
+          covers: rule.covers)
       }
     }
   }

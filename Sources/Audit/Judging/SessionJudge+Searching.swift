@@ -76,7 +76,7 @@ extension SessionJudge {
   /// - Returns: Why it can't be saved.
   func save(
     _ value: SavedValue, from rank: Int, _ occasion: inout Occasion
-  ) throws(TrafficError) -> Doubt? {
+  ) throws(TrafficError) -> UnjudgedReason? {
     let index = session.members[rank]
     if value.sources.count == 1, value.sources[0].names == ["time"] {
       occasion.save(.integer(store.exchanges[index].time), as: value.name)
@@ -108,12 +108,12 @@ extension SessionJudge {
   }
 }
 
-/// What became of a search.
+/// The result of a search.
 enum SearchResult {
   case found(Int)
   /// There is none; closed if one would have been recorded.
   case none(isClosed: Bool)
-  case unknown(Doubt)
+  case unknown(UnjudgedReason)
 }
 
 extension SessionJudge {
@@ -200,7 +200,7 @@ extension SessionJudge {
 extension SessionJudge {
   private enum Walk {
     /// The first that matches, and the first before it of which nobody knows.
-    case done(Int?, (rank: Int, doubt: Doubt)?)
+    case done(Int?, (rank: Int, doubt: UnjudgedReason)?)
     case tooMany
   }
 
@@ -234,7 +234,7 @@ extension SessionJudge {
     }
     let within = pattern.within.map(\.wholeMilliseconds)
     var bound: BoundPattern?
-    var unsure: (rank: Int, doubt: Doubt)?
+    var unsure: (rank: Int, doubt: UnjudgedReason)?
     var left = Self.comparisonLimit
     var place =
       back ? items.countOfFirst { $0.rank < from } - 1 : items.countOfFirst { $0.rank <= from }
@@ -283,7 +283,7 @@ struct CandidateGroups {
     /// nil where it has to be compared on each occasion.
     let mark: Mark?
     /// Why nobody knows whether its values are those of the occasion.
-    var doubt: Doubt?
+    var doubt: UnjudgedReason?
   }
 
   var groups: [[Int]: [Candidate]] = [:]
@@ -292,7 +292,7 @@ struct CandidateGroups {
 }
 
 extension SessionJudge {
-  /// What is known of an exchange and a pattern that depends on nothing else; nil for another
+  /// Whether an exchange matches a pattern that depends on nothing else; nil for another
   /// pattern.
   func mark(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
     marks.mark(pattern, of: store.exchanges[index])
@@ -301,7 +301,7 @@ extension SessionJudge {
   /// The exchanges that a pattern may mean on an occasion, in order.
   private func candidates(
     _ pattern: ExchangePattern, _ occasion: Occasion
-  ) -> Result<[CandidateGroups.Candidate], Doubt> {
+  ) -> Result<[CandidateGroups.Candidate], UnjudgedReason> {
     var key: [Int] = []
     for value in pattern.same {
       switch store.exchanges[occasion.index].values[value] {
@@ -324,7 +324,7 @@ extension SessionJudge {
       let mark = mark(pattern, index)
       if mark == .no { continue }
       var key: [Int] = []
-      var doubt: Doubt?
+      var doubt: UnjudgedReason?
       for value in pattern.same {
         switch exchange.values[value] {
         case .number(let number): key.append(number)

@@ -15,7 +15,7 @@ final class SessionJudge {
   /// How many exchanges were read once more to be compared.
   var comparedReadings = 0
 
-  /// What is known on an occasion.
+  /// The state of an occasion.
   struct Occasion {
     let rank: Int
     let index: Int
@@ -57,7 +57,7 @@ extension SessionJudge.Occasion {
 }
 
 extension SessionJudge {
-  /// What the exchange with this rank shows of a rule; nil where it is not an occasion.
+  /// The verdict of a rule on the exchange with this rank; nil where it is not an occasion.
   func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
     let index = session.members[rank]
     if store.exchanges[index].isDeliberate { return nil }
@@ -158,7 +158,7 @@ extension SessionJudge {
     case .any(let demands, _):
       // Telling how something differs takes much longer than telling whether it does.
       for case .expect(let pattern) in demands
-      where try isMet(pattern, occasion.rank, occasion) { return .met }
+      where try surely(.yes, pattern, occasion) { return .met }
       var others: [OccasionVerdict?] = []
       for demand in demands {
         if case .expect = demand {
@@ -176,7 +176,7 @@ extension SessionJudge {
 }
 
 extension SessionJudge {
-  /// What alternatives show of which none is surely met.
+  /// The verdict of alternatives if no single one is surely met.
   ///
   /// - Parameter others: The verdicts of those that are not about the occasion alone.
   private func anyOf(
@@ -188,7 +188,7 @@ extension SessionJudge {
     for (demand, other) in zip(demands, others) {
       if let other {
         verdicts.append(other)
-      } else if hasDoubt, case .expect(let pattern) = demand, try differs(pattern, occasion) {
+      } else if hasDoubt, case .expect(let pattern) = demand, try surely(.no, pattern, occasion) {
         // How it differs doesn't count then.
         continue
       } else {
@@ -198,38 +198,24 @@ extension SessionJudge {
     return .any(verdicts)
   }
 
-  /// Whether an occasion surely is not what is expected of it.
-  private func differs(
-    _ pattern: ExchangePattern, _ occasion: Occasion
+  /// Whether an exchange surely is, or surely is not, what is expected of it.
+  private func surely(
+    _ wanted: Match, _ pattern: ExchangePattern, _ occasion: Occasion
   ) throws(TrafficError) -> Bool {
     switch mark(pattern, occasion.index) {
-    case .yes?: return false
-    case .no?: return true
+    case .yes?: return wanted == .yes
+    case .no?: return wanted == .no
     case .unknown?, nil: break
     }
     guard case .success(let bound) = store.bound(pattern, occasion) else { return false }
-    return try store.match(bound, occasion.index, at: occasion.time) == .no
-  }
-
-  /// Whether an exchange is surely what is expected of it.
-  private func isMet(
-    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
-  ) throws(TrafficError) -> Bool {
-    let index = session.members[rank]
-    switch mark(pattern, index) {
-    case .yes?: return true
-    case .no?: return false
-    case .unknown?, nil: break
-    }
-    guard case .success(let bound) = store.bound(pattern, occasion) else { return false }
-    return try store.match(bound, index, at: occasion.time) == .yes
+    return try store.match(bound, occasion.index, at: occasion.time) == wanted
   }
 
   /// Whether an occasion surely meets some demands, of which at least one is quickly judged.
   private func areMet(_ demands: [Demand], _ occasion: Occasion) throws(TrafficError) -> Bool {
     for demand in demands {
       if case .expect(let pattern) = demand {
-        guard try isMet(pattern, occasion.rank, occasion) else { return false }
+        guard try surely(.yes, pattern, occasion) else { return false }
       }
     }
     for demand in demands {
@@ -239,7 +225,7 @@ extension SessionJudge {
     return true
   }
 
-  /// What an exchange shows of what is expected of it.
+  /// The verdict on an exchange by its expectation.
   private func expect(
     _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
   ) throws(TrafficError) -> OccasionVerdict {

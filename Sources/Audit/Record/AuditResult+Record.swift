@@ -15,31 +15,32 @@ extension AuditResult {
   /// occasion on which the rule was broken is a step.
   ///
   /// - Parameters:
-  ///   - outline: The rules that were judged.
+  ///   - rules: Those that were judged.
   ///   - source: The recordings that were judged.
   ///   - startedAt: When the judging began.
   /// - Throws: `TrafficError` where an entry can't be read again.
   package func record(
-    of outline: AuditOutline, from source: any TrafficSource, by tool: ToolRecord,
-    startedAt: Timestamp, duration: Duration, isStrict: Bool = false, isInterrupted: Bool = false,
-    remarks: [String] = []
+    of rules: AuditRules, from source: any TrafficSource, by tool: ToolRecord,
+    startedAt: Timestamp, duration: Duration, isStrict: Bool = false, remarks: [String] = []
   ) throws(TrafficError) -> RunRecord {
     // Whoever names a recording knows its name; and a SAML message has times like those of entries.
-    let times = rules.flatMap {
+    let times = self.rules.flatMap {
       $0.broken.prefix(RuleRecording.shownLimit).map(\.startedAt.iso8601)
     }
-    let own = OwnTexts(outline.texts + (source.recordings + times).map { Array($0.utf8) })
+    let own = OwnTexts(rules.texts + (source.recordings + times).map { Array($0.utf8) })
     let evidence = Evidence(limitBytes: Self.evidenceBytes)
-    let blame = RuleBlame(outline.catalogues)
+    let catalogues = rules.usedCatalogues
+    let advised = Set(
+      catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
     let results = rulesByLocation
     var suites: [SuiteRecord] = []
-    for file in outline.files {
+    for file in rules.files {
       var scenarios: [ScenarioRecord] = []
       for rule in file.rules {
         let location = SourceLocation(file: file.file, position: rule.position)
         let recording = RuleRecording(
-          rule: rule, location: location, result: results[location], blame: blame, source: source,
-          segments: outline.segments)
+          rule: rule, location: location, result: results[location], advised: advised,
+          source: source, rules: rules)
         var secrets = KnownSecrets(own: own, numbersValues: true)
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed
@@ -47,38 +48,34 @@ extension AuditResult {
         evidence.add(masked.steps)
         scenarios.append(masked.value)
       }
-      suites.append(
-        SuiteRecord(
-          name: file.name, about: file.about, file: file.file, digest: file.digest,
-          cookbook: file.cookbook, phase: file.phase, subject: .application, scenarios: scenarios))
+      var suite = SuiteRecord(name: file.name, file: file.file, scenarios: scenarios)
+      suite.about = file.about
+      suite.digest = file.digest
+      suite.cookbook = file.cookbook
+      suite.phase = file.phase
+      suite.subject = .application
+      suites.append(suite)
     }
-    return RunRecord(
+    var record = RunRecord(
       tool: tool,
       target: TargetRecord(
         name: "application", url: traffic.origins.first ?? "", serviceProvider: nil, mvpds: [],
-        framework: "that of the application"), startedAt: startedAt, duration: duration, jobs: 1,
-      isStrict: isStrict, isInterrupted: isInterrupted,
-      remarks: remarks + [evidence.remark].compactMap(\.self), catalogues: outline.catalogues,
-      sharedFragments: [], suites: suites, subject: .application, audit: traffic.record)
+        framework: "that of the application"), startedAt: startedAt)
+    record.duration = duration
+    record.isStrict = isStrict
+    record.remarks = remarks + [evidence.remark].compactMap(\.self)
+    record.catalogues = catalogues
+    record.suites = suites
+    record.subject = .application
+    record.audit = traffic
+    return record
   }
 
-  /// The cookbooks of the outline that the traffic follows; all of them where it follows none.
-  package func cookbooks(of outline: AuditOutline) -> Set<String> {
-    let all = Set(outline.files.compactMap(\.cookbook))
-    let followed = all.intersection(traffic.cookbooks)
+  /// The cookbooks of the rules that the traffic follows; all of them where it follows none.
+  package func cookbooks(of rules: AuditRules) -> Set<String> {
+    let all = Set(rules.files.compactMap(\.cookbook))
+    let followed = all.intersection(cookbooks)
     return followed.isEmpty ? all : followed
-  }
-}
-
-extension AuditedTraffic {
-  fileprivate var record: AuditRecord {
-    AuditRecord(
-      recordings: recordings, origins: origins, judged: judged,
-      ignored: ignored.keys.sorted().map { IgnoredHost(host: $0, entries: ignored[$0] ?? 0) },
-      unanswered: unanswered, deliberate: deliberate, sessions: sessions,
-      span: span.map {
-        Timestamp(milliseconds: $0.lowerBound)...Timestamp(milliseconds: $0.upperBound)
-      })
   }
 }
 
@@ -108,13 +105,15 @@ extension RecordedExchange {
   var record: ExchangeRecord {
     let answer = response
     let (body, count) = answer.map { Self.text($0.body) } ?? ("", 0)
-    return ExchangeRecord(
+    var record = ExchangeRecord(
       method: request.method, url: request.url, status: answer?.status ?? 0,
-      duration: duration ?? .zero, notes: answer == nil ? ["the recording has no answer"] : [],
+      duration: duration ?? .zero,
       detail: ExchangeRecord.Detail(
         requestHeaders: request.headers?.fields ?? [], requestBody: Self.text(request.body).text,
         reason: answer?.reason ?? "", responseHeaders: answer?.headers?.fields ?? [],
         responseBody: body, responseByteCount: count))
+    if answer == nil { record.notes = ["the recording has no answer"] }
+    return record
   }
 
   /// The text of a body, cut, and how long the body is.
@@ -162,7 +161,7 @@ extension KnownSecrets {
         method: request.method, target: request.url, headers: request.headers ?? HeaderList(),
         body: request.body.bytes))
     addFields(of: request.body)
-    // What the framework said of one subscriber, in Base64. Findings show the part that matters.
+    // The framework's answer about one subscriber, in Base64. Findings show the part that matters.
     for value in request.headers?.values(of: "AP-Partner-Framework-Status") ?? [] {
       add(value, named: "framework status")
     }
@@ -191,21 +190,4 @@ extension KnownSecrets {
 
 extension RecordedBody {
   fileprivate var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
-}
-
-/// Knows which requirements are only recommended.
-struct RuleBlame: Sendable {
-  private let advised: Set<String>
-
-  init(_ catalogues: [Catalogue]) {
-    advised = Set(
-      catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
-  }
-}
-
-extension RuleBlame {
-  /// Whether the occasion misses nothing but recommendations.
-  func isAdvice(_ occasion: BrokenOccasion) -> Bool {
-    !occasion.blamed.isEmpty && occasion.blamed.allSatisfy { advised.contains($0) }
-  }
 }

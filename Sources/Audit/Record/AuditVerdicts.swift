@@ -1,58 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an audit says of each requirement, for other tools.
+// The verdict of an audit on each requirement, for other tools.
 
 package import Formats
 package import Record
 import Suites
 import Text
 
-/// What an audit says of each requirement of the catalogues, with the entries that show it.
+/// The verdict of an audit on each requirement of the catalogues, with the entries that show it.
 package struct AuditVerdicts: Sendable {
   /// The version of the JSON form.
   private static let format = 1
 
-  private let lines: [Line]
-  private let recordings: [String]
-
-  fileprivate struct Line {
-    let id: String
-    let verdict: String
-    let because: String
-    let entries: [EntryReference]
-  }
+  /// `{"format": 1, "requirements": [{"id", "verdict", "because", "entries": [{"file", "entry"}]}]}`.
+  package let json: JSONValue
 
   /// - Parameters:
-  ///   - record: That of the result, of all rules of the outline.
-  package init(_ result: AuditResult, _ outline: AuditOutline, _ record: RunRecord) {
-    recordings = result.traffic.recordings
-    let judged = JudgedRules(result, outline, record)
-    lines = Coverage(record).rows.map { row in
-      let rules = judged.covering(row.requirement.id)
-      let (because, entries) = judged.reason(for: row, rules)
-      return Line(
-        id: row.requirement.id, verdict: row.verdict.wordOfAudit, because: because,
-        entries: entries)
+  ///   - record: That of the result, of all rules.
+  package init(_ result: AuditResult, _ rules: AuditRules, _ record: RunRecord) {
+    let recordings = result.traffic.recordings
+    let judged = JudgedRules(result, rules, record)
+    let lines = Coverage(record).rows.map { row -> JSONValue in
+      let id = row.requirement.id
+      let (because, entries) = judged.reason(for: row, judged.covering(id))
+      return [
+        "id": .string(id), "verdict": .string(row.verdict.wordOfAudit),
+        "because": .string(because),
+        "entries": .array(
+          entries.map { entry in
+            let isKnown = recordings.indices.contains(entry.recording)
+            let name = isKnown ? recordings[entry.recording] : ""
+            return ["file": .string(name), "entry": .integer(entry.index)]
+          }),
+      ]
     }
-  }
-}
-
-extension AuditVerdicts {
-  /// `{"format": 1, "requirements": [{"id", "verdict", "because", "entries": [{"file", "entry"}]}]}`.
-  package var json: JSONValue {
-    ["format": .integer(Self.format), "requirements": .array(lines.map { $0.json(recordings) })]
-  }
-}
-
-extension AuditVerdicts.Line {
-  fileprivate func json(_ recordings: [String]) -> JSONValue {
-    [
-      "id": .string(id), "verdict": .string(verdict), "because": .string(because),
-      "entries": .array(
-        entries.map { entry in
-          let name = recordings.indices.contains(entry.recording) ? recordings[entry.recording] : ""
-          return ["file": .string(name), "entry": .integer(entry.index)]
-        }),
-    ]
+    json = ["format": .integer(Self.format), "requirements": .array(lines)]
   }
 }
 
@@ -74,29 +55,27 @@ private struct JudgedRules {
   }
 
   private let recordings: [String]
-  private var rules: [String: [Rule]] = [:]
+  private var byRequirement: [String: [Rule]] = [:]
 
   /// How many entries are named for a requirement.
   private static let entryLimit = 100
 
-  init(_ result: AuditResult, _ outline: AuditOutline, _ record: RunRecord) {
+  init(_ result: AuditResult, _ rules: AuditRules, _ record: RunRecord) {
     recordings = result.traffic.recordings
     let results = result.rulesByLocation
-    for (file, suite) in zip(outline.files, record.suites) {
+    for (file, suite) in zip(rules.files, record.suites) {
       for (rule, scenario) in zip(file.rules, suite.scenarios) {
         let result =
           results[scenario.location]
-          ?? RuleResult(
-            application: file.name, name: rule.name, location: scenario.location,
-            covers: rule.covers)
+          ?? RuleResult(name: rule.name, location: scenario.location, covers: rule.covers)
         for cover in rule.covers {
-          rules[cover.id, default: []].append(Rule(result: result, record: scenario))
+          byRequirement[cover.id, default: []].append(Rule(result: result, record: scenario))
         }
       }
     }
   }
 
-  func covering(_ id: String) -> [Rule] { rules[id] ?? [] }
+  func covering(_ id: String) -> [Rule] { byRequirement[id] ?? [] }
 
   func reason(
     for row: Coverage.Row, _ rules: [Rule]
@@ -106,7 +85,7 @@ private struct JudgedRules {
     case .failed, .known, .warned, .broken: return breach(of: id, rules)
     case .passed:
       let met = rules.reduce(0) { $0 + $1.result.met }
-      let entries = unique(rules.flatMap(\.result.examples))
+      let entries = Self.named(rules.flatMap(\.result.examples))
       let such = entries.first.map { ", such as \($0.place(among: recordings))" } ?? ""
       // A rule that is broken elsewhere may show that this requirement of it was obeyed.
       let what = met > 0 ? "obeyed on \(Wording.count(met, "occasion"))" : "obeyed"
@@ -114,11 +93,8 @@ private struct JudgedRules {
     case .notTestable: return (row.whyNotTestable ?? "nothing in traffic shows it", [])
     case .notJudged, .skipped, .unproved:
       if rules.isEmpty { return ("no rule judges it", []) }
-      var reasons: [String] = []
-      for rule in rules where !reasons.contains(rule.result.whyNotJudged) {
-        reasons.append(rule.result.whyNotJudged)
-      }
-      // What is known has been seen: a rule without an occasion adds nothing.
+      let reasons = rules.map(\.result.whyNotJudged).unique
+      // A rule without an occasion adds nothing to what others have seen.
       let told = reasons.filter { $0 != RuleResult.noOccasion }
       return ((told.isEmpty ? reasons : told).joined(separator: "; "), [])
     }
@@ -145,11 +121,10 @@ private struct JudgedRules {
       sentences.append("\(sentence))")
       entries += broken.flatMap { [$0.element.entry] + $0.element.others }
     }
-    return (sentences.joined(separator: "; "), unique(entries))
+    return (sentences.joined(separator: "; "), Self.named(entries))
   }
 
-  private func unique(_ entries: [EntryReference]) -> [EntryReference] {
-    var seen: Set<EntryReference> = []
-    return Array(entries.filter { seen.insert($0).inserted }.prefix(Self.entryLimit))
+  private static func named(_ entries: [EntryReference]) -> [EntryReference] {
+    Array(entries.unique.prefix(entryLimit))
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the traffic shows of one rule, as the record of a scenario.
+// The result of one rule as the record of a scenario.
 
 import Formats
 import Record
@@ -8,18 +8,18 @@ import Text
 
 /// Makes the record of one rule.
 struct RuleRecording {
-  let rule: AuditOutline.Rule
+  let rule: AuditRule
   let location: SourceLocation
   /// nil where the rule was not judged at all.
   let result: RuleResult?
-  let blame: RuleBlame
+  /// The ids of the requirements that are only recommended.
+  let advised: Set<String>
   let source: any TrafficSource
-  /// The segments of an exchange's path that the rules have names for.
-  let segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
+  let rules: AuditRules
 
   /// How many occasions are shown with their exchanges.
   static let shownLimit = 20
-  /// Of how many other entries of an occasion the secrets are learned.
+  /// The number of other entries of an occasion whose secrets are learned.
   private static let otherLimit = 5
 }
 
@@ -48,15 +48,23 @@ extension RuleRecording {
     }
     if met > 0 { steps[0].notes.append(QuotingText(words: obeyed(met))) }
     if met > 0 || !broken.isEmpty {
-      for reason in reasons { steps[0].notes.append(.text("not judged on \(reason)")) }
+      for reason in result?.reasons ?? [] {
+        steps[0].notes.append(.text("not judged on \(reason)"))
+      }
     }
     let findings = broken.first.map { self.findings(of: $0) }
     let verdict: Verdict =
       findings.map { .failed($0) } ?? (met > 0 ? .passed : .skipped(because: whyNotJudged))
-    return ScenarioRecord(
-      name: rule.name, about: rule.about, location: location, tags: [],
-      isAdvisory: !broken.isEmpty && broken.allSatisfy { blame.isAdvice($0) }, verdict: verdict,
-      startedAfter: .zero, duration: .zero, steps: steps, missingFacts: [])
+    var record = ScenarioRecord(
+      name: rule.name, location: location, verdict: verdict, steps: steps)
+    record.about = rule.about
+    record.isAdvisory = !broken.isEmpty && broken.allSatisfy(isAdvice)
+    return record
+  }
+
+  /// Whether an occasion misses nothing but recommendations.
+  private func isAdvice(_ occasion: BrokenOccasion) -> Bool {
+    !occasion.blamed.isEmpty && occasion.blamed.allSatisfy { advised.contains($0) }
   }
 
   /// The requirements that no occasion broke, on which others were.
@@ -76,10 +84,10 @@ extension RuleRecording {
   ) throws(TrafficError) -> StepRecord {
     let exchange = try source.exchange(occasion.entry)
     secrets.add(occasion.session, named: "device")
-    secrets.addSecrets(of: exchange, segments: segments(exchange))
+    secrets.addSecrets(of: exchange, segments: rules.segments(of: exchange))
     for other in occasion.others.prefix(Self.otherLimit) {
       let other = try source.exchange(other)
-      secrets.addSecrets(of: other, segments: segments(other))
+      secrets.addSecrets(of: other, segments: rules.segments(of: other))
     }
     // Whatever was found is about these.
     let blamed = occasion.blamed.map { Cover(id: $0) }
@@ -111,8 +119,6 @@ extension RuleRecording {
 
   /// `entry 17 of a.har`.
   private func place(of entry: EntryReference) -> String { entry.place(among: source.recordings) }
-
-  private var reasons: [String] { result?.reasons ?? [] }
 
   private var whyNotJudged: String { result?.whyNotJudged ?? RuleResult.noOccasion }
 }

@@ -14,7 +14,7 @@ package final class AuditRule: Sendable {
   package let advice: String?
   package let covers: [Cover]
   package let position: Position
-  /// Where each of `covers` stands.
+  /// The position of each of `covers`.
   let coverPositions: [Position]
   /// The value of which the exchanges have the same that the rule looks at; nil for those of a
   /// session.
@@ -68,7 +68,7 @@ package struct AuditRules: Sendable {
   package let diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
   package let sources: [String: SourceFile]
-  /// What the words in the rules mean; several files may have one.
+  /// The meanings of the words in the rules; several files may share one.
   package let vocabularies: [ExchangeVocabulary]
 }
 
@@ -79,7 +79,7 @@ extension AuditRules {
   package var ruleCount: Int { files.reduce(0) { $0 + $1.rules.count } }
 }
 
-/// What a rule demands of an occasion and of what goes before and after it.
+/// A demand of a rule on an occasion and on the exchanges before and after it.
 indirect enum Demand: Sendable {
   /// The occasion itself matches.
   case expect(ExchangePattern)
@@ -218,7 +218,7 @@ extension ExchangePattern {
 
 /// A pattern for one part of an exchange.
 struct PartPattern: Sendable {
-  /// What it reads: without it nobody knows whether it matches.
+  /// The parts that it reads: without them nobody knows whether it matches.
   let parts: ExchangeParts
   /// The only header that it reads, in lower case.
   let header: String?

@@ -108,7 +108,7 @@ extension PatternReader {
     return .apart(distance, search)
   }
 
-  /// What follows an occasion: `of`, `within` and `before` of one map.
+  /// A search after an occasion: `of`, `within` and `before` of one map.
   private mutating func window(
     _ members: NodeMembers, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> Search? {

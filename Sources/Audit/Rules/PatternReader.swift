@@ -9,17 +9,12 @@ import Text
 struct PatternReader {
   let vocabulary: ExchangeVocabulary
   /// The number of the next pattern.
-  var nextID: Int
+  var nextID = 0
   /// The kinds that a pattern named.
   var usedKinds: Set<Int> = []
   /// The values that a pattern named.
   var usedValues: Set<Int> = []
   let expectations = ValueReader()
-
-  init(_ vocabulary: ExchangeVocabulary, nextID: Int) {
-    self.vocabulary = vocabulary
-    self.nextID = nextID
-  }
 
   /// The members of the document that a pattern may name.
   static let requestKeys = [

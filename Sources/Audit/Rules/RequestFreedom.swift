@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the documents leave to an application, as `exchanges.yaml` says it under `freedoms`.
+// Freedoms that the documents leave to an application, under `freedoms` in `exchanges.yaml`.
 
 import Formats
 package import Suites
@@ -8,9 +8,9 @@ import Text
 /// A freedom that the documents leave to an application. A mutant that only makes use of one is
 /// harmless.
 package struct RequestFreedom: Sendable {
-  /// What is free, in one sentence.
+  /// The freedom in one sentence.
   let text: String
-  /// Where the documents say so.
+  /// The place in the documents that grants it.
   let source: String
   /// The exchanges that it is about; nil for all.
   let pattern: ExchangePattern?
@@ -39,7 +39,7 @@ extension RequestFreedom {
   }
 }
 
-/// What may be wrong with an exchange of a recording: one thing that an application does otherwise.
+/// A mutation of a recorded exchange: one thing that an application does otherwise.
 package enum RequestMutation: String, Sendable, CaseIterable {
   case dropped
   case repeated

@@ -63,7 +63,7 @@ extension RuleLoader {
     let areAll =
       paths.allSatisfy { files.namedKind($0) == .folder }
       && !diagnostics.contains { $0.severity == .error }
-    diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
+    diagnostics += RuleCheck(files: ruleFiles, catalogues: catalogues).diagnostics(areAll: areAll)
     return AuditRules(
       files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
       sources: sources, vocabularies: vocabularies)
@@ -121,7 +121,8 @@ extension RuleLoader {
           + "the names of exchanges mean", at: root)
       return nil
     }
-    var reader = RuleReader(patterns: PatternReader(vocabularies[vocabulary], nextID: patternCount))
+    var reader = RuleReader(
+      patterns: PatternReader(vocabulary: vocabularies[vocabulary], nextID: patternCount))
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)

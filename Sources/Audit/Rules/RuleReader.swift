@@ -99,25 +99,19 @@ extension RuleReader {
 private enum VariableCheck {
   static func check(_ rule: AuditRule, _ nodes: inout NodeReader) {
     var known: Set<String> = ["now"]
-    use(rule.occasion, known, &nodes)
+    report(rule.occasion.variables, known, &nodes)
     known.formUnion(rule.occasion.saves.map(\.name))
     known.formUnion(rule.saves.map(\.name))
     for condition in rule.conditions {
-      for pattern in condition.patterns { use(pattern, known, &nodes) }
+      for pattern in condition.patterns { report(pattern.variables, known, &nodes) }
       switch condition {
       case .earlier(let search), .notEarlier(let search):
         known.formUnion(search.pattern.saves.map(\.name))
       case .latest(_, _, let saves, _): known.formUnion(saves.map(\.name))
       }
     }
-    for pattern in rule.demand.patterns { use(pattern, known, &nodes) }
+    for pattern in rule.demand.patterns { report(pattern.variables, known, &nodes) }
     for distance in rule.demand.distances { report(distance.variables, known, &nodes) }
-  }
-
-  private static func use(
-    _ pattern: ExchangePattern, _ known: Set<String>, _ nodes: inout NodeReader
-  ) {
-    report(pattern.variables, known, &nodes)
   }
 
   private static func report(
@@ -135,13 +129,8 @@ private enum VariableCheck {
 
 /// Finds requirements that no rule judges, and covers that say too much.
 struct RuleCheck {
-  private let files: [RuleFile]
-  private let catalogues: [String: Catalogue]
-
-  init(_ files: [RuleFile], _ catalogues: [String: Catalogue]) {
-    self.files = files
-    self.catalogues = catalogues
-  }
+  let files: [RuleFile]
+  let catalogues: [String: Catalogue]
 }
 
 extension RuleCheck {

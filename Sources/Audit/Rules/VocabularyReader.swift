@@ -31,7 +31,7 @@ extension VocabularyReader {
       exchange(item, &nodes)
     }
     if let sessions = members["sessions"] { self.sessions(sessions, &nodes) }
-    var reader = PatternReader(vocabulary, nextID: 0)
+    var reader = PatternReader(vocabulary: vocabulary)
     for item in members["ignore"].flatMap({ nodes.list($0, "'ignore'") }) ?? [] {
       guard let (pattern, _) = reader.pattern(item, "an exchange to ignore", &nodes) else {
         continue
@@ -131,7 +131,7 @@ extension VocabularyReader {
     return false
   }
 
-  /// Values by the indices of their names; null for one that there is not.
+  /// Values by the indices of their names; null for one that the exchange lacks.
   private mutating func values(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [Int: [ValueSource]] {
@@ -184,12 +184,12 @@ extension VocabularyReader {
     for item in members["links"].flatMap({ nodes.list($0, "'links'") }) ?? [] {
       if let index = value(item, &nodes) { vocabulary.links.append(index) }
     }
-    var reader = PatternReader(vocabulary, nextID: 0)
+    var reader = PatternReader(vocabulary: vocabulary)
     if let begins = members["begins"] { vocabulary.beginnings = Set(reader.kinds(begins, &nodes)) }
   }
 
   private func value(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int? {
-    var reader = PatternReader(vocabulary, nextID: 0)
+    var reader = PatternReader(vocabulary: vocabulary)
     return reader.values(node, &nodes).first
   }
 }

@@ -69,7 +69,7 @@ package final class ExchangeDocument {
 }
 
 extension ExchangeDocument {
-  /// What the recording lacks of some parts.
+  /// The parts among these that the recording lacks.
   ///
   /// - Parameter header: The only header that is asked for, in lower case; nil for all of them.
   func lacking(_ parts: ExchangeParts, header: String?) -> ExchangeParts {

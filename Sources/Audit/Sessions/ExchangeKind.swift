@@ -18,13 +18,13 @@ package struct ExchangeKind: Sendable {
   let position: Position
 }
 
-/// Where a value of an exchange comes from.
+/// The source of a value of an exchange.
 package struct ValueSource: Sendable {
   /// Over the document of the exchange.
   let query: JSONPath
   /// The names that a query of names only goes through.
   package let names: [String]?
-  /// What stands before the value and is taken off; without it the value is not there.
+  /// The text before the value, which is taken off; without it the value is missing.
   let prefix: String?
   let parts: ExchangeParts
   /// The header that it reads, in lower case.
@@ -32,7 +32,7 @@ package struct ValueSource: Sendable {
 }
 
 extension ValueSource {
-  /// The text of the value; nil where there is none.
+  /// The text of the value; nil if it is missing.
   func value(in document: ExchangeDocument) -> String? {
     guard let names else { return value(in: document.json) }
     return text(of: document.value(names))
@@ -49,7 +49,7 @@ extension ValueSource {
     return text(of: nodes[0].value)
   }
 
-  /// The text of what its names lead to; nil where there is none.
+  /// The text at the end of its names; nil if it is missing.
   func text(of value: JSONValue?) -> String? {
     guard let text = value?.string ?? value?.number?.literal, !text.isEmpty else { return nil }
     guard let prefix else { return text }
@@ -124,8 +124,8 @@ extension ExchangeRoute {
   }
 }
 
-/// What an `exchanges.yaml` says: the kinds of exchanges that rules name, the values that identify
-/// them, and how sessions are told apart.
+/// The contents of an `exchanges.yaml`: the kinds of exchanges that rules name, the values that
+/// identify them, and how sessions are told apart.
 package struct ExchangeVocabulary: Sendable {
   package let file: String
   package var kinds: [ExchangeKind] = []
@@ -143,7 +143,7 @@ package struct ExchangeVocabulary: Sendable {
   package var openings: [(kind: Int, value: Int)] = []
   /// The exchanges that are not the application's.
   var ignored: [ExchangePattern] = []
-  /// What the documents leave to an application.
+  /// The freedoms that the documents leave to an application.
   package var freedoms: [RequestFreedom] = []
   /// The kinds before which nothing can have come.
   package var beginnings: Set<Int> = []
@@ -158,13 +158,13 @@ extension ExchangeVocabulary {
     kinds.append(kind)
     for route in kind.routes {
       let same = routes[route.segments.count] ?? []
-      // Of two that say as much, the first in the file is meant.
+      // If two say as much, the first in the file is meant.
       let place = same.firstIndex { $0.route.weight < route.weight } ?? same.count
       routes[route.segments.count, default: []].insert((route, kinds.count - 1), at: place)
     }
   }
 
-  /// The index of the name of a value, which is new where there is none.
+  /// The index of the name of a value, which is added if it is new.
   mutating func index(ofValue name: String) -> Int {
     if let index = valueNames.firstIndex(of: name) { return index }
     valueNames.append(name)

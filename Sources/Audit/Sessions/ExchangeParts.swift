@@ -95,7 +95,7 @@ struct DecodedPart: Sendable {
 }
 
 extension DecodedPart {
-  /// The value of a text; nil where there is none, or where it can't be taken apart.
+  /// The value of a text; nil without one, or where it can't be taken apart.
   func value(of text: String?) -> JSONValue? {
     guard let text else { return nil }
     var bytes = Array(text.utf8)
@@ -124,8 +124,7 @@ extension DecodedPart {
     for element in root.elements where !members.contains(where: { $0.0 == element.localName }) {
       members.append((element.localName, .string(element.trimmedText)))
     }
-    var seen: Set<String> = []
-    return .object(members.filter { seen.insert($0.0).inserted })
+    return .object(members.unique(by: \.0))
   }
 }
 
@@ -136,7 +135,7 @@ package struct RecordedURL {
   /// The host in lower case, with its port where that is not the usual one of the scheme.
   let authority: String
   let path: String
-  /// nil where there is none.
+  /// nil without a query.
   package let query: String?
 
   package init(_ text: String) {

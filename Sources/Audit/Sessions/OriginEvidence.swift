@@ -3,7 +3,7 @@
 
 internal import Formats
 
-/// What speaks for a host being the service.
+/// The evidence that a host is the service.
 ///
 /// Other backends have paths that look alike. A call of the service carries what identifies the
 /// device, and there are calls of several kinds. A host counts as a whole: a call without encryption
@@ -46,7 +46,7 @@ package struct OriginEvidence: Sendable {
     _ document: ExchangeDocument
   ) {
     if words.kinds[kind].isCommon { return }
-    let host = host(origin)
+    let host = hosts[origin]
     let call = Call(vocabulary: vocabulary, kind: kind)
     evidence[host, default: Evidence()].kinds.insert(call)
     evidence[host]?.calls += 1
@@ -60,7 +60,6 @@ package struct OriginEvidence: Sendable {
     }
   }
 
-  private func host(_ origin: Int) -> String { hosts[origin] }
 }
 
 extension OriginEvidence {
@@ -69,22 +68,7 @@ extension OriginEvidence {
   /// - Parameter wanted: Those that the user named; nil where they follow from the traffic.
   package func chosen(_ wanted: [String]?) -> Set<Int> {
     let hosts = wanted.map { Set($0.map { RecordedURL($0).authority }) } ?? likely
-    return Set(texts.indices.filter { hosts.contains(host($0)) })
-  }
-
-  /// Why the origins of the service were taken, in their order.
-  func reasons(_ chosen: Set<Int>, wanted: [String]?) -> [String: String] {
-    var reasons: [String: String] = [:]
-    for origin in chosen {
-      let own = evidence[host(origin)] ?? Evidence()
-      let kinds = own.kinds.count == 1 ? "1 kind of call" : "\(own.kinds.count) kinds of calls"
-      reasons[texts[origin]] =
-        wanted != nil
-        ? "it was named"
-        : "\(kinds) match the exchanges of the rules, and \(own.identified.count) of them name the "
-          + "device"
-    }
-    return reasons
+    return Set(texts.indices.filter { hosts.contains(self.hosts[$0]) })
   }
 
   private var likely: Set<String> {

@@ -162,7 +162,7 @@ extension SessionGrouping {
   /// The sessions in which an exchange is judged.
   func judged(_ index: Int) -> [Int] { nearest(sessions[index], to: index) }
 
-  /// Where there are many sessions, those that were under way when an exchange was sent.
+  /// The sessions nearest in time to an exchange, if there are many.
   private func nearest(_ own: [Int], to index: Int) -> [Int] {
     guard own.count > Self.judgedLimit else { return own }
     let time = exchanges[index].time

@@ -2,10 +2,10 @@
 // Reads recordings from end to end.
 
 import HTTP
-import Synchronization
+import Record
 import Text
 
-/// What is known of recordings once they were read from end to end.
+/// The contents of recordings that were read from end to end.
 package struct TrafficReading: Sendable {
   package private(set) var collections: [ExchangeCollection]
   package private(set) var origins = OriginEvidence()
@@ -27,7 +27,7 @@ package struct TrafficReading: Sendable {
     let time: Int
   }
 
-  /// What counts of an entry of a kind.
+  /// The traits by which entries are counted.
   private struct Entry: Hashable {
     let origin: Int
     /// The vocabularies that know it.
@@ -48,23 +48,12 @@ package struct TrafficReading: Sendable {
 extension TrafficReading {
   mutating func begin(_ names: [String]) { recordings = Array(repeating: nil, count: names.count) }
 
-  /// - Parameter jobs: How many threads may read.
-  package mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
+  /// Reads all entries of a source.
+  package mutating func read(_ source: any TrafficSource) throws(TrafficError) {
     begin(source.recordings)
-    if jobs > 1 {
-      let line = ReadingLine(self)
-      do throws(TrafficError) {
-        try source.read(isWanted) { line.add($0) }
-      } catch {
-        _ = line.finish()
-        throw error
-      }
-      self = line.finish()
-    } else {
-      try source.read(isWanted) { add($0) }
-    }
+    try source.read(isWanted) { add($0) }
     for (recording, first) in firsts.sorted(by: { $0.key < $1.key }) {
-      // What a whole recording withholds is known at its end.
+      // Only the end of a recording shows which headers it withholds.
       guard try source.exchange(first.entry) != first else { continue }
       for index in collections.indices {
         try collections[index].complete(recording, source, &numbers)
@@ -156,11 +145,11 @@ extension TrafficReading {
     return own.isEmpty ? common : own
   }
 
-  /// What was read, in numbers.
-  func traffic(_ names: [String], _ chosen: Set<Int>, wanted: [String]?) -> AuditedTraffic {
-    var traffic = AuditedTraffic(
-      recordings: names, origins: chosen.map { origins.texts[$0] }.sorted(),
-      originReasons: origins.reasons(chosen, wanted: wanted), ignored: ignored)
+  /// The traffic in numbers.
+  func traffic(_ names: [String], _ chosen: Set<Int>) -> AuditRecord {
+    var traffic = AuditRecord(recordings: names)
+    traffic.origins = chosen.map { origins.texts[$0] }.sorted()
+    traffic.ignored = ignored
     for (entry, count) in entries {
       guard chosen.contains(entry.origin) else {
         let host = RecordedURL(origins.texts[entry.origin]).authority
@@ -176,56 +165,9 @@ extension TrafficReading {
     }
     let known = recordings.compactMap(\.self)
     if let start = known.map(\.lowerBound).min(), let end = known.map(\.upperBound).max() {
-      traffic.span = start...end
+      traffic.span = Timestamp(milliseconds: start)...Timestamp(milliseconds: end)
     }
     return traffic
-  }
-}
-
-/// Looks into entries, in their order, on a thread of its own while the next ones are read.
-final class ReadingLine {
-  private let shared: Shared
-  private let threads = ThreadGroup()
-  private var waiting: [RecordedEntry] = []
-  private var waitingBytes = 0
-
-  /// So many entries are handed over at once.
-  private static let batchCount = 256
-  /// Or those whose bodies have so many bytes.
-  private static let batchBytes = 4 << 20
-
-  private final class Shared: Sendable {
-    let reading: Mutex<TrafficReading>
-
-    init(_ reading: TrafficReading) { self.reading = Mutex(reading) }
-  }
-
-  init(_ reading: TrafficReading) { shared = Shared(reading) }
-}
-
-extension ReadingLine {
-  func add(_ entry: RecordedEntry) {
-    waiting.append(entry)
-    waitingBytes += entry.bodyBytes
-    if waiting.count >= Self.batchCount || waitingBytes >= Self.batchBytes { handOver() }
-  }
-
-  /// What is known after all entries.
-  func finish() -> TrafficReading {
-    handOver()
-    threads.wait()
-    return shared.reading.withLock { $0 }
-  }
-
-  private func handOver() {
-    let batch = waiting
-    waiting = []
-    waiting.reserveCapacity(Self.batchCount)
-    waitingBytes = 0
-    threads.wait()
-    threads.start { [shared] in
-      shared.reading.withLock { reading in for entry in batch { reading.add(entry) } }
-    }
   }
 }
 

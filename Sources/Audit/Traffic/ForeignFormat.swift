@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file is that is not a HAR, and how to get one.
+// Recognizes files that are not HAR, and says how to get one.
 
-/// What a file is that is named as a recording and is not a HAR.
+/// The format of a file that is named as a recording and is not a HAR.
 enum ForeignFormat: Equatable {
   case empty
   case gzip
@@ -26,7 +26,7 @@ enum ForeignFormat: Equatable {
 }
 
 extension ForeignFormat {
-  /// What the first bytes of a file show; nil where it may be a HAR.
+  /// Recognizes a format by the first bytes; nil where it may be a HAR.
   init?(start: some Collection<UInt8>) {
     let bytes = Array(start)
     func begins(_ bytes: [UInt8], _ first: [UInt8]) -> Bool { bytes.starts(with: first) }
@@ -67,7 +67,7 @@ extension ForeignFormat {
     }
   }
 
-  /// What an object without `log` is, by the names of its members.
+  /// Recognizes an object without `log` by the names of its members.
   init(members: [String]) {
     let names = Set(members)
     if names.contains("item"), names.contains("info") {
@@ -81,7 +81,7 @@ extension ForeignFormat {
     }
   }
 
-  /// What the file is, and what to do instead.
+  /// Names the format, and says how to get a HAR.
   var advice: String {
     switch self {
     case .empty: "it is empty, so nothing was recorded here. Export the recording again, as HAR"

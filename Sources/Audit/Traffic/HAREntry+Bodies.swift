@@ -95,7 +95,7 @@ extension HAREntry {
       .contains { comment.contains($0) }
   }
 
-  /// `Content-Length`; nil where there is none that can be read.
+  /// `Content-Length`; nil if it is missing or can't be read.
   private static func length(_ fields: HeaderList?) -> Int? {
     fields?["Content-Length"].flatMap(Int.init)
   }
@@ -106,7 +106,7 @@ extension HAREntry {
 }
 
 extension HAREntry {
-  /// What the text of a body stands for.
+  /// Decodes the text of a body.
   ///
   /// - Parameter size: How many bytes it had, where the recording tells.
   private func content(

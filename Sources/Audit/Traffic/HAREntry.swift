@@ -59,7 +59,7 @@ struct HAREntry {
     /// Whether `text` is there and is null.
     var isNull = false
     var isBase64 = false
-    /// Of a form, as the exporter took it apart.
+    /// The fields of a form, as the exporter took it apart.
     var parameters: [HeaderField] = []
     /// Without the content coding, as most exporters count.
     var size: Int?
@@ -285,7 +285,7 @@ extension HAREntry {
   }
 
   private var duration: Duration? {
-    // What is longer than a day is a mistake of the exporter.
+    // A time of more than a day is a mistake of the exporter.
     guard let time, time >= 0, time < 86_400_000 else { return nil }
     return .microseconds(Int((time * 1000).rounded()))
   }

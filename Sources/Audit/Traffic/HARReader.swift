@@ -126,7 +126,7 @@ extension HARReader {
   }
 }
 
-/// What a whole recording tells of each of its entries.
+/// The traits of a whole recording, which hold for each of its entries.
 struct HARTraits: Sendable, Equatable {
   /// The program that wrote it.
   var creator: String?

@@ -8,17 +8,17 @@ internal import Text
 /// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
 /// write them, of any size: of each entry only its place is kept.
 package final class HARRecordings: TrafficSource {
-  /// What is kept of a file.
+  /// The places of a file's entries, and the traits of the file.
   private struct Contents {
     var traits = HARTraits()
-    /// Of all entries, in the order of the file.
+    /// The places of all entries, in the order of the file.
     var places: [Place] = []
   }
 
   private struct Place {
     let start: Int
     let end: Int
-    /// Of an entry that doesn't have one itself.
+    /// The time for an entry that has none of its own.
     let startedAt: Timestamp
   }
 

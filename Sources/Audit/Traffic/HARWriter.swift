@@ -3,6 +3,7 @@
 
 package import Formats
 import HTTP
+import Record
 import Text
 
 /// Writes recorded exchanges as a HAR 1.2 file, piece by piece: the head, the entries with a comma
@@ -42,12 +43,7 @@ package enum HARWriter {
 
   /// To a thousandth of a millisecond.
   private static func milliseconds(_ duration: Duration) -> JSONValue {
-    let (seconds, attoseconds) = duration.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    let fraction = String(1000 + abs(microseconds % 1000)).dropFirst()
-    let sign = microseconds < 0 ? "-" : ""
-    let literal = "\(sign)\(abs(microseconds / 1000)).\(fraction)"
-    return JSONNumber(literal: literal).map { .number($0) } ?? 0
+    JSONNumber(literal: Wording.milliseconds(duration)).map { .number($0) } ?? 0
   }
 
   private static func request(_ request: RecordedExchange.Request) -> JSONValue {

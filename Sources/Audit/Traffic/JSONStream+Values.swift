@@ -182,7 +182,7 @@ extension JSONStream {
         throw StreamError(.invalidNumber(otherwise), at: stream.offset)
       }
       while let byte = try stream.peek(), isDigit(byte) {
-        // What is longer than any number that is asked for is checked, and not kept.
+        // A number longer than any that is asked for is checked, and not kept.
         if literal.count < 400 { literal.append(byte) }
         stream.advance()
       }

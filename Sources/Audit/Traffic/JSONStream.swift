@@ -17,10 +17,10 @@ struct JSONStream {
   private let file: RecordingFile
   /// How many bytes are read at once.
   private let windowBytes: Int
-  /// Where reading ends.
+  /// The end of reading.
   private let end: Int
   private(set) var window: [UInt8] = []
-  /// Where the window begins in the file.
+  /// The offset of the window in the file.
   private var windowStart: Int
   /// In the window.
   private(set) var index = 0
@@ -34,7 +34,7 @@ struct JSONStream {
 }
 
 extension JSONStream {
-  /// Where the next byte stands in the file.
+  /// The offset of the next byte in the file.
   var offset: Int { windowStart + index }
 
   /// The next byte; nil at the end.

@@ -24,7 +24,7 @@ package struct RecordedExchange: Sendable, Equatable {
     /// The whole URL as recorded.
     package var url: String
     package var headers: HeaderList?
-    /// What may have been sent beside `headers`.
+    /// The fields that may have been sent beside `headers`.
     package var withheldHeaders: WithheldHeaders
     package var body: RecordedBody
 
@@ -44,7 +44,7 @@ package struct RecordedExchange: Sendable, Equatable {
     package var status: Int
     package var reason: String
     package var headers: HeaderList?
-    /// What may have come beside `headers`.
+    /// The fields that may have come beside `headers`.
     package var withheldHeaders: WithheldHeaders
     package var body: RecordedBody
 
@@ -157,10 +157,10 @@ package protocol TrafficSource: Sendable {
   func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange
 }
 
-/// What a recording was passed through yields for each of its entries.
+/// An entry of a recording, as reading yields it.
 package enum RecordedEntry: Sendable {
   case exchange(RecordedExchange)
-  /// Of another host, or of another path; with its time in milliseconds since 1970, nil where it has
+  /// It has another host or path. Its time is in milliseconds since 1970, nil where it has
   /// none that can be read.
   case other(EntryReference, url: String, milliseconds: Int?)
 }

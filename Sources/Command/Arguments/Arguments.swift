@@ -4,6 +4,7 @@
 import HTTP
 import Record
 package import Runner
+import Suites
 package import Text
 
 /// The arguments and options of a command line.
@@ -161,8 +162,18 @@ package struct UsageError: Error, Equatable {
   }
 }
 
+extension UsageError {
+  /// The result of a call about a file; its error begins with the name of the file.
+  static func naming<Value>(
+    _ place: String, _ value: () throws(FileProblem) -> Value
+  ) throws(UsageError) -> Value {
+    do throws(FileProblem) { return try value() } catch {
+      throw UsageError("\(place): \(error.message)")
+    }
+  }
+}
+
 /// Splits a text into words as a shell does. Variables and patterns are not expanded.
-///
 ///
 ///     ./farm --udid 4711               blanks separate words
 ///     "my farm" 'a $b "c"' d\ e        quotes and backslashes keep blanks

@@ -4,6 +4,7 @@
 package import Audit
 import HTTP
 import Record
+import Suites
 import Text
 
 extension Subcommand {
@@ -48,8 +49,7 @@ extension Subcommand {
     reporting.digests = digests
     defer { _ = digests.wait() }
     do throws(TrafficError) {
-      let audit = Audit(
-        options.rules, origins: options.origin.map { [$0] }, jobs: Machine.processorCount)
+      let audit = Audit(options.rules, origins: options.origin.map { [$0] })
       let result = try audit.judge(source)
       if source.cancellation.isCancelled { return interrupted(console) }
       return try reporting.write(result, from: source, startedAt: startedAt)
@@ -78,7 +78,7 @@ private struct EndableRecordings: TrafficSource {
   func read(
     _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) {
-    // What nobody wants is passed over quickly.
+    // Unwanted entries are passed over quickly.
     try source.read({ !cancellation.isCancelled && isWanted($0, $1) }, each)
   }
 
@@ -90,7 +90,7 @@ private struct EndableRecordings: TrafficSource {
   }
 }
 
-/// What the command line of an audit says: the rules, the service, what to write.
+/// The command line of an audit: the rules, the service, the known failures.
 package struct AuditOptions {
   let rules: AuditRules
   /// The origin of the service; nil where it follows from the traffic.
@@ -127,7 +127,7 @@ extension AuditOptions {
 
   /// Reads rules.
   ///
-  /// - Parameter named: Files and folders; where there are none, the shipped rules are meant.
+  /// - Parameter named: Files and folders; without them, the shipped rules are read.
   /// - Throws: `UsageError` with the places of all mistakes in them.
   package static func rules(
     _ named: [String], _ console: Console
@@ -151,7 +151,7 @@ extension AuditOptions {
 }
 
 extension AuditOptions {
-  /// The shipped rules for applications, of these cookbooks; nil where there are none without a
+  /// The shipped rules for applications, of these cookbooks; nil if they are missing, or have a
   /// mistake.
   static func shippedRules(_ console: Console, of cookbooks: Set<String>) -> AuditRules? {
     guard let shipped = SuiteLocation.shipped(console) else { return nil }
@@ -187,18 +187,18 @@ extension AuditReporting {
   func write(
     _ result: AuditResult, from source: any TrafficSource, startedAt: Timestamp
   ) throws(TrafficError) -> ExitStatus {
-    let outline = options.rules.outline
+    let rules = options.rules
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
     let duration = Duration.milliseconds(Machine.milliseconds - startedAt.milliseconds)
     var record = try result.record(
-      of: outline, from: source, by: tool, startedAt: startedAt, duration: duration,
+      of: rules, from: source, by: tool, startedAt: startedAt, duration: duration,
       isStrict: options.isStrict, remarks: remarks)
-    record.evidence = EvidenceRecord(files: options.rules.evidence + (digests?.wait() ?? []))
+    record.evidence = EvidenceRecord(files: rules.evidence + (digests?.wait() ?? []))
     record.known = options.known
-    let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
+    let judgement = RunJudgement(record.judging(result.cookbooks(of: rules)))
     console.showExchanges(of: judgement)
     let isWritten = folder.write(judgement)
-    if console.wantsDocument { console.document(AuditVerdicts(result, outline, record).json) }
+    if console.wantsDocument { console.document(AuditVerdicts(result, rules, record).json) }
     return isWritten ? judgement.exitStatus : .notWritten
   }
 }

@@ -6,6 +6,7 @@ import Formats
 import HTTP
 import Record
 package import Runner
+import Suites
 import Synchronization
 import Text
 
@@ -27,11 +28,10 @@ extension RecordingFile {
       self.init(name: name, byteCount: file.count) { file.read($0, $1) }
       return
     }
-    do throws(FileError) {
-      self.init(name: name, try Files.read(name, limit: Self.pipeLimitBytes))
-    } catch {
-      throw UsageError("'\(name)': \(error.message)")
+    let bytes = try UsageError.naming("'\(name)'") { () throws(FileProblem) in
+      try Files.read(name, limit: Self.pipeLimitBytes)
     }
+    self.init(name: name, bytes)
   }
 }
 
@@ -110,22 +110,14 @@ final class TrafficRecorder: Sendable {
     help: "writes down all requests and answers as HAR, with secrets in the clear; only you may"
       + " read the file, and every report warns of it")
 
-  private struct Entry {
-    let sentAt: Timestamp
-    let bytes: [UInt8]
-  }
-
   let path: String
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Mutex<[(sentAt: Timestamp, bytes: [UInt8])]>([])
 
   /// - Throws: if the folder of the file can't be used.
   init(path: String) throws(UsageError) {
     self.path = path
-    let folder = ProfilePath.folder(of: path)
-    do throws(FileError) {
-      try Files.prepareFolder(folder)
-    } catch {
-      throw UsageError("--record-har '\(path)': \(error.message)")
+    try UsageError.naming("--record-har '\(path)'") { () throws(FileProblem) in
+      try Files.prepareFolder(SuitePath.folder(of: path))
     }
     if Files.kind(path) == .folder {
       throw UsageError("--record-har '\(path)': it is a folder, and has to be a file")
@@ -134,7 +126,7 @@ final class TrafficRecorder: Sendable {
 }
 
 extension TrafficRecorder {
-  /// What every report says of the recording.
+  /// The remark of every report on the recording.
   var remark: String {
     "warning: the recording of the traffic, \(path), holds secrets in the clear (--record-har):"
       + " give it to nobody"
@@ -142,8 +134,8 @@ extension TrafficRecorder {
 
   /// Keeps an exchange. Any thread may call it.
   func record(_ sent: SentExchange) {
-    let entry = Entry(sentAt: sent.sentAt, bytes: Self.entry(sent))
-    entries.withLock { $0.append(entry) }
+    let bytes = Self.entry(sent)
+    entries.withLock { $0.append((sent.sentAt, bytes)) }
   }
 
   /// Writes the file, in the order in which the requests were sent.
@@ -152,7 +144,7 @@ extension TrafficRecorder {
   func write() -> String? {
     // Sorting keeps the order of those that are equal.
     let sorted = entries.withLock { $0.sorted { $0.sentAt < $1.sentAt } }
-    do throws(FileError) {
+    do throws(FileProblem) {
       try HARFile.write(sorted.lazy.map(\.bytes), to: path)
       return nil
     } catch {
@@ -179,7 +171,7 @@ enum HARFile {
   /// Writes a recording.
   ///
   /// - Parameter entries: As `HARWriter` writes them, in their order.
-  static func write(_ entries: some Sequence<[UInt8]>, to path: String) throws(FileError) {
+  static func write(_ entries: some Sequence<[UInt8]>, to path: String) throws(FileProblem) {
     try Files.write(to: path, isPrivate: true) { take in
       take(HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
       for (index, entry) in entries.enumerated() {

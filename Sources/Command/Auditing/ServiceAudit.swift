@@ -15,7 +15,7 @@ final class ServiceAudit: Sendable {
   private let view: LiveView
   private let console: Console
   private let isSecure: Bool
-  /// Where the traffic is written to as HAR; nil for nowhere.
+  /// The file to which the traffic is written as HAR; nil if it is not written.
   private let recording: String?
 
   static let options: [Option] =
@@ -77,20 +77,17 @@ extension ServiceAudit {
   /// Writes the traffic as HAR, where that is asked for.
   private func record() -> Bool {
     guard let recording else { return true }
-    do throws(FileError) {
+    let isWritten = console.saves(recording) { () throws(FileProblem) in
       try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
-      console.note("Recording of the traffic, with secrets: \(recording)\n")
-      return true
-    } catch {
-      console.error("error: not written: \(recording): \(error.message)\n")
-      return false
     }
+    if isWritten { console.note("Recording of the traffic, with secrets: \(recording)\n") }
+    return isWritten
   }
 }
 
 /// The exchanges that the reference service has had so far, in the order in which they ended.
 final class ObservedTraffic: Sendable {
-  /// What reports call the traffic.
+  /// The name of the traffic in reports.
   static let name = "serve"
   /// How many exchanges are kept; later ones are answered, and not judged.
   private static let limit = 100_000
@@ -139,7 +136,7 @@ extension ObservedTraffic {
 
   var count: Int { state.withLock { $0.exchanges.count } }
 
-  /// What reports say where not everything was kept; nil where it was.
+  /// The remark of reports if not everything was kept; nil if it was.
   var remark: String? {
     let lost = state.withLock { $0.lost }
     return lost == 0
@@ -158,7 +155,7 @@ final class LiveView: Sendable {
     var isUnderWay = false
   }
 
-  /// What was shown so far. Only one thread at a time shows something.
+  /// The output so far. Only one thread at a time shows something.
   private struct Shown {
     var count = 0
     var secrets = KnownSecrets()
@@ -166,8 +163,7 @@ final class LiveView: Sendable {
 
   private let traffic: ObservedTraffic
   private let audit: LiveAudit
-  /// The segments of an exchange's path that the rules have names for.
-  private let segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
+  private let rules: AuditRules
   private let console: Console
   private let threads = ThreadGroup()
   private let work = Mutex(Work())
@@ -177,7 +173,7 @@ final class LiveView: Sendable {
     self.traffic = traffic
     self.console = console
     audit = LiveAudit(rules, name: ObservedTraffic.name)
-    segments = rules.outline.segments
+    self.rules = rules
   }
 }
 
@@ -213,7 +209,9 @@ extension LiveView {
     shown.withLock { shown in
       let news = Array(traffic.exchanges.dropFirst(shown.count))
       shown.count += news.count
-      for exchange in news { shown.secrets.addSecrets(of: exchange, segments: segments(exchange)) }
+      for exchange in news {
+        shown.secrets.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+      }
       let mask = shown.secrets.mask
       for (exchange, verdicts) in zip(news, audit.add(news)) {
         console.note(Self.line(exchange, mask) + text(verdicts, mask))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All programs that a run has started, and how they end.
 
+package import Partner
 import Synchronization
 
 /// The programs of a run.
@@ -61,7 +62,7 @@ extension ChildProcesses {
   package func start(
     _ command: ProgramCommand, environment: [String: String], lineLimitBytes: Int,
     errors: @escaping @Sendable (ErrorText) -> Void
-  ) throws(ChildProcessError) -> ChildProcess {
+  ) throws(PartnerError) -> ChildProcess {
     removeGone()
     let file = try command.file(environment: environment)
     // Who has just written the file may have it open for a moment, and no system starts such a file.
@@ -79,10 +80,10 @@ extension ChildProcesses {
         return ChildProcess(streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
       case .failure(let failure)?:
         guard failure.error == SpawnFailure.isBeingWritten, attempts < 100 else {
-          throw ChildProcessError(failure.sentence(command))
+          throw .failed(failure.sentence(command))
         }
         ProcessSystem.pause(milliseconds: 5)
-      case nil: throw ChildProcessError("'\(command.program)' is not started: the run ends")
+      case nil: throw .failed("'\(command.program)' is not started: the run ends")
       }
     }
   }

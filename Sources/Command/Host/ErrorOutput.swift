@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the standard error of a program, and finds the file of a program.
 
+package import Partner
+import Suites
 import Synchronization
 
 /// A part of what a program writes to its standard error.
@@ -43,7 +45,7 @@ final class ErrorOutput: Sendable {
 }
 
 extension ErrorOutput {
-  /// What was written since the last call; nil if there is nothing and more may come.
+  /// The text since the last call; nil if it is empty and more may come.
   ///
   /// - Parameter isLast: Whether nobody writes any more.
   func take(isLast: Bool = false) -> ErrorText? {
@@ -115,37 +117,37 @@ extension ProgramCommand {
   /// The file to execute. A name with a slash is a path; any other name is searched for in the
   /// folders of `PATH`.
   ///
-  /// - Throws: `ChildProcessError` where there is no such file, it isn't executable, or the
+  /// - Throws: `PartnerError.failed` where there is no such file, it isn't executable, or the
   ///   interpreter of a script is missing.
-  package func file(environment: [String: String]) throws(ChildProcessError) -> String {
-    guard !program.isEmpty else { throw ChildProcessError("no program is named") }
+  package func file(environment: [String: String]) throws(PartnerError) -> String {
+    guard !program.isEmpty else { throw .failed("no program is named") }
     let file = program.contains("/") ? try named() : try searched(environment["PATH"] ?? "")
     if let interpreter = ProcessSystem.interpreter(of: file),
       !ProcessSystem.isExecutable(interpreter)
     {
-      throw ChildProcessError(
+      throw .failed(
         "'\(program)' can't be started: its first line names the interpreter '\(interpreter)', and"
           + " there is no such program")
     }
     return file
   }
 
-  private func named() throws(ChildProcessError) -> String {
+  private func named() throws(PartnerError) -> String {
     let path = absolute(program)
     switch Files.kind(path) {
-    case nil: throw ChildProcessError("there is no program '\(program)'")
-    case .folder?: throw ChildProcessError("'\(program)' is a folder, not a program")
+    case nil: throw .failed("there is no program '\(program)'")
+    case .folder?: throw .failed("'\(program)' is a folder, not a program")
     case .link? where !ProcessSystem.exists(path):
-      throw ChildProcessError("'\(program)' is a link, and there is nothing where it leads to")
+      throw .failed("'\(program)' is a link, and there is nothing where it leads to")
     case .file?, .link?, .other?: break
     }
     guard ProcessSystem.isExecutable(path) else {
-      throw ChildProcessError("'\(program)' is not executable; chmod +x makes it so")
+      throw .failed("'\(program)' is not executable; chmod +x makes it so")
     }
     return path
   }
 
-  private func searched(_ path: String) throws(ChildProcessError) -> String {
+  private func searched(_ path: String) throws(PartnerError) -> String {
     var isThere = false
     for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
       let file = folder.isEmpty ? program : "\(folder)/\(program)"
@@ -153,7 +155,7 @@ extension ProgramCommand {
       if ProcessSystem.isExecutable(file) { return file }
       isThere = true
     }
-    throw ChildProcessError(
+    throw .failed(
       isThere
         ? "'\(program)' is not executable; chmod +x makes it so"
         : "there is no program '\(program)' in the folders of PATH;"
@@ -169,11 +171,4 @@ extension ProgramCommand {
     }
     return "\(current)/\(relative)"
   }
-}
-
-/// Why a program could not be started, as a sentence.
-package struct ChildProcessError: Error, Sendable, Equatable {
-  package let message: String
-
-  init(_ message: String) { self.message = message }
 }

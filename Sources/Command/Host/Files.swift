@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files and folders: listed, made and removed, read within bounds, written.
 
+package import Suites
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -15,22 +18,10 @@
   import Darwin
 #endif
 
-/// Why a file could not be read or written: a sentence that doesn't contain the file's name.
-package struct FileError: Error, Sendable, Equatable {
-  package let message: String
-}
-
 /// Reads, writes and lists files and folders.
 package enum Files {
-  package enum Kind: Sendable, Equatable {
-    case file
-    case folder
-    case link
-    case other
-  }
-
   /// The kind of what is at a path, without following links; nil where there is nothing.
-  package static func kind(_ path: String) -> Kind? {
+  package static func kind(_ path: String) -> SuiteFiles.Kind? {
     // FileManager's attributes include the names of owner and group, looked up for each file.
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -43,7 +34,7 @@ package enum Files {
   }
 
   /// The names of a folder's entries, in no particular order.
-  package static func list(_ path: String) throws(FileError) -> [String] {
+  package static func list(_ path: String) throws(FileProblem) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
@@ -55,7 +46,7 @@ package enum Files {
         case .fileReadNoPermission: "it can't be listed: permission denied"
         case let code?: "it can't be listed (error \(code.rawValue))"
         }
-      throw FileError(message: reason)
+      throw FileProblem(reason)
     }
   }
 
@@ -65,8 +56,8 @@ package enum Files {
 extension Files {
   /// Makes a folder and its parents, and checks that a file can be written in it. Removes what a
   /// killed process has left there.
-  package static func prepareFolder(_ path: String) throws(FileError) {
-    guard !path.isEmpty else { throw FileError(message: "it is empty, and has to name a folder") }
+  package static func prepareFolder(_ path: String) throws(FileProblem) {
+    guard !path.isEmpty else { throw FileProblem("it is empty, and has to name a folder") }
     try makeFolder(path, of: path)
     UnfinishedFiles.sweep(path)
     _ = try UnfinishedFiles(in: path)
@@ -78,19 +69,19 @@ extension Files {
   /// Makes a folder and its parents.
   ///
   /// - Parameter whole: The path that was asked for, which messages call "it".
-  private static func makeFolder(_ path: String, of whole: String) throws(FileError) {
+  private static func makeFolder(_ path: String, of whole: String) throws(FileProblem) {
     guard mkdir(path, 0o777) != 0 else { return }
     var error = errno
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else { return }
-      throw FileError(message: "\(subject(path, whole)) is a file, not a folder")
+      throw FileProblem("\(subject(path, whole)) is a file, not a folder")
     }
     if kind(path) == .link {
-      // What it points to is missing, or is itself a link in a circle.
+      // Its target is missing, or is itself a link in a circle.
       let reason =
         errno == ENOENT ? "there is nothing where it leads to" : ProcessSystem.text(of: errno)
-      throw FileError(message: "\(subject(path, whole)) is a link, and \(reason)")
+      throw FileProblem("\(subject(path, whole)) is a link, and \(reason)")
     }
     let parent = parent(of: path)
     if [ENOENT, ENOTDIR, ELOOP].contains(error), parent != path {
@@ -98,14 +89,14 @@ extension Files {
       if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
       error = errno
     }
-    throw FileError(
-      message: "\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
+    throw FileProblem(
+      "\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
   }
 
   private static func parent(of path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return parts(of: String(path)).folder
+    return SuitePath.folder(of: String(path))
   }
 
   private static func subject(_ path: String, _ whole: String) -> String {
@@ -125,21 +116,21 @@ extension Files {
   /// - Parameters:
   ///   - limit: How many bytes it may have.
   ///   - patience: How many seconds a pipe may take for each piece.
-  /// - Throws: `FileError` where there is no such file, it can't be read, has too many bytes, or is
+  /// - Throws: `FileProblem` where there is no such file, it can't be read, has too many bytes, or is
   ///   a pipe that nobody writes to.
   package static func read(
     _ path: String, limit: Int = limitBytes, patience: Int32 = 10
-  ) throws(FileError) -> [UInt8] {
+  ) throws(FileProblem) -> [UInt8] {
     // Without O_NONBLOCK the opening of a pipe waits for somebody to write to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(reading: errno) }
+    guard descriptor >= 0 else { throw FileProblem(reading: errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileError(reading: errno) }
+    guard fstat(descriptor, &status) == 0 else { throw FileProblem(reading: errno) }
     let kind = status.st_mode & S_IFMT
-    if kind == S_IFDIR { throw FileError(message: "it is a folder") }
+    if kind == S_IFDIR { throw FileProblem("it is a folder") }
     let isRegular = kind == S_IFREG
-    if isRegular, Int(status.st_size) > limit { throw FileError(beyond: limit) }
+    if isRegular, Int(status.st_size) > limit { throw FileProblem(beyond: limit) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(isRegular ? Int(status.st_size) + 1 : 1 << 16)
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -148,35 +139,35 @@ extension Files {
       let count = systemRead(descriptor, &piece)
       if count > 0 {
         bytes += piece[..<count]
-        if bytes.count > limit { throw FileError(beyond: limit) }
+        if bytes.count > limit { throw FileProblem(beyond: limit) }
       } else if count == 0 {
         return bytes
       } else if errno != EINTR, errno != EAGAIN {
-        throw FileError(reading: errno)
+        throw FileProblem(reading: errno)
       }
     }
   }
 
   /// Blocks until a pipe or a device has bytes, or has come to its end.
-  private static func wait(for descriptor: Int32, seconds: Int32) throws(FileError) {
+  private static func wait(for descriptor: Int32, seconds: Int32) throws(FileProblem) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       switch poll(&entry, 1, seconds * 1000) {
       case 1...: return
       case 0:
-        throw FileError(
-          message: "it is not a file but a pipe or a device, and nothing came from it in "
+        throw FileProblem(
+          "it is not a file but a pipe or a device, and nothing came from it in "
             + "\(seconds) s")
-      default: if errno != EINTR { throw FileError(reading: errno) }
+      default: if errno != EINTR { throw FileProblem(reading: errno) }
       }
     }
   }
 }
 
-extension FileError {
+extension FileProblem {
   /// The error of a file that has too many bytes.
   fileprivate init(beyond limit: Int) {
-    self.init(message: "it has more than \(limit) bytes, which is the limit")
+    self.init("it has more than \(limit) bytes, which is the limit")
   }
 
   /// The error of a file that could not be read.
@@ -184,17 +175,17 @@ extension FileError {
   /// - Parameter number: The system's error number.
   fileprivate init(reading number: Int32) {
     switch number {
-    case ENOENT, ENOTDIR: self.init(message: "there is no such file or folder")
-    case EACCES: self.init(message: "it can't be read: permission denied")
-    case EISDIR: self.init(message: "it is a folder")
-    default: self.init(message: "it can't be read: \(ProcessSystem.text(of: number))")
+    case ENOENT, ENOTDIR: self.init("there is no such file or folder")
+    case EACCES: self.init("it can't be read: permission denied")
+    case EISDIR: self.init("it is a folder")
+    default: self.init("it can't be read: \(ProcessSystem.text(of: number))")
     }
   }
 }
 
 extension Files {
   /// Writes a file aside and then renames it, so that no reader sees half of it.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(to: path) { $0(bytes) }
   }
 
@@ -206,42 +197,49 @@ extension Files {
   ///     not be written, further ones are ignored.
   package static func write(
     to path: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
-  ) throws(FileError) {
-    let (folder, name) = parts(of: path)
-    let unfinished = try UnfinishedFiles(in: folder)
-    try unfinished.place(unfinished.write(name, isPrivate: isPrivate, body))
-  }
-
-  /// The folder that a path leads to, and the name in it.
-  static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  ) throws(FileProblem) {
+    let unfinished = try UnfinishedFiles(in: SuitePath.folder(of: path))
+    try unfinished.place(unfinished.write(SuitePath.name(of: path), isPrivate: isPrivate, body))
   }
 }
 
 extension Files {
-  /// Adds bytes to the end of a file, which is made where there is none. A pipe or a device is
+  /// Adds bytes to the end of a file, which is made if it is missing. A pipe or a device is
   /// refused.
   ///
   /// - Parameter body: Makes the bytes, for a file that has so many already; nil for none.
   /// - Returns: Whether there were any.
   package static func append(
     to path: String, _ body: (_ count: Int) -> [UInt8]?
-  ) throws(FileError) -> Bool {
+  ) throws(FileProblem) -> Bool {
     // Without O_NONBLOCK the opening of a pipe waits for somebody to read from it.
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else {
-      throw errno == ENXIO ? FileError(message: "it is not a file") : FileError(writing: errno)
+      throw errno == ENXIO ? FileProblem("it is not a file") : FileProblem(writing: errno)
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(message: "it is not a file")
+      throw FileProblem("it is not a file")
     }
     guard let bytes = body(Int(status.st_size)) else { return false }
-    if let error = ProcessSystem.writeAll(bytes, to: descriptor) { throw FileError(writing: error) }
+    if let error = ProcessSystem.writeAll(bytes, to: descriptor) {
+      throw FileProblem(writing: error)
+    }
+    return true
+  }
+}
+
+extension Console {
+  /// Writes a file, or says on standard error why it can't be written.
+  ///
+  /// - Returns: Whether it is written.
+  package func saves(_ path: String, _ write: () throws(FileProblem) -> Void) -> Bool {
+    do throws(FileProblem) { try write() } catch {
+      self.error("error: not written: \(path): \(error.message)\n")
+      return false
+    }
     return true
   }
 }

@@ -18,16 +18,21 @@ package import Text
   import Darwin
 #endif
 
-/// What the program asks of the machine and of its own process.
+/// The machine, and the program's own process.
 package enum Machine {
   /// Milliseconds since 1970, by the wall clock.
   package static var milliseconds: Int { Int((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
+
+  /// Ends the process without running destructors, because other threads may still use their
+  /// objects. All output is written by then.
+  package static func exit(_ status: Int32) -> Never { _exit(status) }
 
   /// Random bytes from the system.
   package static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     // Eight bytes at a time, because each number is a system call.
-    return Array((0..<(count + 7) / 8).flatMap { _ in generator.next().bytes }.prefix(count))
+    let numbers = (0..<(count + 7) / 8).map { _ in generator.next() }
+    return numbers.withUnsafeBytes { Array($0.prefix(count)) }
   }
 
   package static var environment: [String: String] { ProcessInfo.processInfo.environment }
@@ -44,33 +49,11 @@ package enum Machine {
   }
 }
 
-extension Machine {
-  /// Ends the process.
-  package static func exit(_ status: Int32) -> Never { endProcess(status) }
-}
-
-/// Exits without running destructors, because other threads may still use their objects. All output
-/// is written by then.
-private func endProcess(_ status: Int32) -> Never { _exit(status) }
-
-extension UInt64 {
-  fileprivate var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
-}
-
 /// Reads and writes the standard streams.
 package enum Terminal {
   package enum Stream: Int32, Sendable {
     case output = 1
     case error = 2
-  }
-
-  /// The result of a write.
-  package enum Writing: Sendable {
-    case written
-    /// The reader has closed the stream, as `| head` does.
-    case unread
-    /// The bytes can't be written, as on a full disk.
-    case failed
   }
 
   /// Opens `/dev/null` for each standard stream that was closed when the program started. Otherwise
@@ -86,13 +69,13 @@ package enum Terminal {
   /// streams.
   ///
   /// Call `ProcessSystem.failWritesWithErrors` first; otherwise a closed reader ends the process.
+  ///
+  /// - Returns: false where the bytes can't be written, as on a full disk; true also where the reader
+  ///   has closed the stream, as `| head` does.
   @discardableResult
-  package static func write(_ text: Printed, to stream: Stream) -> Writing {
-    switch ProcessSystem.writeAll(Array(text.rendered.utf8), to: stream.rawValue) {
-    case nil: .written
-    case EPIPE?: .unread
-    case _?: .failed
-    }
+  package static func write(_ text: Printed, to stream: Stream) -> Bool {
+    let error = ProcessSystem.writeAll(Array(text.rendered.utf8), to: stream.rawValue)
+    return error == nil || error == EPIPE
   }
 
   /// Whether the stream is a terminal.
@@ -122,7 +105,7 @@ package enum Terminal {
   }
 }
 
-/// What each program of the package begins and ends with.
+/// The beginning and the end of each program of the package.
 package enum StandardStreams {
   /// Runs the command line of this process, and ends the process.
   package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
@@ -135,8 +118,8 @@ package enum StandardStreams {
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
       columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
-      let writing = Terminal.write(text, to: isError ? .error : .output)
-      if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }
+      let isWritten = Terminal.write(text, to: isError ? .error : .output)
+      if !isWritten, !isError { isLost.store(true, ordering: .relaxed) }
     }
     let words = Array(CommandLine.arguments.dropFirst())
     var status = command(console, words)

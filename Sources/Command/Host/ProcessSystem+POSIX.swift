@@ -11,7 +11,7 @@
 
 /// System calls on processes and pipes, as functions of plain numbers.
 enum ProcessSystem {
-  /// What became of a read or a write that doesn't block.
+  /// The result of a read or a write that doesn't block.
   enum Transfer {
     case bytes(Int)
     /// Nothing for now.

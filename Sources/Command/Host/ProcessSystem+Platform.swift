@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between systems for processes: flags, types, and GNU calls that are found at run time.
+// Differences between systems for processes: flags, types, GNU calls that are found at run time.
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that belong together, written aside and put in their places once they are complete.
 
+package import Suites
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -18,9 +20,9 @@ package final class UnfinishedFiles {
   private static let start = ".sso-conformance-"
   private static let end = ".part"
 
-  /// Where the files get their places.
+  /// The folder in which the files get their places.
   private let folder: String
-  /// Where they are until then.
+  /// The folder in which they are until then.
   private let aside: String
   /// The open folder; as long as it is open, it is locked.
   private let lock: Int32
@@ -31,13 +33,13 @@ package final class UnfinishedFiles {
   ///
   /// - Parameter folder: Where the files get their places; it exists.
   /// - Throws: where nothing can be written to that folder.
-  package init(in folder: String) throws(FileError) {
+  package init(in folder: String) throws(FileProblem) {
     self.folder = folder
     while true {
       let number = String(UInt64.random(in: .min ... .max), radix: 16)
       let zeros = String(repeating: "0", count: 16 - number.count)
       let aside = "\(folder)/\(Self.start)\(zeros)\(number)\(Self.end)"
-      guard mkdir(aside, 0o700) == 0 else { throw FileError(writing: errno) }
+      guard mkdir(aside, 0o700) == 0 else { throw FileProblem(writing: errno) }
       let lock = open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       if lock >= 0 {
         // A file system without locks keeps the folder from being swept, and that is all.
@@ -52,7 +54,7 @@ package final class UnfinishedFiles {
       } else if errno != ENOENT {
         let error = errno
         rmdir(aside)
-        throw FileError(writing: error)
+        throw FileProblem(writing: error)
       }
     }
   }
@@ -81,10 +83,10 @@ extension UnfinishedFiles {
   ///     not be written, further ones are ignored.
   package func write(
     _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
-  ) throws(FileError) -> Complete {
+  ) throws(FileProblem) -> Complete {
     let path = "\(aside)/\(count)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
-    guard descriptor >= 0 else { throw FileError(writing: errno) }
+    guard descriptor >= 0 else { throw FileProblem(writing: errno) }
     var failure: Int32?
     body { piece in if failure == nil { failure = ProcessSystem.writeAll(piece, to: descriptor) } }
     // Some file systems report an error only here. There is no fsync: after a loss of power a run
@@ -92,16 +94,16 @@ extension UnfinishedFiles {
     if close(descriptor) != 0, failure == nil { failure = errno }
     if let failure {
       unlink(path)
-      throw FileError(writing: failure)
+      throw FileProblem(writing: failure)
     }
     count += 1
     return Complete(name: name, number: count - 1)
   }
 
   /// Puts a file in its place, in place of an earlier one.
-  package func place(_ file: Complete) throws(FileError) {
+  package func place(_ file: Complete) throws(FileProblem) {
     guard rename("\(aside)/\(file.number)", "\(folder)/\(file.name)") == 0 else {
-      throw FileError(writing: errno)
+      throw FileProblem(writing: errno)
     }
   }
 
@@ -137,11 +139,11 @@ extension UnfinishedFiles {
   }
 }
 
-extension FileError {
+extension FileProblem {
   /// The error of a file that could not be written.
   ///
   /// - Parameter number: The system's error number.
   init(writing number: Int32) {
-    self.init(message: "it can't be written: \(ProcessSystem.text(of: number))")
+    self.init("it can't be written: \(ProcessSystem.text(of: number))")
   }
 }

@@ -19,7 +19,7 @@ package struct Console: Sendable {
   let milliseconds: @Sendable () -> Int
   /// Whether the output is a terminal.
   package let isInteractive: Bool
-  /// How many columns the terminal has; nil where there is none.
+  /// How many columns the terminal has; nil without a terminal.
   private let terminalColumns: Int?
   /// The time by which the screen tells how far a run is.
   let clock: ScreenClock
@@ -31,7 +31,7 @@ package struct Console: Sendable {
   private var wantsColour: Bool?
 
   /// - Parameters:
-  ///   - columns: Those of the terminal; nil where there is none.
+  ///   - columns: Those of the terminal; nil without one.
   ///   - milliseconds: The time in milliseconds since 1970; by default that of the machine.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.

@@ -24,7 +24,7 @@ struct CoverageTable {
 
   struct Row {
     let requirement: Requirement
-    let standing: Standing
+    let coverage: CoverageStatus
     /// The verdict of the run; nil without a run, or where no scenario covers it.
     let verdict: RequirementVerdict?
     let scenarios: [Covering]
@@ -44,7 +44,7 @@ struct CoverageTable {
 }
 
 extension CoverageTable {
-  /// - Parameter rules: Those for applications; nil where there are none.
+  /// - Parameter rules: Those for applications; nil without any.
   init(_ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?) {
     let coverage = run.map { Coverage($0) }
     let covering = CoveringScenarios(collection, rules, run: run, coverage: coverage)
@@ -73,7 +73,7 @@ extension CoverageTable {
 
   var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
 
-  var gaps: [Row] { rows.filter(\.standing.isGap) }
+  var gaps: [Row] { rows.filter(\.coverage.isGap) }
 
   /// The same table with only these rows.
   func filtered(_ isWanted: (Row) -> Bool) -> CoverageTable {
@@ -101,22 +101,22 @@ extension CoverageTable.Row {
   ) {
     self.requirement = requirement
     self.scenarios = scenarios
-    // What an audit shows, a run of suites alone does not, and the other way round.
+    // A run of suites does not show what an audit shows, and the other way round.
     let isOfOtherHalf = run?.verdict == .notTestable
     verdict = scenarios.isEmpty || !hasRun || isOfOtherHalf ? nil : run?.verdict ?? .unproved
     let why =
       isAudited && requirement.testableBy == .clientTraffic
       ? requirement.unrecorded ?? "no rule judges it" : requirement.whyNotTestable(by: [.service])
-    standing = Standing(
+    coverage = CoverageStatus(
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
       missingFacts: run?.missingFacts ?? [], whyNotTestable: why)
   }
 }
 
 extension CoverageTable.Row {
-  /// Why it stands so; nil where the standing says all.
+  /// Why it stands so; nil where the status says all.
   var reason: String? {
-    switch standing {
+    switch coverage {
     case .covered, .open: nil
     case .gap(let why), .excused(let why), .unseen(let why): why
     case .played:
@@ -128,7 +128,7 @@ extension CoverageTable.Row {
   }
 }
 
-extension Standing {
+extension CoverageStatus {
   /// The word in tables and in JSON.
   var name: String {
     switch self {
@@ -153,9 +153,9 @@ private struct CoveringScenarios {
   init(_ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?, coverage: Coverage?) {
     for row in coverage?.rows ?? [] {
       for proof in row.proofs {
-        guard let suite = run?.suites[proof.suite] else { continue }
-        let name = suite.scenarios[proof.scenario].name
-        ran[[row.requirement.id, suite.name, name]] = proof.verdict
+        guard let run else { continue }
+        let name = run.scenario(at: proof.place).name
+        ran[[row.requirement.id, run.suites[proof.place.suite].name, name]] = proof.verdict
       }
     }
     // A table filled from the target has several scenarios at one place.

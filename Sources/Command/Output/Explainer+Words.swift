@@ -85,7 +85,7 @@ extension Explanation {
 }
 
 extension ExitStatus {
-  /// What it says, what leads to it, and what to do then.
+  /// Its meaning, its causes, and advice.
   fileprivate var meaning: (text: String, causes: [String], advice: String) {
     switch self {
     case .success:

@@ -57,10 +57,8 @@ enum KnownFile {
   }
 
   private static func source(_ path: String) throws(UsageError) -> SourceFile {
-    do throws(FileError) {
-      return SourceFile(name: path, bytes: try Files.read(path))
-    } catch {
-      throw UsageError("--known '\(path)': \(error.message)")
+    try UsageError.naming("--known '\(path)'") { () throws(FileProblem) in
+      SourceFile(name: path, bytes: try Files.read(path))
     }
   }
 

@@ -23,7 +23,7 @@ struct RecordFile {
     } catch {
       let why =
         switch error {
-        case let error as FileError: error.message
+        case let error as FileProblem: error.message
         case let error as JSONError: error.description
         case let error as RecordError: error.description
         default: "\(error)"
@@ -49,27 +49,17 @@ enum ReportPage {
     guard let page = HTMLReport().files(of: RunJudgement(record)).first else { return .notWritten }
     let target: String
     if let folder = arguments.value("reports") {
-      do throws(FileError) {
+      try UsageError.naming("--reports '\(folder)'") { () throws(FileProblem) in
         try Files.prepareFolder(folder)
-      } catch {
-        throw UsageError("--reports '\(folder)': \(error.message)")
       }
       target = "\(folder)/\(page.name)"
     } else {
       target = (path.hasSuffix(".json") ? String(path.dropLast(5)) : path) + ".html"
     }
-    do throws(FileError) {
-      try Files.write(to: target) { take in
-        withoutActuallyEscaping(take) { take in
-          var output = ReportOutput(handingTo: take)
-          page.write(to: &output)
-          output.finish()
-        }
-      }
-    } catch {
-      console.error("error: not written: \(target): \(error.message)\n")
-      return .notWritten
+    let isWritten = console.saves(target) { () throws(FileProblem) in
+      try Files.write(to: target) { page.write($0) }
     }
+    guard isWritten else { return .notWritten }
     console.output("Report: \(target)\n")
     return .success
   }
@@ -133,7 +123,7 @@ enum ReportVerification {
   }
 
   /// Compares files by their paths below the folder of the suites, which may be another one here.
-  /// What the report has from elsewhere, such as shipped facts, is the same wherever it is.
+  /// Files from elsewhere, such as shipped facts, are the same wherever they are.
   private static func compare(
     _ files: [EvidenceFile], of record: RunRecord, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) -> (same: Int, others: [(word: String, path: String)]) {

@@ -3,6 +3,7 @@
 
 import Record
 import Reports
+import Suites
 import Text
 
 /// The folder of the reports, with the reports that the command line asks for.
@@ -20,11 +21,9 @@ struct ReportFolder {
     self.console = console
     path = arguments.value("reports") ?? "Reports"
     reports = ReportForm.all.compactMap { $0.make(arguments, console) }
-    do throws(FileError) {
+    try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
       try Files.prepareFolder(path)
       for folder in reports.flatMap(\.folders) { try Files.prepareFolder("\(path)/\(folder)") }
-    } catch {
-      throw UsageError("--reports '\(path)': \(error.message)")
     }
   }
 }
@@ -47,7 +46,7 @@ extension ReportFolder {
     }
     var problems = outcome.problems
     if let recording {
-      do throws(FileError) {
+      do throws(FileProblem) {
         try Files.write(to: recording.file, isPrivate: recording.holdsSecrets) {
           $0(recording.bytes)
         }
@@ -81,7 +80,7 @@ extension ReportFolder {
   private func writeStepSummary(of run: RunJudgement) {
     guard let path = console.environment[Self.stepSummary], !path.isEmpty else { return }
     let problem: String
-    do throws(FileError) {
+    do throws(FileProblem) {
       let isWritten = try Files.append(to: path) { count in
         StepSummary.text(of: run, room: StepSummary.limitBytes - count)
       }
@@ -97,7 +96,7 @@ extension ReportFolder {
 
   private static let stepSummary = "GITHUB_STEP_SUMMARY"
 
-  /// What became of the reports: the paths of those that were written, and why others were not.
+  /// The paths of the reports that were written, and why others were not.
   private struct Outcome {
     var written: [String] = []
     var problems: [String] = []
@@ -108,7 +107,7 @@ extension ReportFolder {
   private func writeReports(of run: RunJudgement) -> Outcome {
     var outcome = Outcome()
     let aside: UnfinishedFiles
-    do throws(FileError) {
+    do throws(FileProblem) {
       aside = try UnfinishedFiles(in: path)
     } catch {
       outcome.problems.append("\(path): \(error.message)")
@@ -120,15 +119,8 @@ extension ReportFolder {
       var files: [UnfinishedFiles.Complete] = []
       for file in report.files(of: run) {
         let name = file.name
-        do throws(FileError) {
-          let written = try aside.write(name) { take in
-            withoutActuallyEscaping(take) { take in
-              var output = ReportOutput(handingTo: take)
-              file.write(to: &output)
-              output.finish()
-            }
-          }
-          files.append(written)
+        do throws(FileProblem) {
+          files.append(try aside.write(name) { file.write($0) })
         } catch {
           outcome.problems.append("\(path)/\(name): \(error.message)")
           // New reports beside an earlier one would be taken for those of one run.
@@ -141,9 +133,9 @@ extension ReportFolder {
     for (report, files) in complete {
       removeEarlier(of: report, than: files.map(\.name))
       for file in files {
-        do throws(FileError) {
+        do throws(FileProblem) {
           try aside.place(file)
-          // Of the files in a folder only the folder is named.
+          // A folder is named instead of its files.
           let folder = report.folders.first { file.name.hasPrefix("\($0)/") }
           let name = "\(path)/\(folder.map { "\($0)/" } ?? file.name)"
           if outcome.written.last != name { outcome.written.append(name) }

@@ -17,10 +17,9 @@ package struct Composition {
   let traffic: TrafficRecorder?
   /// nil without `--record-partner`.
   let recording: FrameworkRecording?
-  private let client: ClientSettings
-  private let proxySecrets: [String]
-  private let remarks: [String]
   private let isPartnerProgram: Bool
+  /// The settings, but for those that depend on the number of jobs.
+  private let base: RunSettings
 
   package init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console)
     throws(UsageError)
@@ -54,13 +53,12 @@ package struct Composition {
     if let proxy = proxies?.proxy(for: profile.baseURL.origin) {
       remarks.append("the requests went by the proxy \(proxy.place)")
     }
-    proxySecrets = [proxies?.http, proxies?.https].compactMap(\.self).flatMap(\.secrets)
     if profile.baseURL.origin.scheme == .https, let refusal = TLSSettings.refusal {
       throw UsageError("--target: \(refusal)")
     }
     let isInsecure = arguments.has("insecure")
     func file(_ path: String?) -> String? { path.map { ProfilePath.resolved($0, in: folder) } }
-    client = ClientSettings(
+    let client = ClientSettings(
       connectTimeout: profile.timeouts.connect, responseTimeout: profile.timeouts.response,
       tls: TLSSettings(
         caFile: file(profile.tls.ca), certificateFile: file(profile.tls.certificate),
@@ -73,7 +71,16 @@ package struct Composition {
     if isInsecure {
       remarks.append("certificates were not checked (--insecure): anybody could have answered")
     }
-    self.remarks = remarks
+    var base = RunSettings(
+      jobs: 1,
+      tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
+      client: client)
+    base.stopsAtFailure = arguments.has("fail-fast")
+    base.isStrict = arguments.has("strict")
+    base.remarks = remarks
+    base.secrets = [proxies?.http, proxies?.https].compactMap(\.self).flatMap(\.secrets)
+    if let traffic { base.sent = { traffic.record($0) } }
+    self.base = base
   }
 
   /// The suites of a target, checked against the words of the framework that they will meet.
@@ -108,27 +115,17 @@ package struct Composition {
       hasPrograms: surroundings.visit != nil || isPartnerProgram)
   }
 
-  package func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
-    let jobs = capacity.jobs
-    var settings = RunSettings(
-      jobs: jobs,
-      tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
-      client: client(jobs: jobs))
+  /// The settings of a run. Where a processor stays free, a job polls for its answer for a short time
+  /// before it blocks, because waking it up takes longer.
+  package func settings(_ capacity: JobCapacity) -> RunSettings {
+    var settings = base
+    settings.jobs = capacity.jobs
     settings.waiting = capacity.waiting
-    settings.stopsAtFailure = arguments.has("fail-fast")
-    settings.isStrict = arguments.has("strict")
-    settings.remarks = remarks + [capacity.remark].compactMap(\.self)
-    settings.secrets = proxySecrets
-    if let traffic { settings.sent = { traffic.record($0) } }
+    settings.remarks += [capacity.remark].compactMap(\.self)
+    if capacity.jobs < Machine.processorCount {
+      settings.client.eagerness = .microseconds(100)
+    }
     return settings
-  }
-
-  /// The client's settings. Where a processor stays free, a job polls for its answer for a short
-  /// time before it blocks, because waking it up takes longer.
-  private func client(jobs: Int) -> ClientSettings {
-    var client = client
-    if jobs < Machine.processorCount { client.eagerness = .microseconds(100) }
-    return client
   }
 
   private static func visit(

@@ -37,7 +37,7 @@ extension FrameworkChoice {
   /// - Parameters:
   ///   - framework: The source that the profile names.
   ///   - folder: The folder of the profile; its files and programs are relative to it.
-  ///   - program: Makes a program that can be started, or throws where there is none.
+  ///   - program: Makes a program that can be started, or throws if it can't be.
   /// - Throws: if the source can't be used.
   static func source(
     _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
@@ -68,7 +68,7 @@ extension FrameworkChoice {
     let folder = value == nil ? folder : nil
     let resources: FrameworkResources = (
       readFile: { path throws(PartnerError) in
-        do throws(FileError) {
+        do throws(FileProblem) {
           return try Files.read(ProfilePath.resolved(path, in: folder))
         } catch {
           throw .failed(error.message)
@@ -86,7 +86,7 @@ extension FrameworkChoice {
   }
 }
 
-/// What records the answers of the partner's framework in a run, and where they are written to.
+/// The recorder of the framework's answers in a run, and the file for them.
 struct FrameworkRecording {
   let file: String
   /// Whether only the owner may read the file.
@@ -102,17 +102,15 @@ struct FrameworkRecording {
     }
     self.file = file
     recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
-    do throws(FileError) {
-      try Files.prepareFolder(ProfilePath.folder(of: file))
-    } catch {
-      throw UsageError("--record-partner '\(file)': \(error.message)")
+    try UsageError.naming("--record-partner '\(file)'") { () throws(FileProblem) in
+      try Files.prepareFolder(SuitePath.folder(of: file))
     }
   }
 
-  /// What was recorded so far.
+  /// The recording so far.
   var bytes: [UInt8] { recorder.recording.bytes }
 
-  /// What the reports say of it.
+  /// The remark of the reports on it.
   var remark: String {
     holdsSecrets
       ? "warning: the recording of the partner's framework, \(file), holds secrets in the clear"

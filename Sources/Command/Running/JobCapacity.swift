@@ -10,7 +10,7 @@ package struct JobCapacity {
   let jobs: Int
   /// How many more scenarios there may be that wait.
   let waiting: Int
-  /// What the reports say where there are fewer jobs than were asked for.
+  /// The remark of the reports if there are fewer jobs than were asked for.
   let remark: String?
 }
 
@@ -18,10 +18,10 @@ extension JobCapacity {
   /// How many scenarios may wait besides those that are worked on.
   private static let waitingAtMost = 50
 
-  /// What a run of all suites takes with some to spare.
+  /// The memory of a run of all suites, with some to spare.
   private static let runMemoryMiB = 64
 
-  /// - Throws: where there is not enough memory for a run.
+  /// - Throws: if the memory is too small for a run.
   static func checkMemory() throws(UsageError) {
     guard !ProcessSystem.hasMemory(bytes: runMemoryMiB << 20) else { return }
     throw UsageError(

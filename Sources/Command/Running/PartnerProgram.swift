@@ -20,11 +20,7 @@ struct PartnerProgram: Sendable {
 extension PartnerProgram {
   /// Checks that there is such a program.
   func check() throws(PartnerError) {
-    do throws(ChildProcessError) {
-      _ = try command.file(environment: console.environment)
-    } catch {
-      throw .failed(error.message)
-    }
+    _ = try command.file(environment: console.environment)
   }
 
   /// The program as a source of the framework's answers.
@@ -37,17 +33,9 @@ extension PartnerProgram {
   /// - Throws: `PartnerError.failed` if it can't be started.
   private func conversation() throws(PartnerError) -> LineConversation {
     let log = ProgramLog(program: command.program, console: console, redaction: redaction)
-    let process: ChildProcess
-    do throws(ChildProcessError) {
-      process = try processes.start(
-        command, environment: console.environment,
-        lineLimitBytes: LineConversation.lineLimitBytes
-      ) { text in
-        log.write(text)
-      }
-    } catch {
-      throw .failed(error.message)
-    }
+    let process = try processes.start(
+      command, environment: console.environment, lineLimitBytes: LineConversation.lineLimitBytes
+    ) { log.write($0) }
     return LineConversation(
       send: { line, deadline in
         log.learn(line)
@@ -150,7 +138,7 @@ extension ProgramLog.State {
   fileprivate mutating func lines(with text: ErrorText) -> [String] {
     var lines: [String] = []
     if text.droppedBytes > 0 {
-      // What came before does not go on here.
+      // The text before does not go on here.
       lines = take(pending.count)
       context = []
       lines.append("… \(text.droppedBytes) bytes before this are left out")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run --rerun` takes from the report of an earlier run, and how both become one.
+// Continues an earlier run for `run --rerun`, and joins both.
 
 import Record
 import Runner
@@ -44,7 +44,7 @@ extension Rerun {
   /// The part of a plan that is to be run.
   func rest(of plan: Plan) -> Plan { plan.without(rerun.finished) }
 
-  /// What is said before the run.
+  /// The text before the run.
   func opening(_ rest: Plan) -> Printed {
     let done = Wording.count(rerun.finished.count, "scenario")
     let file = Visible.name(path)
@@ -129,8 +129,7 @@ extension Rerun {
       files.contains { $0.kind == file.kind && $0.digest == file.digest }
     }
     let changed = own.filter { !isIn(files, $0) } + files.filter { !isIn(own, $0) }
-    var names: [String] = []
-    for file in changed where !names.contains(file.path) { names.append(file.path) }
+    let names = changed.map(\.path).unique
     guard !names.isEmpty else { return nil }
     let more = names.count > 3 ? " and \(names.count - 3) more" : ""
     return "these files have changed: \(names.prefix(3).joined(separator: ", "))\(more)"

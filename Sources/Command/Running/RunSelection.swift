@@ -23,11 +23,17 @@ extension Arguments {
     let (selection, paths) = (selection, positional)
     guard !paths.isEmpty || budget != nil || selection != Selection() else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites, console)
-    return SelectionRecord(
-      paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
-      names: selection.names, phases: selection.phases, requirements: selection.requirements,
-      budget: budget, selected: planned - (budget?.leftOut ?? 0),
+    var record = SelectionRecord(
+      selected: planned - (budget?.leftOut ?? 0),
       total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
+    record.paths = paths
+    record.tags = selection.tags
+    record.excludedTags = selection.excludedTags
+    record.names = selection.names
+    record.phases = selection.phases
+    record.requirements = selection.requirements
+    record.budget = budget
+    return record
   }
 
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
@@ -122,7 +128,7 @@ extension SuiteCollection {
   }
 }
 
-/// What a run may cost, as `--budget` gives it.
+/// The limits on the cost of a run, as `--budget` gives them.
 struct RunBudget {
   static let option = Option(
     "budget", "LIMIT", isRepeatable: true,
@@ -186,7 +192,7 @@ struct RunBudget {
 }
 
 extension BudgetedPlan {
-  /// What is said before the run.
+  /// The text before the run.
   func opening(_ profile: Profile) -> Printed {
     let leftOut = record.leftOut == 0 ? "nothing is" : Wording.count(record.leftOut, "scenario")
     let pace = profile.assumedPace.map { "  the time is counted with \($0)\n" } ?? ""
@@ -208,7 +214,7 @@ extension BudgetedPlan {
 }
 
 extension Profile {
-  /// What is assumed of the pace; nil where the profile says it.
+  /// The assumed pace; nil where the profile gives one.
   fileprivate var assumedPace: String? {
     rate == nil
       ? "\(Int(Rate.assumed.perSecond)) requests a second, since the profile has no 'rate'" : nil

@@ -40,7 +40,7 @@ package enum SuiteLocation {
   /// Loads the named rules for applications, and those in folders of suites; without names, the
   /// shipped ones.
   ///
-  /// - Returns: nil where there are none.
+  /// - Returns: nil without rules.
   static func rules(_ named: [String], within suites: [String], _ console: Console) -> AuditRules? {
     let shipped = shipped(console)
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
@@ -49,25 +49,8 @@ package enum SuiteLocation {
   }
 
   package static let files = SuiteFiles(
-    kind: { path in
-      switch Files.kind(path) {
-      case .file?: .file
-      case .folder?: .folder
-      case .link?: .link
-      case .other?: .other
-      case nil: nil
-      }
-    },
-    read: { path throws(FileProblem) in
-      do throws(FileError) { return try Files.read(path) } catch {
-        throw FileProblem(error.message)
-      }
-    },
-    list: { path throws(FileProblem) in
-      do throws(FileError) { return try Files.list(path) } catch {
-        throw FileProblem(error.message)
-      }
-    })
+    kind: { Files.kind($0) }, read: { path throws(FileProblem) in try Files.read(path) },
+    list: { path throws(FileProblem) in try Files.list(path) })
 }
 
 extension SuiteCollection {

@@ -18,7 +18,7 @@ package struct TargetChoice {
   let folder: String?
   /// The suites to judge the target by: those chosen, but for those that the profile leaves out.
   package let suites: SuiteCollection
-  /// What the reports say about suites that the profile leaves out.
+  /// The remarks of the reports on suites that the profile leaves out.
   let remarks: [String]
 
   static let reference = "reference"
@@ -106,10 +106,10 @@ extension TargetChoice {
 
   /// The folder of the profile that `--target` names; nil for another target.
   static func folder(ofTarget target: String) -> String? {
-    target == reference || target.contains("://") ? nil : ProfilePath.folder(of: target)
+    target == reference || target.contains("://") ? nil : SuitePath.folder(of: target)
   }
 
-  /// What the reports say of the cookbooks by which the profile does not judge.
+  /// The remarks of the reports on the cookbooks that the profile leaves out.
   private static func remarks(
     on all: SuiteCollection, without suites: SuiteCollection
   ) -> [String] {
@@ -198,21 +198,10 @@ enum ProfilePath {
     return "\(folder)/\(path)"
   }
 
-  /// The name of a file.
-  static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-  }
-
   /// The name of a file without its ending: `staging` of `profiles/staging.yaml`.
   static func stem(of path: String) -> String {
-    let name = name(of: path)
+    let name = SuitePath.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  /// The folder of a file.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

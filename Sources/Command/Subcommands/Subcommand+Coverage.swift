@@ -40,7 +40,7 @@ extension Subcommand {
     if let unknown = wanted.first(where: { !known.contains($0) }) {
       throw UsageError("no cookbook of these suites has a requirement '\(unknown)'")
     }
-    if arguments.has("unproved") { table = table.filtered { $0.standing.isGap } }
+    if arguments.has("unproved") { table = table.filtered { $0.coverage.isGap } }
     if !wanted.isEmpty { table = table.filtered { wanted.contains($0.requirement.id) } }
     let report = CoverageReport(
       table: table, source: run.map { "\(path ?? ""): \($0.target.name), \($0.startedAt.iso8601)" },
@@ -88,9 +88,9 @@ extension CoverageReport {
 
   private func line(_ row: CoverageTable.Row, _ column: Int) -> Printed {
     let requirement = row.requirement
-    let word = row.verdict?.rawValue ?? row.standing.name
+    let word = row.verdict?.rawValue ?? row.coverage.name
     var line = Columns.row(
-      ["  \(requirement.id)", requirement.level.text, row.standing.isGap ? "GAP" : word],
+      ["  \(requirement.id)", requirement.level.text, row.coverage.isGap ? "GAP" : word],
       widths: [column + 2, 10, 10])
     var below: [String] = []
     if row.reason != nil || row.scenarios.isEmpty {
@@ -113,7 +113,7 @@ extension CoverageReport {
   private var summary: String {
     if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
     let rows = table.rows
-    func count(_ name: String) -> Int { rows.count { $0.standing.name == name } }
+    func count(_ name: String) -> Int { rows.count { $0.coverage.name == name } }
     let shown = rows.count { $0.requirement.testableBy == .serviceResponse }
     var parts = [
       "\(Wording.count(rows.count, "requirement")), \(shown) of which answers of the service show: "
@@ -162,7 +162,7 @@ extension CoverageReport {
 
   private func markdown(_ row: CoverageTable.Row) -> String {
     let requirement = row.requirement
-    let word = row.standing.isGap ? "**gap**" : row.verdict?.rawValue ?? row.standing.name
+    let word = row.coverage.isGap ? "**gap**" : row.verdict?.rawValue ?? row.coverage.name
     var scenarios: String
     if row.reason != nil || row.scenarios.isEmpty {
       scenarios = row.reason ?? "no scenario makes use of it"
@@ -203,7 +203,7 @@ extension CoverageReport {
 extension CoverageTable.Row {
   /// Whether the row is listed with others of the same reason, outside of the table.
   fileprivate var isGrouped: Bool {
-    switch standing {
+    switch coverage {
     case .played, .unseen: true
     case .covered, .gap, .excused, .open: false
     }
@@ -219,7 +219,7 @@ extension CoverageTable.Row {
     object["source"] = requirement.source.isEmpty ? nil : .string(requirement.source)
     object["url"] = (requirement.url?.text).map(JSONValue.string)
     object["ambiguity"] = requirement.ambiguity.map(JSONValue.string)
-    object["standing"] = .string(standing.name)
+    object["standing"] = .string(coverage.name)
     object["reason"] = reason.map(JSONValue.string)
     object["verdict"] = (verdict?.rawValue).map(JSONValue.string)
     object["scenarios"] = .array(

@@ -37,18 +37,16 @@ extension Subcommand {
     if collection.hasErrors { return collection.refuse(on: console) }
     let name = isOutput ? standardProfile : path
     let text = collection.facts.profileText(
-      name: ProfilePath.stem(of: name), file: ProfilePath.name(of: name),
+      name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
       cookbooks: collection.cookbooksOfSuites)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success
     }
-    do throws(FileError) {
+    let isWritten = console.saves(path) { () throws(FileProblem) in
       try Files.write(Array(text.utf8), to: path)
-    } catch {
-      console.error("error: not written: \(path): \(error.message)\n")
-      return .notWritten
     }
+    guard isWritten else { return .notWritten }
     console.output(
       "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
     return .success
@@ -87,7 +85,7 @@ extension Subcommand {
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    var settings = composition.settings(capacity, arguments)
+    var settings = composition.settings(capacity)
     settings.keepsPassedExchanges = console.amount == .exchanges
     let record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,

@@ -65,7 +65,7 @@ extension Subcommand {
 /// Explains ids from suites, rules and the tables of this program. It runs nothing.
 struct Explainer: Sendable {
   let collection: SuiteCollection
-  /// nil where there are none.
+  /// nil without rules.
   private let rules: AuditRules?
   /// The requirements of all catalogues by their ids.
   let requirements: [String: Requirement]
@@ -84,18 +84,11 @@ struct Explainer: Sendable {
   private struct Entry: Sendable {
     /// As it is written.
     let name: String
-    /// All that it is found by, in lower case.
-    let keys: [String]
+    /// Other names that it is found by.
+    var others: [String] = []
     let explanation: @Sendable (Explainer) -> Explanation
 
-    init(
-      _ name: String, _ others: String...,
-      explanation: @escaping @Sendable (Explainer) -> Explanation
-    ) {
-      self.name = name
-      keys = ([name] + others).map(Explainer.key)
-      self.explanation = explanation
-    }
+    var keys: [String] { ([name] + others).map(Explainer.key) }
   }
 
   init(_ collection: SuiteCollection, _ rules: AuditRules?) {
@@ -112,19 +105,19 @@ struct Explainer: Sendable {
     // The newest cookbook first.
     let catalogues = collection.catalogues.merging(rules?.catalogues ?? [:]) { first, _ in first }
       .sorted { $0.key > $1.key }.map(\.value)
-    requirements = catalogues.reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
+    requirements = catalogues.requirements
     entries = Self.entries(collection, catalogues)
   }
 }
 
 extension Explainer {
-  /// What an id means, without regard to its case; several where several things have it.
+  /// The meanings of an id, without regard to its case.
   func explanations(of id: String) -> [Explanation] {
     let key = Self.key(id)
     return entries.filter { $0.keys.contains(key) }.map { $0.explanation(self) }
   }
 
-  /// What is named like an id that nothing has, the nearest first.
+  /// The names that are like an unknown id, the nearest first.
   func nearest(to id: String) -> [String] {
     var names = names
     var nearest: [String] = []
@@ -155,26 +148,29 @@ extension Explainer {
     for catalogue in catalogues {
       for requirement in catalogue.phases.flatMap(\.requirements) {
         all.append(
-          Entry(requirement.id) {
+          Entry(name: requirement.id) {
             Explanation(of: requirement, in: catalogue, $0.knowledge(of: requirement))
           })
       }
     }
     for catalogue in catalogues {
       for (id, ambiguity) in catalogue.ambiguities.sorted(by: { $0.key < $1.key }) {
-        all.append(Entry(id) { $0.explanation(of: id, ambiguity) })
+        all.append(Entry(name: id) { $0.explanation(of: id, ambiguity) })
       }
     }
     for fact in collection.facts.declarations {
-      all.append(Entry(fact.name) { $0.explanation(of: fact) })
+      all.append(Entry(name: fact.name) { $0.explanation(of: fact) })
     }
     for matcher in MatcherManual.all {
-      all.append(Entry("!\(matcher.name)", matcher.name) { _ in Explanation(of: matcher) })
+      all.append(
+        Entry(name: "!\(matcher.name)", others: [matcher.name]) { _ in Explanation(of: matcher) })
     }
     for status in ExitStatus.allCases {
       let number = "\(status.rawValue)"
       all.append(
-        Entry("exit-\(number)", number, "exit \(number)", "exit status \(number)") { _ in
+        Entry(
+          name: "exit-\(number)", others: [number, "exit \(number)", "exit status \(number)"]
+        ) { _ in
           Explanation(of: status)
         })
     }
@@ -200,7 +196,7 @@ extension Explainer {
     }
     knowledge.advice =
       (covering.flatMap { $0.step.advice.map(\.text.written) } + judging.compactMap(\.rule.advice))
-      .withoutRepetitions
+      .unique
     if let first = covering.first {
       knowledge.advice.append(
         "Run a scenario alone with --scenario '\(first.scenario.name.text)': where it fails, the "
@@ -268,11 +264,4 @@ extension Explainer {
 extension Step {
   /// `file:line` of what it expects, or of the step where it expects nothing.
   fileprivate var place: String { "\(file):\((expect?.position ?? position).line)" }
-}
-
-extension Sequence<String> {
-  fileprivate var withoutRepetitions: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

@@ -2,6 +2,7 @@
 // `inspect`: shows how a YAML file is read, or what a query selects.
 
 import Formats
+import Suites
 import Text
 
 extension Subcommand {
@@ -111,10 +112,8 @@ private struct Inspection {
       }
       return SourceFile(name: path, bytes: bytes)
     }
-    do {
-      return SourceFile(name: path, bytes: try Files.read(path))
-    } catch {
-      throw UsageError("'\(path)': \(error.message)")
+    return try UsageError.naming("'\(path)'") { () throws(FileProblem) in
+      SourceFile(name: path, bytes: try Files.read(path))
     }
   }
 

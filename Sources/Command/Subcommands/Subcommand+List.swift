@@ -156,6 +156,6 @@ extension ScenarioList.Entry {
 extension Scenario {
   /// The facts that it needs, each once.
   fileprivate var factNames: [String] {
-    needs.map(\.description).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    needs.map(\.description).unique
   }
 }

@@ -3,6 +3,7 @@
 
 import Record
 import Reports
+import Suites
 import Text
 
 extension Subcommand {
@@ -90,12 +91,10 @@ extension Subcommand {
     if let path {
       let end = Timestamp(milliseconds: console.milliseconds() + 30 * 86_400_000)
       let draft = KnownDraft(diff, in: RunJudgement(later), expires: CalendarDay(end))
-      do throws(FileError) {
+      let isWritten = console.saves(path) { () throws(FileProblem) in
         try Files.write(Array(draft.text.utf8), to: path)
-      } catch {
-        console.error("error: not written: \(path): \(error.message)\n")
-        return .notWritten
       }
+      guard isWritten else { return .notWritten }
       console.output(
         "Known failures: \(path), with \(Wording.count(draft.caseCount, "case")); fill in the "
           + "reasons\n")

@@ -84,7 +84,7 @@ private struct RunCommand {
       PlanCosts(plan, facts: profile.factsByName, canSetClock: canSetClock).total
     }
     let capacity = try composition.capacity(jobs: jobs, target)
-    var settings = composition.settings(capacity, arguments)
+    var settings = composition.settings(capacity)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
     settings.files = collection.evidence
@@ -105,11 +105,9 @@ private struct RunCommand {
     if let budgeted { console.note(budgeted.opening(profile)) }
     if let rerun { console.note(rerun.opening(plan)) }
     if let remark = capacity.remark { console.note("\(remark)\n") }
-    let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
-      known.merge(catalogue.requirements) { first, _ in first }
-    }
     let ids = profile.facts.members.compactMap(\.value.string)
-    let log = FailureLog(console.report, requirements: requirements, ids: ids)
+    let log = FailureLog(
+      console.report, requirements: plan.catalogues.values.requirements, ids: ids)
     let screen = RunScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
     var record = run.record { screen.ended($0) }
     screen.close()

@@ -4,6 +4,7 @@
 package import Formats
 package import HTTP
 package import ReferenceService
+import Suites
 import Text
 
 /// A service that `serve` runs.
@@ -165,7 +166,7 @@ extension Subcommand {
   private static func serviceData(_ path: String) throws(UsageError) -> ServiceData {
     do {
       return try ServiceData(json: try JSONParser.document(try Files.read(path)).root)
-    } catch let error as FileError {
+    } catch let error as FileProblem {
       throw UsageError("--data '\(path)': \(error.message)")
     } catch {
       throw UsageError("--data '\(path)': \(error)")

@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Suites
 import Text
 
 extension ExchangeRecord: RecordPart {
@@ -97,10 +98,11 @@ extension ProfileRecord: RecordPart {
   }
 }
 
-extension ProfileRecord.Rate: RecordPart {
-  init(_ c: RecordCoder, _ old: ProfileRecord.Rate?) throws(RecordError) {
-    perSecond = try c("perSecond", old?.perSecond, c.decimal)
-    burst = try c("burst", old?.burst, c.count)
+extension Profile.Rate: RecordPart {
+  init(_ c: RecordCoder, _ old: Profile.Rate?) throws(RecordError) {
+    self.init(
+      perSecond: try c("perSecond", old?.perSecond, c.decimal),
+      burst: try c("burst", old?.burst, c.count))
   }
 }
 
@@ -131,7 +133,12 @@ extension AuditRecord: RecordPart {
     recordings = try c("recordings", old?.recordings, c.strings, or: [])
     origins = try c("origins", old?.origins, c.strings, or: [])
     judged = try c("judged", old?.judged, c.count)
-    ignored = try c("ignored", old?.ignored, c.list, or: [])
+    let hosts = old?.ignored.sorted { $0.key < $1.key }.map {
+      IgnoredHost(host: $0.key, entries: $0.value)
+    }
+    ignored = try c("ignored", hosts, c.list, or: []).reduce(into: [:]) {
+      $0[$1.host, default: 0] += $1.entries
+    }
     unanswered = try c("unanswered", old?.unanswered, c.count)
     deliberate = try c("deliberate", old?.deliberate, c.count)
     sessions = try c("sessions", old?.sessions, c.count)
@@ -143,6 +150,12 @@ extension AuditRecord: RecordPart {
     }
     span = begin...end
   }
+}
+
+/// A host that is not the service, and how many entries it has.
+private struct IgnoredHost {
+  let host: String
+  let entries: Int
 }
 
 extension IgnoredHost: RecordPart {

@@ -105,28 +105,31 @@ extension RecordCoder {
 
 extension RecordCoder {
   func string(_ old: String?) throws(RecordError) -> String {
-    guard let old else { return try reader.string() }
-    written = .string(old)
+    try scalar(old, JSONValue.string, reader.string)
+  }
+
+  /// A value that is written as another one is read.
+  private func scalar<Value>(
+    _ old: Value?, _ json: (Value) -> JSONValue, _ read: () throws(RecordError) -> Value
+  ) throws(RecordError) -> Value {
+    guard let old else { return try read() }
+    written = json(old)
     return old
   }
 
   func strings(_ old: [String]?) throws(RecordError) -> [String] { try list(old, string) }
 
   func flag(_ old: Bool?) throws(RecordError) -> Bool {
-    guard let old else { return try reader.flag() }
-    written = .boolean(old)
-    return old
+    try scalar(old, JSONValue.boolean, reader.flag)
   }
 
   func integer(_ old: Int?) throws(RecordError) -> Int {
-    guard let old else { return try reader.integer() }
-    written = .integer(old)
-    return old
+    try scalar(old, { .integer($0) }, reader.integer)
   }
 
   /// An integer that counts something: from 0 to a billion.
   func count(_ old: Int?) throws(RecordError) -> Int {
-    old == nil ? try reader.count() : try integer(old)
+    try scalar(old, { .integer($0) }, reader.count)
   }
 
   /// Milliseconds with three decimals.
@@ -144,9 +147,7 @@ extension RecordCoder {
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ old: Word?) throws(RecordError) -> Word
   where Word.RawValue == String {
-    guard let old else { return try reader.word() as Word }
-    written = .string(old.rawValue)
-    return old
+    try scalar(old, { .string($0.rawValue) }, reader.word)
   }
 
   /// `file:line:column`.
@@ -179,15 +180,13 @@ extension RecordCoder {
   private func text<Value>(
     _ old: Value?, _ write: (Value) -> String, _ expected: String, _ read: (String) -> Value?
   ) throws(RecordError) -> Value {
-    if let old {
-      written = .string(write(old))
-      return old
+    try scalar(old, { .string(write($0)) }) { () throws(RecordError) in
+      let found = try reader.string()
+      guard let value = read(found) else {
+        throw reader.error(.unknownValue(found, expected: expected))
+      }
+      return value
     }
-    let found = try reader.string()
-    guard let value = read(found) else {
-      throw reader.error(.unknownValue(found, expected: expected))
-    }
-    return value
   }
 
   /// Any value.
@@ -285,11 +284,6 @@ package struct RecordError: Error, Sendable, Equatable {
   package let reason: Reason
   /// A JSON Pointer (RFC 6901) into the document.
   package let pointer: String
-
-  package init(_ reason: Reason, at pointer: String) {
-    self.reason = reason
-    self.pointer = pointer
-  }
 }
 
 extension RecordError: CustomStringConvertible {
@@ -331,7 +325,7 @@ extension RecordReader {
     var path = path
     while true {
       switch path {
-      case .root: return RecordError(reason, at: components.reversed().joined())
+      case .root: return RecordError(reason: reason, pointer: components.reversed().joined())
       case .member(let parent, let name):
         // RFC 6901, section 3: the tilde first.
         let escaped = name.split(separator: "~", omittingEmptySubsequences: false)

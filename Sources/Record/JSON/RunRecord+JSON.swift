@@ -189,11 +189,12 @@ extension Totals {
       (name: $0.rawValue, value: JSONValue.integer(requirements[$0] ?? 0))
     }
     return [
-      "scenarios": .integer(scenarios), "passed": .integer(passed), "failed": .integer(failed),
-      "known": .integer(known), "error": .integer(broken), "skipped": .integer(skipped),
+      "scenarios": .integer(scenarios), "passed": .integer(self[.passed]),
+      "failed": .integer(self[.failed]), "known": .integer(self[.known]),
+      "error": .integer(self[.broken]), "skipped": .integer(self[.skipped]),
       "failedFragments": .integer(failedFragments), "errorFragments": .integer(brokenFragments),
-      "blocked": .integer(blocked), "interrupted": .integer(interrupted),
-      "notReached": .integer(notReached), "withWarnings": .integer(warned),
+      "blocked": .integer(self[.blocked]), "interrupted": .integer(self[.interrupted]),
+      "notReached": .integer(self[.notReached]), "withWarnings": .integer(warned),
       "warnings": .integer(warnings), "steps": .integer(steps),
       "stepsNotRun": .integer(stepsNotRun), "requests": .integer(requests),
       "wireIssues": .integer(wireIssues), "requirements": .object(counts),

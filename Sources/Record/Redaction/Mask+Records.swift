@@ -16,7 +16,7 @@ extension Mask {
     var record = record
     record.name = masked(record.name)
     record.verdict = masked(record.verdict)
-    record.steps = masked(record.steps, keeping: choice)
+    record.steps = record.steps.map { masked($0, keeping: choice) }
     return Masked(alreadyMasked: record)
   }
 
@@ -27,7 +27,7 @@ extension Mask {
     var record = record
     record.given = maskedValue(record.given)
     record.verdict = masked(record.verdict)
-    record.steps = masked(record.steps, keeping: choice)
+    record.steps = record.steps.map { masked($0, keeping: choice) }
     return Masked(alreadyMasked: record)
   }
 
@@ -106,35 +106,20 @@ extension Mask {
     }
   }
 
-  /// The steps with their secrets masked.
-  ///
-  /// - Parameter choice: The steps whose heads and bodies are kept.
-  private func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
-    steps.map { masked($0, keeping: choice) }
-  }
-
   private func masked(_ step: StepRecord, keeping choice: Evidence.Choice) -> StepRecord {
     var result = step
     let kind = step.verdict.kind
     let isNotable = !step.warnings.isEmpty || kind == .failed || kind == .broken
-    let keeps =
-      switch choice {
-      case .all: true
-      case .notable, .onlyNotable: isNotable
-      case .none: false
-      }
+    let keeps = choice == .all || choice != .none && isNotable
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map { maskedOwn($0) }
     result.notes = step.notes.map(maskedOwn)
     result.traceNumber = nil
-    switch choice {
-    case .all where !withholdsAnswers, .notable where !withholdsAnswers: break
-    case .all, .notable, .onlyNotable, .none: result.recipe = nil
-    }
+    if withholdsAnswers || ![.all, .notable].contains(choice) { result.recipe = nil }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable
-    result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
+    result.steps = step.steps.map { masked($0, keeping: isWhole ? .all : choice) }
     if let call = step.call {
       result.call = PartnerCallRecord(
         name: call.name, request: keeps ? maskedOwnValue(call.request) : "",
@@ -216,7 +201,7 @@ extension ProfileRecord {
           name: mask.maskedGiven(fact.name),
           value: isSecret ? .string(Self.hiddenValue) : fact.value.masked(by: mask))
       }, cookbooks: profile.cookbooks,
-      rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
+      rate: profile.rate,
       clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
       responseTimeout: profile.timeouts.response)
   }

@@ -209,7 +209,7 @@ extension Mask {
     return "{[\"".utf8.contains(first)
   }
 
-  /// Where a string ends that begins with the quote at an index; nil where it was cut.
+  /// The end of the string that begins with the quote at an index; nil where it was cut.
   private static func endOfString(in bytes: [UInt8], from start: Int) -> Int? {
     var index = start + 1
     while index < bytes.count {

@@ -322,8 +322,8 @@ extension FurtherSecrets {
     isFull = isFull || other.isFull
   }
 
-  /// Where one of the secrets begins in a text that is not an answer's, to the end of the text. Where
-  /// not even the beginnings could be remembered: each word that the suites did not write.
+  /// The range from the beginning of a secret to the end of a text that is not an answer's. If not
+  /// even the beginnings could be remembered: each word that the suites did not write.
   func places(in text: NormalText, own: OwnTexts) -> [(Range<Int>, [UInt8])] {
     guard let end = text.ends.last.map({ Int($0) }) else { return [] }
     for start in text.bytes.indices {

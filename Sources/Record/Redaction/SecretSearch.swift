@@ -59,7 +59,7 @@ extension SecretSearch {
           String(decoding: bytes[name], as: UTF8.self),
           String(decoding: bytes[value.lowerBound..<end], as: UTF8.self)
         ))
-      // What stands in a secret is secret with it.
+      // The inside of a secret is secret with it.
       index = value.upperBound
     }
   }
@@ -148,7 +148,7 @@ extension SecretSearch {
     return end > start ? start..<end : nil
   }
 
-  /// Where a value ends: at its quote, or else where something else begins.
+  /// The end of a value: its quote, or else the beginning of something else.
   private func end(from start: Int, _ quote: UInt8?) -> Int {
     var end = start
     while end < bytes.count {

@@ -35,15 +35,13 @@ package struct Coverage: Sendable {
     package let proofs: [Proof]
     /// How many there are of each verdict.
     package let counts: [RequirementVerdict: Int]
-    /// Of the skipped scenarios that cover it, the first for each reason.
+    /// The first skipped scenario that covers it, for each reason.
     package let skips: [CasePlace]
   }
 
   /// A scenario with steps that cover a requirement.
   package struct Proof: Sendable {
-    /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
-    package let suite: Int
-    package let scenario: Int
+    package let place: CasePlace
     /// The step that covers the requirement; of several the worst, and of these the first.
     package let step: CoveringStep
 
@@ -67,8 +65,8 @@ extension Coverage {
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
         collector.add(
-          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject,
-          known: known.failures(of: suite, case: scenario.name))
+          scenario, at: CasePlace(suite: suiteIndex, scenario: scenarioIndex),
+          subject: suite.subject, known: known.failures(of: suite, case: scenario.name))
       }
     }
     unknown = collector.unknown
@@ -88,12 +86,12 @@ extension Coverage {
   package var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
 
   /// The rows of the requirements that should be proved and are not.
-  package var gaps: [Row] { rows.filter(\.standing.isGap) }
+  package var gaps: [Row] { rows.filter(\.coverage.isGap) }
 }
 
 extension Coverage.Row {
-  package var standing: Standing {
-    Standing(
+  package var coverage: CoverageStatus {
+    CoverageStatus(
       requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts,
       whyNotTestable: whyNotTestable)
   }
@@ -185,8 +183,8 @@ extension RequirementVerdict {
   }
 }
 
-/// How a requirement stands, by the suites that cover it and by a run of them.
-package enum Standing: Sendable, Equatable {
+/// The coverage of a requirement by the suites, and by a run of them.
+package enum CoverageStatus: Sendable, Equatable {
   /// A scenario covers it and, if there was a run, the run judged it.
   case covered
   /// It should be proved and is not, for this reason.
@@ -201,8 +199,8 @@ package enum Standing: Sendable, Equatable {
   case open
 }
 
-extension Standing {
-  /// Judges the standing of a requirement.
+extension CoverageStatus {
+  /// Judges the coverage of a requirement.
   ///
   /// - Parameters:
   ///   - isCovered: Whether a scenario covers the requirement.

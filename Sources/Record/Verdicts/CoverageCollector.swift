@@ -59,8 +59,7 @@ extension CoverageCollector {
 
   /// - Parameter known: The known failures that the scenario may be.
   mutating func add(
-    _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty,
-    known: CaseFailures
+    _ scenario: ScenarioRecord, at place: CasePlace, subject: JudgedParty, known: CaseFailures
   ) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
@@ -104,8 +103,7 @@ extension CoverageCollector {
       for step in inner { cover(step, isFinal: visit.isFinal, isShared: true) }
     }
     for (number, step) in covering {
-      proofs[number].add(
-        Coverage.Proof(suite: suite, scenario: index, step: step), limit: proofLimit)
+      proofs[number].add(Coverage.Proof(place: place, step: step), limit: proofLimit)
       proofs[number].subjects.insert(subject)
       for fact in scenario.missingFacts where !proofs[number].missingFacts.contains(fact) {
         proofs[number].missingFacts.append(fact)
@@ -113,7 +111,7 @@ extension CoverageCollector {
       if case .skipped(let reason) = scenario.verdict,
         proofs[number].reasons.insert([reason] + scenario.missingFacts).inserted
       {
-        proofs[number].skips.append(CasePlace(suite: suite, scenario: index))
+        proofs[number].skips.append(place)
       }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
@@ -202,11 +200,9 @@ package struct Blame: Sendable {
   private let places: [String: [PlacePattern]]
 
   package init(_ catalogues: [Catalogue] = []) {
-    var places: [String: [PlacePattern]] = [:]
-    for catalogue in catalogues {
-      places.merge(catalogue.requirements.compactMapValues(\.places)) { first, _ in first }
+    places = catalogues.reduce(into: [:]) {
+      $0.merge($1.requirements.compactMapValues(\.places)) { first, _ in first }
     }
-    self.places = places
   }
 }
 

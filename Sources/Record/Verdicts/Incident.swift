@@ -71,7 +71,7 @@ extension Incident {
     findings.first.map(location) ?? problem?.location ?? step?.location ?? fragment?.location
   }
 
-  /// Where the suite states the expectation of one of the findings.
+  /// The place where the suite states the expectation of one of the findings.
   package func location(of finding: Finding) -> SourceLocation {
     SourceLocation(file: file, position: finding.position)
   }
@@ -86,8 +86,8 @@ package struct FragmentCase: Sendable {
   /// The fragment in the form of a scenario.
   package let scenario: ScenarioRecord
   package let judgement: ScenarioJudgement
-  /// The scenarios that it blocks, by the indices of suite and scenario.
-  package let blocked: [(suite: Int, scenario: Int)]
+  /// The scenarios that it blocks.
+  package let blocked: [CasePlace]
 }
 
 extension FragmentCase {
@@ -97,14 +97,14 @@ extension FragmentCase {
   ) -> [FragmentCase] {
     let faults = record.sharedFragments.filter(\.verdict.kind.isFault)
     if faults.isEmpty { return [] }
-    var blocked: [Int: [(suite: Int, scenario: Int)]] = [:]
+    var blocked: [Int: [CasePlace]] = [:]
     for (suite, item) in record.suites.enumerated() {
       for (index, scenario) in item.scenarios.enumerated() {
         guard case .blocked(let reason) = scenario.verdict else { continue }
         let id =
           scenario.steps.blocker(among: shared)  // A live table is filled before there are steps.
           ?? faults.first { $0.blockReason == reason }?.id
-        if let id { blocked[id, default: []].append((suite, index)) }
+        if let id { blocked[id, default: []].append(CasePlace(suite: suite, scenario: index)) }
       }
     }
     return faults.map { fragment in
@@ -116,15 +116,14 @@ extension FragmentCase {
 
   private init(
     _ fragment: SharedFragmentRecord, _ scenario: ScenarioRecord,
-    shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame,
-    blocked: [(suite: Int, scenario: Int)]
+    shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame, blocked: [CasePlace]
   ) {
     self.fragment = fragment
     self.scenario = scenario
     self.blocked = blocked
     suite = SuiteRecord(
-      name: "Shared fragments of \(fragment.location.file)", about: nil,
-      file: fragment.location.file, digest: "", cookbook: nil, phase: nil, scenarios: [scenario])
+      name: "Shared fragments of \(fragment.location.file)", file: fragment.location.file,
+      scenarios: [scenario])
     judgement = ScenarioJudgement(scenario, shared: shared, isStrict: isStrict, blame: blame)
   }
 
@@ -143,9 +142,8 @@ extension SharedFragmentRecord {
   /// with others it is another case.
   fileprivate var asScenario: ScenarioRecord {
     ScenarioRecord(
-      name: given.isEmpty ? name : "\(name) \(given)", about: nil, location: location, tags: [],
-      isAdvisory: false, verdict: verdict, startedAfter: steps.first?.startedAfter ?? .zero,
-      duration: duration, steps: steps, missingFacts: [])
+      name: given.isEmpty ? name : "\(name) \(given)", location: location, verdict: verdict,
+      startedAfter: steps.first?.startedAfter ?? .zero, duration: duration, steps: steps)
   }
 
   /// Why the scenarios that need it are blocked: `the shared fragment 'access-token' failed in its

@@ -36,9 +36,7 @@ package struct RunJudgement: Sendable {
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
     self.shared = shared
-    requirements = record.catalogues.reduce(into: [:]) { known, catalogue in
-      known.merge(catalogue.requirements) { first, _ in first }
-    }
+    requirements = record.catalogues.requirements
     let blame = Blame(record.catalogues)
     self.blame = blame
     let isStrict = record.isStrict
@@ -97,18 +95,7 @@ extension RunJudgement {
 /// How many scenarios, steps, requests and warnings a run had.
 package struct Totals: Sendable, Equatable {
   /// Scenarios, by how they count.
-  package private(set) var passed = 0
-  package private(set) var failed = 0
-  /// Scenarios of which all that failed is known.
-  package private(set) var known = 0
-  /// Scenarios that ended without an answer to judge.
-  package private(set) var broken = 0
-  package private(set) var skipped = 0
-  /// Scenarios that were not run, because something failed that several scenarios share.
-  package private(set) var blocked = 0
-  /// Scenarios that were under way when the run was stopped.
-  package private(set) var interrupted = 0
-  package private(set) var notReached = 0
+  private var kinds: [Verdict.Kind: Int] = [:]
   /// Scenarios of preflights, which nothing selects.
   package private(set) var preflights = 0
   /// Scenarios from tables that the service fills, besides the one that each table stands for.
@@ -135,9 +122,10 @@ package struct Totals: Sendable, Equatable {
   /// How many of these the run proved.
   package private(set) var proved = 0
 
-  package var scenarios: Int {
-    passed + failed + known + broken + skipped + blocked + interrupted + notReached
-  }
+  package var scenarios: Int { kinds.values.reduce(0, +) }
+
+  /// How many scenarios count so.
+  package subscript(kind: Verdict.Kind) -> Int { kinds[kind] ?? 0 }
 }
 
 extension Totals {
@@ -149,16 +137,7 @@ extension Totals {
     isFurther: Bool = false
   ) {
     if isPreflight { preflights += 1 } else if isFurther { further += 1 }
-    switch judgement.kind {
-    case .passed: passed += 1
-    case .failed: failed += 1
-    case .known: known += 1
-    case .broken: broken += 1
-    case .skipped: skipped += 1
-    case .blocked: blocked += 1
-    case .interrupted: interrupted += 1
-    case .notReached: notReached += 1
-    }
+    kinds[judgement.kind, default: 0] += 1
     if !judgement.warnings.isEmpty { warned += 1 }
     for warning in judgement.warnings where warning.fragment == nil {
       warnings += max(1, warning.findings.count)
@@ -188,10 +167,8 @@ extension Totals {
   private mutating func count(_ records: [StepRecord]) {
     records.visit { visit in
       let step = visit.step
-      switch step.verdict {
-      case _ where step.action == .use: break
-      case .passed, .failed, .broken: steps += 1
-      case .skipped, .blocked, .interrupted, .notReached: stepsNotRun += 1
+      if step.action != .use {
+        if step.verdict.kind.wasRun { steps += 1 } else { stepsNotRun += 1 }
       }
       requests += step.exchanges.count + step.leftOut.number
       for exchange in step.exchanges { wireIssues += exchange.issues.count }
@@ -215,18 +192,17 @@ extension Totals {
 
   /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.
   package func counts(of subject: JudgedParty) -> String {
-    let parts =
+    let words: KeyValuePairs<Verdict.Kind, String> =
       subject == .application
       ? [
-        (passed, "obeyed"), (failed, "broken"), (known, "known to be broken"),
-        (skipped, "not judged"),
+        .passed: "obeyed", .failed: "broken", .known: "known to be broken", .skipped: "not judged",
       ]
       : [
-        (passed, "passed"), (failed, "failed"), (known, "known to fail"), (broken, "in error"),
-        (skipped, "skipped"), (blocked, "blocked"), (interrupted, "interrupted"),
-        (notReached, "not reached"),
+        .passed: "passed", .failed: "failed", .known: "known to fail", .broken: "in error",
+        .skipped: "skipped", .blocked: "blocked", .interrupted: "interrupted",
+        .notReached: "not reached",
       ]
-    return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
+    return words.filter { self[$0.key] > 0 }.map { "\(Wording.grouped(self[$0.key])) \($0.value)" }
       .joined(separator: ", ")
   }
 }

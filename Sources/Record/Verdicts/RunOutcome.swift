@@ -71,9 +71,9 @@ extension RunOutcome {
     }
     let faults = faults(record, totals)
     if !faults.isEmpty { return (.notConformant, "not conformant: \(faults)") }
-    if totals.notReached > 0 {
-      let missing = Wording.count(totals.notReached, "scenario")
-      let verb = totals.notReached == 1 ? "was" : "were"
+    if totals[.notReached] > 0 {
+      let missing = Wording.count(totals[.notReached], "scenario")
+      let verb = totals[.notReached] == 1 ? "was" : "were"
       return (.notConformant, "not conformant: \(missing) \(verb) not reached")
     }
     if let unexpected = unexpected(known, record) {
@@ -87,7 +87,7 @@ extension RunOutcome {
     }
     if let part = record.part { return (.partial, success("partial", totals, part)) }
     return (
-      totals.known > 0 ? .conformantButKnown : .conformant, success("conformant", totals, nil)
+      totals[.known] > 0 ? .conformantButKnown : .conformant, success("conformant", totals, nil)
     )
   }
 
@@ -103,7 +103,7 @@ extension RunOutcome {
 
   /// ` but for 3 known failures`; empty without these.
   private static func exception(_ totals: Totals) -> String {
-    totals.known == 0 ? "" : " but for \(Wording.count(totals.known, "known failure"))"
+    totals[.known] == 0 ? "" : " but for \(Wording.count(totals[.known], "known failure"))"
   }
 
   /// `; 375 of 401 requirements proved`; empty without these.
@@ -117,7 +117,7 @@ extension RunOutcome {
   /// `2 of 31 scenarios failed, 1 ended in error, 5 are blocked`; empty where nothing went wrong.
   private static func faults(_ record: RunRecord, _ totals: Totals) -> String {
     guard
-      totals.failed + totals.broken + totals.failedFragments + totals.brokenFragments > 0
+      totals[.failed] + totals[.broken] + totals.failedFragments + totals.brokenFragments > 0
     else { return "" }
     var parts: [String] = []
     let fragments = record.sharedFragments.filter(\.verdict.kind.isFault)
@@ -129,8 +129,8 @@ extension RunOutcome {
           : "\(Wording.count(fragments.count, "shared fragment")) failed")
     }
     let counts = [
-      (totals.failed, "failed"), (totals.broken, "ended in error"),
-      (totals.blocked, totals.blocked == 1 ? "is blocked" : "are blocked"),
+      (totals[.failed], "failed"), (totals[.broken], "ended in error"),
+      (totals[.blocked], totals[.blocked] == 1 ? "is blocked" : "are blocked"),
     ].filter { $0.0 > 0 }
     for (index, (number, word)) in counts.enumerated() {
       let all = index == 0 ? " of \(Wording.count(totals.scenarios, "scenario"))" : ""
@@ -145,8 +145,8 @@ extension RunOutcome {
   ) -> String? {
     let steps =
       record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
-    guard totals.failed + totals.failedFragments == 0,
-      totals.broken + totals.brokenFragments > 0, !steps.contains(where: \.haveAnswer)
+    guard totals[.failed] + totals.failedFragments == 0,
+      totals[.broken] + totals.brokenFragments > 0, !steps.contains(where: \.haveAnswer)
     else { return nil }
     let problems =
       judgements.joined().flatMap(\.incidents).compactMap(\.problem).filter { $0.kind != .fragment }
@@ -160,15 +160,15 @@ extension RunOutcome {
     // A preflight judges no requirement, so its scenarios prove nothing.
     let scenarios = record.suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
     if scenarios == 0 { return "no scenario was selected" }
-    if totals.skipped == scenarios {
+    if totals[.skipped] == scenarios {
       return scenarios == 1
         ? "the only scenario was skipped"
         : "all \(Wording.grouped(scenarios)) scenarios were skipped"
     }
-    if totals.skipped + totals.blocked == scenarios {
+    if totals[.skipped] + totals[.blocked] == scenarios {
       return "all \(Wording.grouped(scenarios)) scenarios were skipped or blocked"
     }
-    return totals.known > 0 ? "all that was judged is known to fail" : "no step saw an answer"
+    return totals[.known] > 0 ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
   /// - Parameter part: Why it is not one run of everything; nil where it is.
@@ -176,10 +176,10 @@ extension RunOutcome {
     var text = verdict + exception(totals)
     if totals.warned > 0 { text += " with \(Wording.count(totals.warnings, "warning"))" }
     if let part { text += ": \(part)" }
-    if part != nil, totals.skipped == 0, totals.known == 0 { return "\(text); all passed" }
+    if part != nil, totals[.skipped] == 0, totals[.known] == 0 { return "\(text); all passed" }
     text += part == nil ? ": " : "; "
-    text += "\(Wording.count(totals.passed, "scenario")) passed"
-    if totals.skipped > 0 { text += ", \(Wording.grouped(totals.skipped)) skipped" }
+    text += "\(Wording.count(totals[.passed], "scenario")) passed"
+    if totals[.skipped] > 0 { text += ", \(Wording.grouped(totals[.skipped])) skipped" }
     return text
   }
 }
@@ -285,19 +285,19 @@ extension RunOutcome {
     if record.isInterrupted {
       return (.interrupted, "interrupted: \(totals.counts(of: .application))")
     }
-    if totals.failed > 0 {
+    if totals[.failed] > 0 {
       let rules = Wording.count(totals.scenarios, "rule")
-      let verb = totals.failed == 1 ? "is" : "are"
+      let verb = totals[.failed] == 1 ? "is" : "are"
       return (
         .notConformant,
-        "not conformant: \(Wording.grouped(totals.failed)) of \(rules) \(verb) broken"
+        "not conformant: \(Wording.grouped(totals[.failed])) of \(rules) \(verb) broken"
       )
     }
     if let unexpected = unexpected(known, record) {
       return (.notConformant, "not conformant: \(unexpected)")
     }
     let provesSomething = judgements.joined().contains(where: \.provesSomething)
-    if !provesSomething, totals.warned == 0, totals.known == 0 {
+    if !provesSomething, totals.warned == 0, totals[.known] == 0 {
       return (.nothingProved, "nothing was judged: \(silenceOfTraffic(record, totals))")
     }
     let missing = record.requirementsWithoutRule
@@ -309,7 +309,7 @@ extension RunOutcome {
         ": \(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here"
     }
     return (
-      missing > 0 ? .partial : totals.known > 0 ? .conformantButKnown : .conformant,
+      missing > 0 ? .partial : totals[.known] > 0 ? .conformantButKnown : .conformant,
       "\(sentence): \(totals.sentence(of: .application))"
     )
   }
@@ -341,13 +341,9 @@ extension RunOutcome {
 extension RunOutcome.Kind {
   fileprivate var words: String {
     switch self {
-    case .conformant: "conformant"
-    case .conformantButKnown: "conformant but for known failures"
-    case .partial: "partial"
-    case .notConformant: "not conformant"
     case .nothingProved: "not proved"
     case .noVerdict: "no verdict possible"
-    case .interrupted: "interrupted"
+    default: rawValue.replacing("-", with: " ")
     }
   }
 }

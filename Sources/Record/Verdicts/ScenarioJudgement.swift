@@ -2,6 +2,7 @@
 // How a scenario counts: the incidents that failed it, and its steps in order.
 
 package import Suites
+import Text
 
 /// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
 /// they are failures.
@@ -176,8 +177,7 @@ extension StepVisit {
   /// The requirements that it concerns: its own, then those of the steps that use it.
   package var covers: [Cover] {
     if outerCovers.isEmpty { return ownCovers }
-    var seen: Set<String> = []
-    return (ownCovers + outerCovers).filter { seen.insert($0.id).inserted }
+    return (ownCovers + outerCovers).unique(by: \.id)
   }
 
   /// The same step of a shared fragment, below a step that uses the fragment. What that step covers

@@ -62,7 +62,7 @@ enum HTML {
   }
 }
 
-/// What the HTML page brings along, so that it asks for nothing.
+/// The style and the script that the HTML page carries, so that it loads nothing.
 enum HTMLAssets {
   /// Colours meet a contrast of 4.5 to 1 on their grounds, in light and dark.
   static let style = """

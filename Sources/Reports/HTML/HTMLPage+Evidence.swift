@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was expected and what came, side by side, in the HTML page.
+// Expectation and answer, side by side, in the HTML page.
 
 import Record
 import Suites
@@ -11,19 +11,17 @@ extension HTMLPage {
   /// - Parameter isWhole: Whether all is shown: what to do, and what was sent and answered. Otherwise
   ///   each thing that is wrong gets a line, since another scenario shows it whole.
   mutating func writeEvidence(_ step: StepRecord, isWhole: Bool) {
-    let findings = Self.findings(of: step)
+    let findings = step.verdict.findings + step.warnings
     if isWhole {
       if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
       if let advice = step.advice {
         output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
       }
     }
-    switch step.verdict {
-    case .broken(let problem):
+    if let problem = step.verdict.problem {
       output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
-    case .skipped(let because), .blocked(let because): output.line("<p>\(HTML.prose(because))</p>")
-    case .passed, .failed, .interrupted, .notReached: break
     }
+    if let reason = step.verdict.reason { output.line("<p>\(HTML.prose(reason))</p>") }
     guard isWhole else { return writeLines(of: findings) }
     if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
     if !step.chosen.isEmpty {
@@ -39,10 +37,6 @@ extension HTMLPage {
     // Rules are about the request, and findings of suites about the answer.
     let ofAnswer = step.action == .traffic ? [] : findings
     if let exchange = step.exchanges.last { write(exchange, ofAnswer, of: step) }
-  }
-
-  private static func findings(of step: StepRecord) -> [Finding] {
-    if case .failed(let own) = step.verdict { own + step.warnings } else { step.warnings }
   }
 
   private mutating func writeLines(of findings: [Finding]) {

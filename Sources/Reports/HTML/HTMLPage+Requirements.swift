@@ -3,6 +3,7 @@
 
 import Record
 import Suites
+import Text
 
 extension HTMLPage {
   /// How many scenarios a requirement links to.
@@ -18,7 +19,7 @@ extension HTMLPage {
         output.line(
           "<details class=\"group\" id=\"\(Self.anchor(of: phase, in: cookbook))\""
             + "\(isOpen ? " open" : "")><summary>Phase \(HTML.text(phase.id)): "
-            + "\(HTML.text(phase.title)) <span class=\"count\">\(Self.counts(phase))</span></summary><ul class=\"rows\">"
+            + "\(HTML.text(phase.title)) <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict), \.words))</span></summary><ul class=\"rows\">"
         )
         for verdict in RequirementVerdict.allCases {
           for row in phase.rows where row.verdict == verdict {
@@ -32,10 +33,12 @@ extension HTMLPage {
   }
 
   /// `3 failed, 40 passed`.
-  private static func counts(_ phase: Coverage.Phase) -> String {
-    RequirementVerdict.allCases.compactMap { verdict in
-      let count = phase.rows.count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(Wording.grouped(count)) \(verdict.words)"
+  static func counts<Kind: CaseIterable & Equatable>(
+    _ kinds: [Kind], _ words: (Kind) -> String
+  ) -> String {
+    Kind.allCases.compactMap { kind in
+      let count = kinds.count { $0 == kind }
+      return count == 0 ? nil : "\(Wording.grouped(count)) \(words(kind))"
     }.joined(separator: ", ")
   }
 
@@ -50,7 +53,7 @@ extension HTMLPage {
         + HTML.prose(requirement.text))
     if row.proofs.isEmpty {
       let why =
-        switch row.standing {
+        switch row.coverage {
         case .gap: "no scenario of this run covers it"
         case .excused(let why), .unseen(let why): why
         case .covered, .played, .open: row.whyNotTestable ?? ""
@@ -61,8 +64,8 @@ extension HTMLPage {
       let all = row.counts.values.reduce(0, +)
       let more = all > shown.count ? " and \(Wording.grouped(all - shown.count)) more" : ""
       let links = shown.map { proof in
-        let place = IncidentGroup.Place(suite: proof.suite, scenario: proof.scenario)
-        return link(to: place, HTML.text(run.record.scenario(at: place).name, limit: 120))
+        let name = run.record.scenario(at: proof.place).name
+        return link(to: proof.place, HTML.text(name, limit: 120))
       }
       output.write("<span class=\"why\">\(links.joined(separator: ", "))\(more)</span>")
     }
@@ -104,7 +107,7 @@ extension HTMLPage {
     case .source: return link(toSource: requirement.url, requirement.source)
     case .ambiguity:
       guard let id = requirement.ambiguity else { return nil }
-      return ambiguity(id) == nil
+      return run.record.catalogues.allSatisfy { $0.ambiguities[id] == nil }
         ? HTML.text(id) : HTML.link(to: Self.anchor(ofAmbiguity: id), HTML.text(id))
     case .example, .breaks, .effect, .advice, .other: return section.parts.map(Self.inner).joined()
     }
@@ -148,9 +151,8 @@ extension HTMLPage {
   /// The first step of the run by which the requirement was met; nil where none was.
   private func example(of row: Coverage.Row) -> RequirementKnowledge.Example? {
     guard let proof = row.proofs.first(where: { $0.verdict == .passed }) else { return nil }
-    let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     var own: StepRecord?
-    scenario.steps.visit { visit in
+    run.record.scenario(at: proof.place).steps.visit { visit in
       // The rows of a step have one location, and a name each.
       if own == nil, visit.step.location == proof.step.location,
         visit.step.name == proof.step.name, !visit.step.exchanges.isEmpty
@@ -172,8 +174,7 @@ extension HTMLPage {
     beginSection("sources", "Where requirements come from")
     if !ambiguities.isEmpty {
       output.line("<details><summary>Where the documents disagree</summary><ul>")
-      var seen: Set<String> = []
-      for (id, ambiguity) in ambiguities where seen.insert(id).inserted {
+      for (id, ambiguity) in ambiguities.unique(by: \.key) {
         let source = ambiguity.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
         output.line(
           "<li id=\"\(Self.anchor(ofAmbiguity: id))\"><code>\(HTML.text(id))</code> "
@@ -194,18 +195,12 @@ extension HTMLPage {
 
   /// The pages that the requirements of a run come from, each once.
   static func sources(_ run: RunJudgement) -> [WebAddress] {
-    var seen: Set<WebAddress> = []
-    return run.record.catalogues.flatMap { $0.phases.flatMap(\.requirements) }
-      .compactMap(\.url).filter { seen.insert($0).inserted }
+    run.record.catalogues.flatMap { $0.phases.flatMap(\.requirements) }.compactMap(\.url).unique
   }
 
   private func link(toSource address: WebAddress?, _ name: String) -> String {
     let text = HTML.text(name.isEmpty ? "the cookbook" : name)
     guard let address, let index = sources.firstIndex(of: address) else { return text }
     return HTML.link(to: "source-\(index + 1)", text)
-  }
-
-  func ambiguity(_ id: String) -> Ambiguity? {
-    run.record.catalogues.lazy.compactMap { $0.ambiguities[id] }.first
   }
 }

@@ -3,6 +3,7 @@
 
 import Record
 import Suites
+import Text
 
 extension HTMLPage {
   /// How many scenarios that did not pass are shown with all exchanges. With 1,000 scenarios the page
@@ -11,8 +12,9 @@ extension HTMLPage {
 
   mutating func writeFilter() {
     let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
-    let options = phases.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      .map { "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>" }
+    let options = phases.unique.map {
+      "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>"
+    }
     output.line(
       """
       <form id="filter" role="search" aria-label="Filter requirements and scenarios" hidden>
@@ -35,10 +37,11 @@ extension HTMLPage {
       let isBad = judgements.contains { $0.kind.isFault }
       output.line(
         "<details class=\"group\"\(isBad ? " open" : "")><summary>\(HTML.text(suite.name)) "
-          + "<span class=\"count\">\(Self.counts(judgements))</span></summary>")
+          + "<span class=\"count\">\(Self.counts(judgements.map(\.kind), \.words))</span></summary>"
+      )
       if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
       for (number, judgement) in judgements.enumerated() {
-        let place = IncidentGroup.Place(suite: index, scenario: number)
+        let place = CasePlace(suite: index, scenario: number)
         guard let anchor = anchors[place] else { continue }
         let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
         write(
@@ -56,12 +59,12 @@ extension HTMLPage {
 
   /// The scenarios that are shown with all exchanges: the first one of each cause, then the first ones
   /// of all.
-  private var placesWithEvidence: Set<IncidentGroup.Place> {
+  private var placesWithEvidence: Set<CasePlace> {
     var places = Set(failures.prefix(Self.evidenceLimit).compactMap(\.places.first))
     for (suite, judgements) in run.scenarios.enumerated() {
       for (scenario, judgement) in judgements.enumerated() where judgement.kind.isFault {
         if places.count >= Self.evidenceLimit { return places }
-        places.insert(IncidentGroup.Place(suite: suite, scenario: scenario))
+        places.insert(CasePlace(suite: suite, scenario: scenario))
       }
     }
     return places
@@ -70,9 +73,9 @@ extension HTMLPage {
   /// For each scenario that failed of a cause, the one of the same cause that is shown with its
   /// exchanges.
   private func firstOfCause(
-    among shown: Set<IncidentGroup.Place>
-  ) -> [IncidentGroup.Place: IncidentGroup.Place] {
-    var firsts: [IncidentGroup.Place: IncidentGroup.Place] = [:]
+    among shown: Set<CasePlace>
+  ) -> [CasePlace: CasePlace] {
+    var firsts: [CasePlace: CasePlace] = [:]
     for group in failures {
       guard let first = group.places.first(where: shown.contains) else { continue }
       for place in group.places where firsts[place] == nil { firsts[place] = first }
@@ -80,17 +83,10 @@ extension HTMLPage {
     return firsts
   }
 
-  /// What the cases are called: a service is tried in scenarios, an application judged by rules.
+  /// The name of the cases: a service is tried in scenarios, an application judged by rules.
   var caseTitle: String {
     run.record.subject.halves.map { $0 == .application ? "Rules" : "Scenarios" }
       .joined(separator: " and ")
-  }
-
-  private static func counts(_ judgements: [ScenarioJudgement]) -> String {
-    Verdict.Kind.allCases.compactMap { kind in
-      let count = judgements.count { $0.kind == kind }
-      return count == 0 ? nil : "\(Wording.grouped(count)) \(kind.words)"
-    }.joined(separator: ", ")
   }
 
   private mutating func write(_ fragment: FragmentCase) {
@@ -107,7 +103,7 @@ extension HTMLPage {
 
   private mutating func write(
     _ scenario: ScenarioRecord, of suite: SuiteRecord, _ judgement: ScenarioJudgement,
-    anchor: String, showsEvidence: Bool, shownAt first: IncidentGroup.Place?
+    anchor: String, showsEvidence: Bool, shownAt first: CasePlace?
   ) {
     let isWarned = !judgement.warnings.isEmpty
     let verdict = isWarned && judgement.kind == .passed ? "warned" : judgement.kind.rawValue
@@ -120,12 +116,8 @@ extension HTMLPage {
     output.line(
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "
         + "\(Wording.duration(scenario.duration))</p>")
-    switch scenario.verdict {
-    case .skipped(let because), .blocked(let because): output.line("<p>\(HTML.prose(because))</p>")
-    case .broken(let problem) where scenario.steps.isEmpty:
-      output.line("<p>\(HTML.prose(problem.message))</p>")
-    case .passed, .failed, .broken, .interrupted, .notReached: break
-    }
+    let problem = scenario.steps.isEmpty ? scenario.verdict.problem?.message : nil
+    if let why = scenario.verdict.reason ?? problem { output.line("<p>\(HTML.prose(why))</p>") }
     if let first {
       let name = HTML.text(run.record.scenario(at: first).name)
       output.line("<p>The exchanges of the same cause: \(link(to: first, name)).</p>")

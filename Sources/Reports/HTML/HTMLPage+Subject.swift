@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was certified, and the phases at a glance, in the HTML page.
+// The subject of the certificate, and the phases at a glance, in the HTML page.
 
 import Record
 import Suites

@@ -28,14 +28,12 @@ struct HTMLPage {
   var output: ReportOutput
   let failures: IncidentGroups
   /// The ids in the page of the scenarios that it shows.
-  let anchors: [IncidentGroup.Place: String]
+  let anchors: [CasePlace: String]
   /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
   var examples: [[String]: String] = [:]
   /// The public pages that requirements come from, each once.
   let sources: [WebAddress]
 
-  /// How many things to fix the first screen names.
-  private static let fixLimit = 10
   /// How many scenarios the page shows. Those that did not pass come first.
   private static let scenarioLimit = 2000
 
@@ -89,7 +87,7 @@ extension HTMLPage {
       """)
   }
 
-  /// What a policy calls a text that may stand in the page.
+  /// The name by which a policy allows a text in the page.
   private static func digest(_ text: String) -> String {
     "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
   }
@@ -124,11 +122,11 @@ extension HTMLPage {
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
     beginSection("fix", "What to fix", "<ol>")
-    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+    for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
     }
     output.line("</ol>")
-    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    let more = failures.count + failures.leftOutCount - IncidentGroup.fixLimit
     if more > 0 {
       output.line("<p>And \(Wording.grouped(more)) more, below at their scenarios.</p>")
     }
@@ -206,22 +204,22 @@ extension HTMLPage {
   }
 
   /// A link to a scenario; its text alone where the page does not show it.
-  func link(to place: IncidentGroup.Place, _ inner: String) -> String {
+  func link(to place: CasePlace, _ inner: String) -> String {
     anchors[place].map { HTML.link(to: $0, inner) } ?? inner
   }
 
   /// An id for each scenario that is shown, from the names of suite and scenario, so that it is the
   /// same in each run; where two are alike, with a number.
-  private static func anchors(_ run: RunJudgement) -> [IncidentGroup.Place: String] {
+  private static func anchors(_ run: RunJudgement) -> [CasePlace: String] {
     let places = run.scenarios.enumerated().flatMap { suite, judgements in
-      judgements.indices.map { IncidentGroup.Place(suite: suite, scenario: $0) }
+      judgements.indices.map { CasePlace(suite: suite, scenario: $0) }
     }
-    func isFault(_ place: IncidentGroup.Place) -> Bool {
+    func isFault(_ place: CasePlace) -> Bool {
       run.scenarios[place.suite][place.scenario].kind.isFault
     }
     let faultsFirst = places.filter(isFault) + places.filter { !isFault($0) }
     var seen: [String: Int] = [:]
-    var anchors: [IncidentGroup.Place: String] = [:]
+    var anchors: [CasePlace: String] = [:]
     for place in faultsFirst.prefix(scenarioLimit).sorted(by: {
       ($0.suite, $0.scenario) < ($1.suite, $1.scenario)
     }) {

@@ -17,9 +17,9 @@ extension MarkdownPage {
     line()
     line("## Evidence")
     var left = limit - 2
-    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+    for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       // The last ones may have no room for their exchange, but always a place to link to.
-      let remaining = min(Self.fixLimit, failures.count) - index - 1
+      let remaining = min(IncidentGroup.fixLimit, failures.count) - index - 1
       var lines = head(of: group, number: index + 1)
       let exchange = self.exchange(of: group)
       if !exchange.isEmpty, lines.count + exchange.count + 18 * remaining <= left {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was not certified, what the service chose, warnings and violations of HTTP in the Markdown
+// Open requirements, choices of the service, warnings and violations of HTTP in the Markdown
 // report.
 
 import HTTP
 import Record
 import Suites
+import Text
 
 extension MarkdownPage {
   /// How many lines each of these sections has at most.
@@ -21,21 +22,20 @@ extension MarkdownPage {
     let missing = run.coverage.skippedRequirements
     for (suiteIndex, suite) in run.record.suites.enumerated() where suite.subject == subject {
       for (index, judgement) in run.scenarios[suiteIndex].enumerated()
-      where judgement.kind.wasNotRun {
+      where !judgement.kind.wasRun {
         let scenario = suite.scenarios[index]
         guard let reason = scenario.whySkipped else { continue }
-        reasons.add(reason, "“\(Markdown.text(scenario.name))”")
-        let place = IncidentGroup.Place(suite: suiteIndex, scenario: index)
+        reasons.add(reason)
+        let place = CasePlace(suite: suiteIndex, scenario: index)
         uncertified[reason, default: []] += missing[place] ?? []
       }
     }
     let gaps = subject == .service ? run.coverage.gaps.filter(\.proofs.isEmpty) : []
-    guard !reasons.isEmpty || !gaps.isEmpty else { return }
+    guard !reasons.entries.isEmpty || !gaps.isEmpty else { return }
     heading(subject == .application ? "What was not judged" : "What was not certified")
     let limit = room(for: Self.lineLimit)
     for entry in reasons.entries.prefix(limit) {
-      var seen: Set<String> = []
-      let ids = (uncertified[entry.text] ?? []).filter { seen.insert($0).inserted }
+      let ids = (uncertified[entry.text] ?? []).unique
       let open = ids.isEmpty ? "" : ": \(Self.named(ids.map { Markdown.code($0) }))"
       line("- \(entry.text) (\(Wording.count(entry.count, subject.caseWord)))\(open)")
     }
@@ -51,18 +51,14 @@ extension MarkdownPage {
   /// cope with it.
   mutating func writeChoices() {
     var chosen: [String: [String: Int]] = [:]
-    func collect(_ steps: [StepRecord]) {
-      steps.visit { visit in
-        for name in visit.step.chosen {
-          for cover in visit.covers {
-            guard let ambiguity = run.requirements[cover.id]?.ambiguity else { continue }
-            chosen[ambiguity, default: [:]][name, default: 0] += 1
-          }
+    run.record.visitSteps { visit in
+      for name in visit.step.chosen {
+        for cover in visit.covers {
+          guard let ambiguity = run.requirements[cover.id]?.ambiguity else { continue }
+          chosen[ambiguity, default: [:]][name, default: 0] += 1
         }
       }
     }
-    for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios { collect($1.steps) }
     let known = chosen.filter { choice($0.key) != nil }.sorted { $0.key < $1.key }
     guard !known.isEmpty else { return }
     heading("What the service chose where the documents disagree")
@@ -97,37 +93,23 @@ extension MarkdownPage {
 
   mutating func writeWireIssues() {
     var issues = Tally()
-    func collect(_ steps: [StepRecord]) {
-      steps.visit { visit in
-        for exchange in visit.step.exchanges {
-          for issue in exchange.issues {
-            issues.add(
-              "\(Markdown.text(issue.message)) (\(Markdown.text(issue.rule)))",
-              Markdown.code("\(exchange.method) \(exchange.url) → \(exchange.status)"))
-          }
+    run.record.visitSteps { visit in
+      for exchange in visit.step.exchanges {
+        for issue in exchange.issues {
+          issues.add(
+            "\(Markdown.text(issue.message)) (\(Markdown.text(issue.rule)))",
+            Markdown.code("\(exchange.method) \(exchange.url) → \(exchange.status)"))
         }
       }
     }
-    for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios { collect($1.steps) }
-    guard !issues.isEmpty else { return }
+    guard !issues.entries.isEmpty else { return }
     heading("Violations of HTTP")
     line("These answers could still be read; the verdict does not depend on them.")
     line()
     for entry in issues.entries.prefix(Self.lineLimit) {
       line(
         "- \(entry.text): \(Wording.count(entry.count, "answer")), such as "
-          + "\(entry.shown.first ?? "")")
-    }
-  }
-}
-
-extension Verdict.Kind {
-  /// Whether such a case was not run, or not to its end.
-  fileprivate var wasNotRun: Bool {
-    switch self {
-    case .passed, .failed, .known, .broken: false
-    case .skipped, .blocked, .interrupted, .notReached: true
+          + "\(entry.example)")
     }
   }
 }
@@ -150,16 +132,13 @@ extension ScenarioRecord {
 extension Coverage {
   /// The requirements that no scenario shows, by the skipped scenarios that would have shown them: of
   /// those with one reason by the first.
-  fileprivate var skippedRequirements: [IncidentGroup.Place: [String]] {
-    var ids: [IncidentGroup.Place: [String]] = [:]
+  fileprivate var skippedRequirements: [CasePlace: [String]] {
+    var ids: [CasePlace: [String]] = [:]
     for row in rows
     where row.verdict == .skipped
       || row.verdict == .notJudged && row.subjects.contains(.application)
     {
-      for skip in row.skips {
-        ids[IncidentGroup.Place(suite: skip.suite, scenario: skip.scenario), default: []]
-          .append(row.requirement.id)
-      }
+      for skip in row.skips { ids[skip, default: []].append(row.requirement.id) }
     }
     return ids
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was certified in the Markdown report, phase by phase.
+// The subject of the certificate in the Markdown report, phase by phase.
 
 import Record
 import Suites
@@ -66,8 +66,8 @@ extension MarkdownPage {
       line("- Recorded: \(times[0]) to \(times[1]) UTC")
     }
     if !audit.ignored.isEmpty {
-      let hosts = audit.ignored.sorted { ($1.entries, $0.host) < ($0.entries, $1.host) }
-      let words = hosts.map { "\(Markdown.code($0.host)) (\(Wording.grouped($0.entries)))" }
+      let hosts = audit.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let words = hosts.map { "\(Markdown.code($0.key)) (\(Wording.grouped($0.value)))" }
       line("- Ignored, with their entries: \(Self.named(words))")
     }
   }

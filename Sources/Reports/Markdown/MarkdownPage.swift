@@ -31,13 +31,11 @@ struct MarkdownPage {
   private var lines = 0
   /// Whether the evidence is on the page, so that links can lead to it.
   private let hasEvidence: Bool
-  /// What each ambiguity of the documents is about, by its id.
+  /// The ambiguities of the documents, by their ids.
   private let ambiguities: [String: Ambiguity]
 
   /// How many lines the report of a run without a failure has at most, and that of any other.
   private static let (shortLimit, longLimit) = (150, 400)
-  /// How many things to fix the report names, and shows the evidence of.
-  static let fixLimit = 10
   /// How many requirements are quoted for one thing to fix.
   private static let demandLimit = 3
 
@@ -45,9 +43,7 @@ struct MarkdownPage {
     self.run = run
     self.output = output
     self.hasEvidence = hasEvidence
-    ambiguities = run.record.catalogues.reduce(into: [:]) {
-      $0.merge($1.ambiguities) { first, _ in first }
-    }
+    ambiguities = run.record.catalogues.ambiguities
   }
 }
 
@@ -109,7 +105,7 @@ extension MarkdownPage {
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
     heading("What to fix")
-    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+    for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
       if let advice = group.incident.step?.advice {
@@ -129,14 +125,14 @@ extension MarkdownPage {
         line("    - also \(others.joined(separator: ", "))")
       }
     }
-    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    let more = failures.count + failures.leftOutCount - IncidentGroup.fixLimit
     if more > 0 {
       line()
       line("And \(Wording.grouped(more)) more, in `report.html`.")
     }
   }
 
-  /// What came, and how much it concerns.
+  /// The answer, and how much it concerns.
   private func fix(_ group: IncidentGroup) -> String {
     var text = group.markdown(limit: 120)
     if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
@@ -171,8 +167,8 @@ extension MarkdownPage {
     return Markdown.text(step.name)
   }
 
-  /// What the cookbook asks: the id, the level, the sentence and where it stands, with what the
-  /// documents leave open.
+  /// A demand of the cookbook: the id, the level, the sentence and its place, with the point that
+  /// the documents leave open.
   func demand(_ id: String) -> String {
     guard let requirement = run.requirements[id] else { return Markdown.code(id) }
     var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.level.text))): "
@@ -192,7 +188,7 @@ extension MarkdownPage {
   /// The id of an ambiguity, with a link to the page that it comes from.
   func ambiguity(_ id: String) -> String { Markdown.link(id, to: ambiguities[id]?.url) }
 
-  /// What an ambiguity is about, in which services may differ; nil for any other.
+  /// The text of an ambiguity in which services may differ; nil for any other.
   func choice(_ id: String) -> String? { ambiguities[id].flatMap { $0.isChoice ? $0.text : nil } }
 }
 
@@ -210,7 +206,7 @@ package enum StepSummary {
   package static func text(of run: RunJudgement, room: Int) -> [UInt8]? {
     for isWhole in [true, false] {
       var page = MarkdownPage(run: run, output: ReportOutput(), hasEvidence: false)
-      // What another step wrote may not end with a line break.
+      // The text of another step may not end with a line break.
       page.line()
       if isWhole { page.writeFirstScreen() } else { page.writeVerdict() }
       page.line()

@@ -37,7 +37,7 @@ extension TerminalEntry {
     return text
   }
 
-  /// What was sent, what was expected and what came, why that is wrong, where the suite says so, and
+  /// The request, the expectation, the answer, why that is wrong, where the suite says so, and
   /// what to do: a line each.
   func facts(indent: Int) -> Printed {
     var text = Printed()
@@ -88,7 +88,7 @@ extension ExchangeRecord {
 package struct TerminalLayout: Sendable, Equatable {
   /// In a narrower terminal nothing would be left of most lines, and it breaks them by itself.
   private static let leastColumns = 40
-  /// What a page of a CI has room for, and a person reads.
+  /// The width that a page of a CI has room for, and a person reads.
   private static let usualColumns = 100
   /// How far behind a label its text begins.
   private static let labelColumns = 10
@@ -98,7 +98,7 @@ package struct TerminalLayout: Sendable, Equatable {
   /// Whether sentences that tools search for, such as the verdict, are broken as well.
   package let breaksSentences: Bool
 
-  /// - Parameter columns: Those of the terminal; nil where there is none.
+  /// - Parameter columns: Those of the terminal; nil without one.
   package init(columns: Int?) {
     self.columns = max(Self.leastColumns, columns ?? Self.usualColumns)
     breaksSentences = columns != nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run prints: failures when they happen, progress, exchanges.
+// Prints a run: failures when they happen, progress, exchanges.
 
 package import Record
 package import Suites
@@ -21,7 +21,7 @@ package struct TerminalReport: Report {
   package let layout: TerminalLayout
   package let amount: Amount
 
-  /// - Parameter columns: Those of the terminal; nil where there is none.
+  /// - Parameter columns: Those of the terminal; nil without one.
   package init(hasColour: Bool, columns: Int? = nil, amount: Amount = .usual) {
     self.hasColour = hasColour
     self.amount = amount
@@ -92,8 +92,8 @@ extension TerminalReport {
   }
 }
 
-/// What is printed of failures as they happen. The first failure of each cause is printed in full,
-/// up to a limit; what comes later is counted, because the summary tells it.
+/// Prints failures as they happen. The first failure of each cause is printed in full,
+/// up to a limit; later ones are counted, because the summary tells them.
 package struct FailureLog {
   /// How many failures are printed in full: the log of a CI should stay short.
   private static let limit = 10

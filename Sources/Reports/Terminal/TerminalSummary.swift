@@ -79,7 +79,7 @@ extension TerminalSummary {
       .joined()
   }
 
-  /// What is wrong with the target, and what to do about it.
+  /// Writes the fault of the target, and how to fix it.
   private mutating func writePreflight(_ groups: [IncidentGroup]) {
     output += verdict
     guard let first = groups.first else { return }
@@ -104,7 +104,7 @@ extension TerminalSummary {
     output += layout.statement("What to do: \(advice)", indent: 2, limit: 4)
   }
 
-  /// What the cookbook asks, what was expected and what came, where, and what to do.
+  /// Writes the demand of the cookbook, the expectation, the answer, the place, and the advice.
   private mutating func write(_ group: IncidentGroup) {
     let findings = group.findings.isEmpty ? group.incident.findings : group.findings
     let entry = TerminalEntry(
@@ -131,7 +131,7 @@ extension TerminalSummary {
     return "\(id)\(group.subject)\(event.map { ": \($0)" } ?? "")"
   }
 
-  /// What only the reports tell, counted.
+  /// Counts the things that only the reports tell.
   private func elsewhere(unlisted: Int) -> Printed {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(Wording.grouped(unlisted)) more to fix") }
@@ -147,15 +147,11 @@ extension TerminalSummary {
   /// How many alternatives the service chose, each counted once for each step that offers it.
   private var choiceCount: Int {
     var seen: Set<[String]> = []
-    func collect(_ steps: [StepRecord]) {
-      steps.visit { visit in
-        // The rows of a step have one place, and so have its uses in a fragment.
-        let place = "\(visit.step.location)"
-        for name in visit.step.chosen { seen.insert([place, name]) }
-      }
+    run.record.visitSteps { visit in
+      // The rows of a step have one place, and so have its uses in a fragment.
+      let place = "\(visit.step.location)"
+      for name in visit.step.chosen { seen.insert([place, name]) }
     }
-    for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios { collect($1.steps) }
     return seen.count
   }
 

@@ -231,9 +231,11 @@ struct Preflights {
 extension SuiteRecord {
   /// The record of a suite with the records of its scenarios.
   init(_ suite: Suite, scenarios: [ScenarioRecord]) {
-    self.init(
-      name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
-      cookbook: suite.cookbook, phase: suite.phase, isPreflight: suite.isPreflight,
-      scenarios: scenarios)
+    self.init(name: suite.name, file: suite.file, scenarios: scenarios)
+    about = suite.about
+    digest = suite.digest
+    cookbook = suite.cookbook
+    phase = suite.phase
+    isPreflight = suite.isPreflight
   }
 }

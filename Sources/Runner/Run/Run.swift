@@ -73,21 +73,25 @@ package struct Run {
 
   /// The record but for what only the run tells.
   package var outline: RunRecord {
-    RunRecord(
-      tool: settings.tool, target: target, startedAt: context.surroundings.now(), duration: .zero,
-      jobs: settings.jobs, isStrict: settings.isStrict, isInterrupted: false,
-      remarks: settings.remarks, catalogues: catalogues, sharedFragments: [], suites: [],
-      shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
-      selection: settings.selection,
-      evidence: EvidenceRecord(
-        files: settings.files,
-        profile: ProfileRecord(profile, hiding: context.secrets.names, context.secrets.mask)),
-      known: settings.known.map { failure in
-        var failure = failure
-        failure.reason = context.secrets.mask.maskedGiven(failure.reason)
-        failure.link = failure.link.map { context.secrets.mask.maskedGiven($0) }
-        return failure
-      })
+    let mask = context.secrets.mask
+    var record = RunRecord(
+      tool: settings.tool, target: target, startedAt: context.surroundings.now())
+    record.jobs = settings.jobs
+    record.isStrict = settings.isStrict
+    record.remarks = settings.remarks
+    record.catalogues = catalogues
+    record.shard = settings.shard.map { ShardRecord(index: $0.index, count: $0.count) }
+    record.selection = settings.selection
+    record.evidence = EvidenceRecord(
+      files: settings.files,
+      profile: ProfileRecord(profile, hiding: context.secrets.names, mask))
+    record.known = settings.known.map { failure in
+      var failure = failure
+      failure.reason = mask.maskedGiven(failure.reason)
+      failure.link = failure.link.map { mask.maskedGiven($0) }
+      return failure
+    }
+    return record
   }
 
   /// The selection. A live table whose rows have other names counted until it was filled.

@@ -22,11 +22,14 @@ struct ScenarioRun {
   ) -> Masked<ScenarioRecord> {
     let scenario = planned.scenario
     var record = ScenarioRecord(
-      name: planned.name, about: scenario.about,
-      location: SourceLocation(file: suite.file, position: scenario.position),
-      tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
-      startedAfter: context.time.elapsed.inMicroseconds, duration: .zero, steps: [],
-      missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
+      name: planned.name,
+      location: SourceLocation(file: suite.file, position: scenario.position), verdict: .passed)
+    record.about = scenario.about
+    record.tags = scenario.tags
+    record.isAdvisory = scenario.isAdvisory
+    record.startedAfter = context.time.elapsed.inMicroseconds
+    record.missingFacts = planned.skip?.missingFacts ?? []
+    record.planIndex = planned.index
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
       ?? (context.time.isEnding ? .notReached : nil)

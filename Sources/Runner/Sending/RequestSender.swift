@@ -197,15 +197,16 @@ struct RequestSender {
     _ request: HTTPRequest, _ origin: Origin, _ response: HTTPResponse?, _ notes: [String],
     _ duration: Duration
   ) -> ExchangeRecord {
-    ExchangeRecord(
+    var record = ExchangeRecord(
       method: request.method, url: "\(origin)\(request.target)", status: response?.status ?? 0,
       duration: duration,
-      issues: response.map { $0.issues + FramingFaults.remarks(on: $0, to: request) } ?? [],
-      notes: notes,
       detail: ExchangeRecord.Detail(
         requestHeaders: request.headers.fields, requestBody: text(request.body),
         reason: response?.reason ?? "", responseHeaders: response?.headers.fields ?? [],
         responseBody: text(response?.body ?? []), responseByteCount: response?.body.count ?? 0))
+    record.issues = response.map { $0.issues + FramingFaults.remarks(on: $0, to: request) } ?? []
+    record.notes = notes
+    return record
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -55,7 +55,7 @@ final class RecordingMutants: Sendable {
     self.label = label
     names = source.recordings
     var reading = TrafficReading(rules)
-    try reading.read(source, jobs: 1)
+    try reading.read(source)
     let chosen = reading.origins.chosen(nil)
     audit = Audit(rules, origins: chosen.map { reading.origins.texts[$0] }.sorted())
     var walks: [RecordedWalk] = []

@@ -210,7 +210,7 @@ struct Baseline: Sendable {
     func numbers(_ isMeant: (RequirementVerdict) -> Bool) -> [String: Set<Int>] {
       rows.reduce(into: [:]) { numbers, row in
         for proof in row.proofs where isMeant(proof.verdict) {
-          let scenario = record.suites[proof.suite].scenarios[proof.scenario]
+          let scenario = record.scenario(at: proof.place)
           numbers[row.requirement.id, default: []].insert(scenario.planIndex)
         }
       }

@@ -45,6 +45,18 @@ package struct Catalogue: Sendable, Equatable {
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
 }
 
+extension Sequence<Catalogue> {
+  /// The requirements of all catalogues by their ids; of two with one id, the first.
+  package var requirements: [String: Requirement] {
+    reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
+  }
+
+  /// The ambiguities of all catalogues by their ids; of two with one id, the first.
+  package var ambiguities: [String: Ambiguity] {
+    reduce(into: [:]) { $0.merge($1.ambiguities) { first, _ in first } }
+  }
+}
+
 /// A place where the documents contradict themselves, or leave something open.
 package struct Ambiguity: Sendable, Equatable {
   /// The contradiction, and the accepted behaviour, in whole sentences.

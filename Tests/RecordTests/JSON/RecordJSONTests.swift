@@ -113,7 +113,7 @@ import Text
     record.suites[1].subject = .application
     record.audit = AuditRecord(
       recordings: [hostile], origins: ["https://x"], judged: 3,
-      ignored: [IgnoredHost(host: "y", entries: 2)], unanswered: 1, deliberate: 4, sessions: 5,
+      ignored: ["y": 2], unanswered: 1, deliberate: 4, sessions: 5,
       span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2))
     record.evidence = EvidenceRecord(
       files: EvidenceFile.Kind.allCases.map {
@@ -124,7 +124,7 @@ import Text
           ProfileRecord.Fact(name: "mvpd", value: "A"),
           ProfileRecord.Fact(name: "password", value: .string(ProfileRecord.hiddenValue)),
           ProfileRecord.Fact(name: "resources", value: ["permitted": ["a", 1, true, .null]]),
-        ], cookbooks: ["book"], rate: ProfileRecord.Rate(perSecond: 2.5, burst: 7),
+        ], cookbooks: ["book"], rate: Profile.Rate(perSecond: 2.5, burst: 7),
         clockTolerance: .seconds(10), connectTimeout: .seconds(5), responseTimeout: .seconds(30)))
     return record
   }()
@@ -279,6 +279,6 @@ import Text
 
   @Test(arguments: [("/a~1b", "/a~1b is missing"), ("", "the record is missing")])
   func `names the place in words`(pointer: String, text: String) {
-    #expect("\(RecordError(.missing, at: pointer))" == text)
+    #expect("\(RecordError(reason: .missing, pointer: pointer))" == text)
   }
 }

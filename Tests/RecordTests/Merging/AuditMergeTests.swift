@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of merging a run of a service with audits of an application.
 
-import Record
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct AuditMergeTests {
   typealias Small = SmallRecords
@@ -120,7 +121,7 @@ import Text
     func merged(_ recording: String) throws -> AuditRecord? {
       var other = Small.audit(
         [.passed], recording: recording, judged: 12, file: "old-rules", cookbook: "old")
-      other.audit?.ignored += [IgnoredHost(host: "ads", entries: 1)]
+      other.audit?.ignored["ads"] = 1
       other.audit?.unanswered = 3
       other.audit?.deliberate = 2
       other.audit?.origins = ["https://x", "https://y"]
@@ -133,10 +134,7 @@ import Text
     #expect(same?.sessions == 1 && more?.sessions == 2)
     #expect(same?.unanswered == 3 && same?.deliberate == 2)
     for (audit, entries) in [(same, 4), (more, 8)] {
-      #expect(
-        audit?.ignored == [
-          IgnoredHost(host: "ads", entries: 1), IgnoredHost(host: "other", entries: entries),
-        ])
+      #expect(audit?.ignored == ["ads": 1, "other": entries])
       #expect(audit?.origins == ["https://x", "https://y"])
       #expect(audit?.span == Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2500))
     }
@@ -146,7 +144,7 @@ import Text
   func `tells the traffic in numbers`(judged: Int, ignored: Int, sentence: String) {
     let audit = AuditRecord(
       recordings: ["a.har"], judged: judged,
-      ignored: ignored == 0 ? [] : [IgnoredHost(host: "other", entries: ignored)],
+      ignored: ignored == 0 ? [:] : ["other": ignored],
       unanswered: ignored == 0 ? 0 : 2, deliberate: ignored == 0 ? 0 : 3,
       sessions: ignored == 0 ? 1 : 4)
     let rest =
@@ -224,7 +222,7 @@ import Text
     let whole = try RecordMerge.merged([shards[1], audit, shards[0]])
     #expect(whole.suites[0].scenarios.map(\.name) == ["1", "2"])
     #expect(whole.shard == nil)
-    #expect(throws: MergeError(.missingShards([2]), record: nil)) {
+    #expect(throws: MergeError(reason: .missingShards([2]), record: nil)) {
       try RecordMerge.merged([audit, shards[0]])
     }
   }
@@ -237,19 +235,23 @@ import Text
         return nil
       } catch { return error }
     }
-    #expect(refusal([run, audit, run]) == MergeError(.severalRuns, record: 0))
-    #expect(refusal([audit, run, audit]) == MergeError(.repeatedRecording("a.har"), record: 2))
+    #expect(refusal([run, audit, run]) == MergeError(reason: .severalRuns, record: 0))
+    #expect(
+      refusal([audit, run, audit]) == MergeError(reason: .repeatedRecording("a.har"), record: 2))
     var other = audit
     other.tool.version = "2"
-    #expect(refusal([run, other]) == MergeError(.different("version of the tool"), record: 1))
+    #expect(
+      refusal([run, other]) == MergeError(reason: .different("version of the tool"), record: 1))
     other = audit
     other.isStrict = true
-    #expect(refusal([run, other]) == MergeError(.different("setting of --strict"), record: 1))
+    #expect(
+      refusal([run, other]) == MergeError(reason: .different("setting of --strict"), record: 1))
     other = Small.audit([.passed], requirements: [Small.requirement("S-1")])
-    #expect(refusal([run, other]) == MergeError(.different("cookbook book"), record: 1))
+    #expect(refusal([run, other]) == MergeError(reason: .different("cookbook book"), record: 1))
     other = Self.audit([.passed], recording: "b.har")
     other.suites[0].digest = "01"
     #expect(
-      refusal([run, audit, other]) == MergeError(.different("file of rules rules.yaml"), record: 2))
+      refusal([run, audit, other])
+        == MergeError(reason: .different("file of rules rules.yaml"), record: 2))
   }
 }

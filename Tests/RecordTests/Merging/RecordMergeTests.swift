@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of merging shards, and of joining a run with its rerun.
 
-import Record
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct RecordMergeTests {
   typealias Small = SmallRecords
@@ -160,42 +161,44 @@ import Text
       #expect(throws: error) { try RecordMerge.merged(records) }
     }
     let two = Self.shards([[1], [2]])
-    check([], MergeError(.nothing, record: nil))
-    check([Self.run([1])], MergeError(.noShard, record: 0))
-    check([two[0]], MergeError(.missingShards([2]), record: nil))
-    check([two[0], two[0]], MergeError(.repeatedShard(1), record: 1))
+    check([], MergeError(reason: .nothing, record: nil))
+    check([Self.run([1])], MergeError(reason: .noShard, record: 0))
+    check([two[0]], MergeError(reason: .missingShards([2]), record: nil))
+    check([two[0], two[0]], MergeError(reason: .repeatedShard(1), record: 1))
     let three = Self.shards([[1], [2], [3]])
-    check([two[0], three[1]], MergeError(.differentCounts(3, 2), record: 1))
+    check([two[0], three[1]], MergeError(reason: .differentCounts(3, 2), record: 1))
     var other = two
     other[1].target.url = "http://y"
-    check(other, MergeError(.different("target (http://y)"), record: 1))
+    check(other, MergeError(reason: .different("target (http://y)"), record: 1))
     // A profile without a name has its URL for one.
     for index in 0..<2 {
       other[index].target.url = "http://127.0.0.1:\(index + 1)"
       other[index].target.name = other[index].target.url
     }
-    check(other, MergeError(.different("target (http://127.0.0.1:2)"), record: 1))
+    check(other, MergeError(reason: .different("target (http://127.0.0.1:2)"), record: 1))
     other = Self.shards([[1], [2]])
     other[1].suites[0].digest = "01"
-    check(other, MergeError(.different("suite first.yaml"), record: 1))
+    check(other, MergeError(reason: .different("suite first.yaml"), record: 1))
     other = two
     for (index, digest) in ["00", "01"].enumerated() {
       other[index].evidence = EvidenceRecord(
         files: [EvidenceFile(kind: .fragments, path: "fragments.yaml", digest: digest)])
     }
     check(
-      other, MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
+      other,
+      MergeError(reason: .different("file of suites, fragments, facts or requirements"), record: 1))
     check(
-      two.changed { $0.isStrict = true }, MergeError(.different("setting of --strict"), record: 1))
+      two.changed { $0.isStrict = true },
+      MergeError(reason: .different("setting of --strict"), record: 1))
     check(
       two.changed { $0.selection = SelectionRecord(names: ["x"], selected: 1, total: 2) },
-      MergeError(.different("selection of scenarios"), record: 1))
+      MergeError(reason: .different("selection of scenarios"), record: 1))
     check(
       two.changed { $0.tool = ToolRecord(name: "tool", version: "2") },
-      MergeError(.different("version of the tool"), record: 1))
-    check(two.changed { $0.catalogues = [] }, MergeError(.different("cookbook"), record: 1))
-    check(Self.shards([[1, 3], [2, 6]]), MergeError(.missingScenario(4), record: nil))
-    check(Self.shards([[3], [2]]), MergeError(.missingScenario(1), record: nil))
+      MergeError(reason: .different("version of the tool"), record: 1))
+    check(two.changed { $0.catalogues = [] }, MergeError(reason: .different("cookbook"), record: 1))
+    check(Self.shards([[1, 3], [2, 6]]), MergeError(reason: .missingScenario(4), record: nil))
+    check(Self.shards([[3], [2]]), MergeError(reason: .missingScenario(1), record: nil))
     other = Self.shards([[1]])
     other[0].shard = ShardRecord(index: 1, count: .max)
     #expect(throws: MergeError.self) { try RecordMerge.merged(other) }

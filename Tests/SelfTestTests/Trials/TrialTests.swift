@@ -5,7 +5,6 @@ import Formats
 import Foundation
 import HTTP
 import Partner
-import Record
 import Runner
 import Suites
 import Synchronization
@@ -13,6 +12,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Record
 @testable import SelfTest
 
 @Suite struct TrialTests {
