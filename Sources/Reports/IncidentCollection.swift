@@ -91,8 +91,8 @@ extension IncidentCollection {
         continue
       }
       merged[first].causes += entry.causes
-      for index in entry.indices.indices {
-        merged[first].findings[index] += entry.findings[index]
+      for (index, findings) in entry.findings.enumerated() {
+        merged[first].findings[index] += findings
       }
     }
     var groups = merged.map(group)

@@ -21,7 +21,7 @@ package struct AuditVerdicts: Sendable {
     let judged = JudgedRules(result, rules, record)
     let lines = Coverage(record).rows.map { row -> JSONValue in
       let id = row.requirement.id
-      let (because, entries) = judged.reason(for: row, judged.covering(id))
+      let (because, entries) = judged.reason(for: row)
       return [
         "id": .string(id), "verdict": .string(row.verdict.wordOfAudit),
         "because": .string(because),
@@ -75,12 +75,9 @@ private struct JudgedRules {
     }
   }
 
-  func covering(_ id: String) -> [Rule] { byRequirement[id] ?? [] }
-
-  func reason(
-    for row: Coverage.Row, _ rules: [Rule]
-  ) -> (because: String, entries: [EntryReference]) {
+  func reason(for row: Coverage.Row) -> (because: String, entries: [EntryReference]) {
     let id = row.requirement.id
+    let rules = byRequirement[id] ?? []
     switch row.verdict {
     case .failed, .known, .warned, .broken: return breach(of: id, rules)
     case .passed:

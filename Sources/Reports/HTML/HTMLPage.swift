@@ -176,10 +176,10 @@ extension HTMLPage {
   }
 
   private mutating func writeFoot() {
-    let record = run.record
+    let tool = run.record.tool
     output.write(
       """
-      <footer><p>\(HTML.text(record.tool.name)) \(HTML.text(record.tool.version)). Secrets, tokens and device identifiers are masked. <code>report.json</code> has the whole record.</p></footer>
+      <footer><p>\(HTML.text(tool.name)) \(HTML.text(tool.version)). Secrets, tokens and device identifiers are masked. <code>report.json</code> has the whole record.</p></footer>
       <script>\(HTMLAssets.script)</script>
       </body>
       </html>
