@@ -54,7 +54,7 @@ extension DocumentParser {
   mutating func node(
     parent: Int, mayAlign: Bool, beginsCollection: Bool, tab: Int
   ) throws(YAMLError) -> YAMLNode {
-    // What stands on lines above, and on the line of the content: that may be a key's.
+    // A tag or anchor on a line above, or on the line of the content, may be a key's.
     var (outer, own) = (Properties(), Properties())
     var (beginsCollection, tab) = (beginsCollection, tab)
     var start = index

@@ -10,7 +10,7 @@ package import Text
 package struct JSONPath: Sendable, Equatable {
   /// As written.
   package let source: String
-  /// What is allowed and surely not meant: a literal of `match` or `search` that is no I-Regexp,
+  /// A part that is allowed and surely not meant: a literal of `match` or `search` that is no I-Regexp,
   /// so that the result is always false.
   package let warnings: [JSONPathError]
   private let query: JSONPathQuery
@@ -49,7 +49,7 @@ package struct JSONPath: Sendable, Equatable {
   /// Whether the query is made of names and indices only, and so selects one node at most.
   package var isSingular: Bool { query.isSingular }
 
-  /// What each segment goes into: the name, or the index as text, and nil where it can be several.
+  /// The member or item that each segment goes into: the name, or the index as text, and nil where it can be several.
   /// `isDeep` is whether any depth counts (`..`).
   package var outline: [(isDeep: Bool, name: String?)] {
     query.segments.map { segment in

@@ -7,7 +7,7 @@ package import Text
 package struct XMLElement: Sendable, Equatable {
   /// As written, with its prefix: `samlp:Response`.
   package let name: String
-  /// What the prefix, or the default namespace, stands for; nil where there is none or the prefix
+  /// The namespace of the prefix, or the default namespace; nil where there is none or the prefix
   /// is not declared.
   package let namespaceURI: String?
   /// In the order written, namespace declarations among them.

@@ -5,7 +5,7 @@ import Formats
 import Record
 import Text
 
-/// What `sso-selftest` measured of suites: the mutants that they catch, the seeded defects that they
+/// The measures that `sso-selftest` takes of suites: the mutants that they catch, the seeded defects that they
 /// find, and the right variants that they accept; and of rules: the mutated recordings that they catch.
 /// It has no value of an answer or of a request in it.
 struct Sharpness: Sendable, Equatable {
@@ -24,7 +24,7 @@ struct Sharpness: Sendable, Equatable {
   var suites: [SuiteDigest]
   /// Which share of the mutants and of the defects was judged: 0 to 1.
   var share: Double
-  /// What chose the share.
+  /// The seed that chose the share.
   var seed: Int
   /// nil where no mutants were made.
   var mutants: MutantTally?
@@ -74,7 +74,7 @@ struct Survivor: Sendable, Equatable {
   var place: String
   /// The name of the mutation, such as `removed`.
   var mutation: String
-  /// What would go unnoticed, as a sentence without a full stop.
+  /// The unnoticed mistake, as a sentence without a full stop.
   var summary: String
   /// The requirement that the place belongs to; nil where none is known.
   var requirement: String?
@@ -82,7 +82,7 @@ struct Survivor: Sendable, Equatable {
   var suggestion: String?
 }
 
-/// What the suites made of a service with one seeded defect.
+/// The verdict of the suites on a service with one seeded defect.
 struct DefectResult: Sendable, Equatable {
   var name: String
   /// The ids of the requirements that it breaks, the main one first.
@@ -93,7 +93,7 @@ struct DefectResult: Sendable, Equatable {
   var scenarios: [String]
   /// The ids of the requirements that the report marks failed.
   var blamed: [String]
-  /// What else there is to say of a defect that is not caught: who notices it instead, or why it could
+  /// A remark on a defect that is not caught: who notices it instead, or why it could
   /// not be tried.
   var remark: String?
 
@@ -101,13 +101,13 @@ struct DefectResult: Sendable, Equatable {
   var isBlamedRightly: Bool { requirements.contains { blamed.contains($0) } }
 }
 
-/// What the suites made of a service that is right in another way.
+/// The verdict of the suites on a service that is right in another way.
 struct VariantResult: Sendable, Equatable {
   /// The name of the variant, or the names of several, joined by `+`.
   var name: String
   /// The scenarios that failed, which is a false alarm.
   var failed: [String]
-  /// What they hold against the service, with the places in the suites.
+  /// Their findings, with the places in the suites.
   var alarms: [String] = []
 }
 
@@ -191,7 +191,7 @@ extension JSONValue {
   }
 }
 
-/// What became of the mutants of a recording.
+/// The fates of the mutants of a recording.
 struct RecordingSharpness: Sendable, Equatable {
   /// Those that only a `should` notices count as caught: the rule has said what there is to say.
   var tally = MutantTally()
@@ -206,7 +206,7 @@ struct RecordingSurvivor: Sendable, Equatable {
   var recording: String
   /// The number of the entry in it, from 0.
   var entry: Int
-  /// What sent it, such as the scenario of the harness's own run; nil where nobody knows.
+  /// The sender, such as the scenario of the harness's own run; nil where nobody knows.
   var label: String?
   /// The kind of exchange.
   var exchange: String
@@ -216,7 +216,7 @@ struct RecordingSurvivor: Sendable, Equatable {
   var place: String
   /// The name of the mutation, such as `doubled`.
   var mutation: String
-  /// What would go unnoticed, as a sentence without a full stop.
+  /// The unnoticed mistake, as a sentence without a full stop.
   var summary: String
 }
 

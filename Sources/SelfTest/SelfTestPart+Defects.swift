@@ -53,7 +53,7 @@ extension SelfTestSetting {
     }
   }
 
-  /// What runs the suites against other services.
+  /// The bench that runs the suites against other services.
   var bench: TrialBench {
     var run = runSettings
     run.jobs = min(run.jobs, Self.jobsOfTrial)

@@ -13,7 +13,7 @@ import Suites
 struct SelfTestPart: Sendable {
   /// The name of its option, without the dashes.
   let name: String
-  /// What its option does, for the help.
+  /// The effect of its option, for the help.
   let help: String
   /// Whether it is measured where no option names a part.
   let isStandard: Bool
@@ -30,7 +30,7 @@ extension SelfTestPart {
   var option: Option { Option(name, help: help) }
 }
 
-/// What all parts of a self-test get.
+/// The input of all parts of a self-test.
 struct SelfTestSetting: Sendable {
   /// The suites to measure; they passed on the target before a part is asked.
   let suites: SuiteCollection
@@ -41,14 +41,14 @@ struct SelfTestSetting: Sendable {
   let seed: Int
   /// Which share of all that could be tried is tried: above 0, at most 1.
   let share: Double
-  /// What the run of the suites showed.
+  /// The record of the run of the suites.
   let judgement: RunJudgement
   let surroundings: Surroundings
   /// The settings of runs against other services.
   let runSettings: RunSettings
-  /// What the run of the suites kept: the answers that passed, with all that they were judged by.
+  /// The answers of the run that passed, with all that they were judged by.
   let courses: [JudgedAnswers]
-  /// What the run of the suites sent.
+  /// The exchanges of the run of the suites.
   let sent: [SentExchange]
   /// Ends the work early.
   let cancellation: Cancellation

@@ -5,7 +5,7 @@ import Command
 import Record
 import Text
 
-/// What `sso-selftest` prints, and whether it is good enough.
+/// The output of `sso-selftest`, and whether the scores are good enough.
 struct SelfTestReport {
   let sharpness: Sharpness
   /// The least scores that are accepted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The characters that can mislead a reader, and text from outside without them.
 
-/// What misleads a person, a terminal or a CI that reads a text. All that is printed and every
+/// The characters that mislead a person, a terminal or a CI that reads a text. All that is printed and every
 /// report for people goes by this table.
 ///
 /// - Characters that nobody sees or that change how others look: controls, format characters such

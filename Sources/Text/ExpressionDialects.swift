@@ -25,7 +25,7 @@ extension ExpressionParser {
     }
   }
 
-  /// What may follow the `(` of a group: nothing, or `?:`.
+  /// The texts that may follow the `(` of a group: nothing, or `?:`.
   mutating func skipGroupKind() throws(ExpressionError) {
     guard next == "?" else { return }
     func unsupported(_ what: String, _ instead: String) -> ExpressionError {

@@ -15,7 +15,7 @@ struct ExpressionProgram: Sendable {
     case start
     /// Goes on at the end of the text only.
     case end
-    /// What was read matches.
+    /// The text read so far matches.
     case match
   }
 

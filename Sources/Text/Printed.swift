@@ -6,7 +6,7 @@
 ///
 ///     let text: Printed = "unknown option '\(word)'\n"
 ///
-/// What stands between `\(` and `)` is text from outside: it is written on one line, with what
+/// A value between `\(` and `)` is text from outside: it is written on one line, with what
 /// deceives a reader made visible (`Deception`). A `String` is not a `Printed`, so nothing else can
 /// be printed. When the text is printed, the whole of it is looked through once more, so that pieces
 /// which are harmless alone make no command together.

@@ -171,7 +171,7 @@ package typealias ExpressionError = LocatedError<ExpressionMistake, ScalarOffset
 
 /// Why a regular expression is refused.
 package enum ExpressionMistake: Sendable, Equatable {
-  /// What is missing or wrong, and what to write instead.
+  /// The mistake, and the text to write instead.
   case syntax(String)
   /// Something other matchers have: its name, and what to write instead.
   case unsupported(String, instead: String)

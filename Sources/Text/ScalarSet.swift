@@ -100,7 +100,7 @@ struct ScalarSet: Sendable {
     0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
   ]
 
-  /// What `\d`, `\w`, `\s` and their complements in capitals stand for; nil for another letter.
+  /// The set of `\d`, `\w`, `\s` and their complements in capitals; nil for another letter.
   static func shorthand(_ letter: Unicode.Scalar) -> [Item]? {
     let ranges: [ClosedRange<UInt32>]
     switch letter {

@@ -173,7 +173,8 @@ import Testing
       (.may, .serviceResponse, "", .unproved, nil, .open),
     ]
       as [(
-        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?, CoverageStatus
+        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?,
+        CoverageStatus
       )])
   func `tells how a requirement stands`(
     level: Requirement.Level, testableBy: Requirement.TestableBy, what: String,

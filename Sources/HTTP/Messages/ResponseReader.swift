@@ -212,7 +212,7 @@ package struct ResponseReader: Sendable {
     guard let head else { return }
     state = .done
     if let chunks { issues.add(chunks.issues) }
-    // What follows an answer to CONNECT is the tunnel's.
+    // Bytes after an answer to CONNECT are the tunnel's.
     let isTunnel = method == "CONNECT" && 200...299 ~= head.status
     strayBytes += isTunnel ? 0 : buffer.count
     if strayBytes > 0 { issues.add(strayIssue(head)) }

@@ -101,7 +101,7 @@ final class LargeAnswerSlot {
   /// Releases the slots that this client holds.
   func giveBack() {
     guard isReading || isJudging else { return }
-    // What was freed would stay with this thread's part of the heap, once for each job.
+    // Freed memory would stay with this thread's part of the heap, once for each job.
     System.returnMemory()
     if isJudging { answers?.judging.giveBack() }
     if isReading { answers?.reading.giveBack() }

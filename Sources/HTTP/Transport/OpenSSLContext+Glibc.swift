@@ -4,7 +4,7 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// What the sessions of a client, or of a server, share: loading the system's certificates takes longer than a
+  /// The context that the sessions of a client, or of a server, share: loading the system's certificates takes longer than a
   /// handshake.
   ///
   /// Unchecked, because the compiler can't know that OpenSSL locks a context itself, and that this

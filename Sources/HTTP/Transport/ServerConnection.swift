@@ -100,12 +100,12 @@ struct ServerConnection {
   private func send(_ bytes: [UInt8]) -> Bool {
     do throws(ConnectionFault) {
       try connection.send(bytes, until: Deadline(after: limits.sendTimeout)) { connection in
-        // What a client sends before it takes its answer is kept, but not without end.
+        // Bytes that a client sends before it takes its answer are kept, but not without end.
         connection.buffer.count > limits.messages.bodyBytes
       }
       return connection.buffer.count <= limits.messages.bodyBytes
     } catch {
-      // What the client did not take is not to wait for it in the system's memory.
+      // Bytes that the client did not take must not wait for it in the system's memory.
       System.resetOnClose(connection.stream.descriptor)
       return false
     }

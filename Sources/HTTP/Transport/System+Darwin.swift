@@ -24,7 +24,7 @@
 
     static let streamType = SOCK_STREAM
 
-    /// What `pthread_create` fills in: a pointer, here.
+    /// The type that `pthread_create` fills in: a pointer, here.
     static var noThread: pthread_t? { nil }
 
     /// Has a write to a closed connection be an error, not a signal.

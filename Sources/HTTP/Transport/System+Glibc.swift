@@ -28,7 +28,7 @@
       _ = setAllocation?(mapThreshold, 128 * 1024)
     }
 
-    // What malloc.h declares, which the module does not have; nil with another C library.
+    // A function of malloc.h, which the module does not have; nil with another C library.
     private static let trim = dlsym(nil, "malloc_trim").map {
       unsafeBitCast($0, to: (@convention(c) (Int) -> CInt).self)
     }
@@ -38,7 +38,7 @@
 
     static let streamType = Int32(SOCK_STREAM.rawValue)
 
-    /// What `pthread_create` fills in: a number, here.
+    /// The type that `pthread_create` fills in: a number, here.
     static var noThread: pthread_t { pthread_t() }
   }
 #endif

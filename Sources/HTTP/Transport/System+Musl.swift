@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs on Linux with musl, the C library of the static SDK: constants and the types of threads.
+// The differences on Linux with musl, the C library of the static SDK: constants and the types of threads.
 
 #if canImport(Musl)
   import Musl
@@ -24,7 +24,7 @@
 
     static let streamType = SOCK_STREAM
 
-    /// What `pthread_create` fills in: a pointer, here.
+    /// The type that `pthread_create` fills in: a pointer, here.
     static var noThread: pthread_t? { nil }
   }
 #endif

@@ -19,7 +19,7 @@
     }
   }
 
-  /// What URLSession can give: it hides framing, reason phrase and repeated fields, and decides by
+  /// The parts of an answer that URLSession gives: it hides framing, reason phrase and repeated fields, and decides by
   /// the system's trust alone. Files of the settings are refused rather than passed over.
   struct URLSessionTransport: WholeExchanges {
     func exchange(

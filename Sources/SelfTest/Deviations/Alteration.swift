@@ -28,7 +28,7 @@ extension Alteration {
     if case .change(let change) = kind { change } else { nil }
   }
 
-  /// What a service does that has the alteration, with a memory of its own.
+  /// The alteration at work in one service, with a memory of its own.
   package func passage() -> Passage {
     switch kind {
     case .change(let change):
@@ -228,7 +228,7 @@ package struct AnswerChange: Sendable, Equatable {
   package let endpoints: Set<ServiceEndpoint>
   /// Of the answers that are changed.
   package let statuses: ClosedRange<Int>
-  /// What the JSON of an answer has to be like. With conditions, an answer without JSON stays.
+  /// The conditions on the JSON of an answer. With conditions, an answer without JSON stays.
   package let conditions: [JSONCondition]
   package let edit: Edit
 

@@ -221,7 +221,7 @@ extension HTTPRequest {
     return FormBody.decode(Array(query.utf8))?.first { $0.name == name }?.value
   }
 
-  /// What the field AP-Partner-Framework-Status says; nil where it is absent or not JSON in Base64.
+  /// The content of the field AP-Partner-Framework-Status; nil where it is absent or not JSON in Base64.
   var frameworkStatus: JSONValue? {
     headers["AP-Partner-Framework-Status"].flatMap { Base64.decode($0) }
       .flatMap { try? JSONParser.document($0).root }

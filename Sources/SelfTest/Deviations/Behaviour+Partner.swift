@@ -101,7 +101,7 @@ extension Behaviour {
 }
 
 extension Behaviour {
-  /// What a framework status leads to.
+  /// The effect of a framework status.
   static let statuses: [Behaviour] = [
     Behaviour("unknown-provider-by-configuration") { scope in
       scope.answer { response, request in

@@ -29,14 +29,14 @@ struct Behaviour: Sendable {
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-/// What an entry says of where and how a behaviour is on.
+/// The members of an entry that say where and how a behaviour is on.
 struct BehaviourScope: Sendable {
   let endpoints: Set<ServiceEndpoint>
   /// Of the answers that are changed; nil for all, but for JSON only those of success.
   let statuses: ClosedRange<Int>?
   /// On the JSON of an answer.
   let conditions: [JSONCondition]
-  /// What stands under `with`.
+  /// The members under `with`.
   let words: JSONObject
 }
 

@@ -93,11 +93,11 @@ package struct Defect: Sendable {
   /// The ids of the requirements that it breaks; the first is the one it was made for. A report
   /// blames it on the right requirement if it names one of them.
   package let requirements: [String]
-  /// What the service does, in a sentence without a full stop.
+  /// The service's behaviour, in a sentence without a full stop.
   package let summary: String
   /// The right service that it is a defect of.
   package let setting: Setting
-  /// What is wrong, without the setting.
+  /// The fault, without the setting.
   package let fault: Deviation
 
   /// The whole way in which the service differs from the reference service.
@@ -108,9 +108,9 @@ package struct Defect: Sendable {
 package struct Variant: Sendable {
   /// In words with hyphens, such as `header-names-in-capitals`; each variant has another.
   package let name: String
-  /// What grants the freedom: the id of an ambiguity (`AMB-12`), or a document and its section.
+  /// The source of the freedom: the id of an ambiguity (`AMB-12`), or a document and its section.
   package let source: String
-  /// What the service does, in a sentence without a full stop.
+  /// The service's behaviour, in a sentence without a full stop.
   package let summary: String
   package let deviation: Deviation
 

@@ -34,7 +34,7 @@ extension DeviationReader {
     "prepend": { .prepend($0, $1) },
   ]
 
-  /// What an entry, or a part of it, does.
+  /// The effect of an entry, or of a part of it.
   ///
   /// - Parameter outer: Where it does so, unless it says it itself; nil for everywhere.
   mutating func part(

@@ -119,7 +119,7 @@ extension DeviationReader {
     return members[key].flatMap { nodes.text($0, "'\(key)'") }
   }
 
-  /// What a word of a table stands for.
+  /// The meaning of a word of a table.
   mutating func known<Value>(_ node: YAMLNode, _ what: String, _ table: [String: Value]) -> Value? {
     guard let word = nodes.text(node, what) else { return nil }
     if let value = table[word] { return value }

@@ -16,7 +16,7 @@ package indirect enum JSONEdit: Sendable, Equatable {
   case put(String, JSONValue)
   /// Gives a member another name in the same object.
   case rename(String, to: String)
-  /// What stands at the one path, at the other too; the other leads to no `*`.
+  /// Copies the value at one path to another, which leads to no `*`.
   case copy(String, to: String)
   /// Exchanges what stands at two paths without `*`.
   case swap(String, String)

@@ -62,7 +62,7 @@ extension ServiceEndpoint {
 }
 
 extension ServiceEndpoint {
-  /// What the tables write: each endpoint in words with hyphens, and the sets above.
+  /// The words of the tables: each endpoint in words with hyphens, and the sets above.
   package static let named: [String: Set<ServiceEndpoint>] = {
     var named: [String: Set<ServiceEndpoint>] = [
       "everywhere": everywhere, "registration": registration, "v1": v1, "v2": v2,

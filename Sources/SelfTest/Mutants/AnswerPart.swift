@@ -192,7 +192,7 @@ struct DissectedAnswer: Sendable {
   let parts: [AnswerPart]
   /// Whether the step reads the body as text.
   let readsText: Bool
-  /// What tells the step apart from others: where it stands, and in which scenario.
+  /// The identity of the step: its position, and its scenario.
   let identity: String
 }
 

@@ -5,14 +5,14 @@ import Formats
 import HTTP
 import Text
 
-/// What an edit makes of a value.
+/// The result of an edit.
 enum EditedValue {
   case removed
   case value(JSONValue)
 }
 
 extension Edit {
-  /// What the edit makes of a value; nil where it changes nothing, or does not apply.
+  /// The edited value; nil where it changes nothing, or does not apply.
   ///
   /// - Parameters:
   ///   - others: Texts that other answers have at the place.
@@ -116,7 +116,7 @@ extension Edit {
 }
 
 extension Edit {
-  /// What the edit makes of a text; nil where it changes nothing, or does not apply.
+  /// The edited text; nil where it changes nothing, or does not apply.
   ///
   /// - Parameter others: Values that other answers have at the place.
   func edited(_ text: String, others: [String]) -> String? {

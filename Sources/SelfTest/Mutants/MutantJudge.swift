@@ -6,7 +6,7 @@ import HTTP
 import Runner
 import Suites
 
-/// What became of a mutant.
+/// The fate of a mutant.
 enum MutantVerdict: Sendable, Comparable {
   case unnoticed
   /// Only a `should` notices it, or a scenario whose failures are warnings.
@@ -51,7 +51,7 @@ extension MutantJudge {
     return verdict
   }
 
-  /// What later steps make of a value that is another than it was.
+  /// Tells whether later steps notice a changed value.
   private func laterVerdict(of change: Change, course: Int, answer number: Int) -> MutantVerdict {
     var verdict = MutantVerdict.unnoticed
     for use in index.uses(of: change.old, named: change.name) {

@@ -113,7 +113,7 @@ private struct Mutant {
 }
 
 extension MutantRun {
-  /// What became of the mutants.
+  /// The fates of the mutants.
   struct Outcome: Sendable {
     var tally = MutantTally()
     var survivors: [Survivor] = []

@@ -3,7 +3,7 @@
 
 /// A kind of mutation: one thing that can be wrong in an answer.
 struct MutationKind: Sendable, Equatable {
-  /// What it changes.
+  /// The part that it changes.
   enum Subject: String, Sendable, CaseIterable {
     case status
     case header
@@ -34,7 +34,7 @@ struct MutationKind: Sendable, Equatable {
   let subject: Subject
   /// How it changes its subject.
   let edit: Edit
-  /// What is wrong then, in words that follow the place: "is missing".
+  /// The mistake, in words that follow the place: "is missing".
   let summary: String
   /// In what it counts once.
   let scope: Scope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one device sent on one way through a service, and how a recording is split.
+// The requests of one device on one way through a service, and how a recording is split.
 
 import Audit
 import Formats
@@ -163,7 +163,7 @@ extension WalkSplitting {
       members.formUnion(found)
       open.removeAll { members.contains($0) }
     }
-    // What many walks share may be older than the registration of this one.
+    // A request that many walks share may be older than the registration of this one.
     let begin = members.filter {
       vocabulary.beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
     }.min()

@@ -35,7 +35,7 @@ final class RecordingMutants: Sendable {
   let label: @Sendable (EntryReference) -> String?
   let walks: [RecordedWalk]
   let mutants: [Mutant]
-  /// What the walks break themselves.
+  /// The rules that the walks break themselves.
   let known: Mutex<[Int32: Set<Breach>]> = Mutex([:])
 
   /// - Parameters:
@@ -114,7 +114,7 @@ extension RecordedWalk {
   }
 }
 
-/// What became of a mutant.
+/// The fate of a mutant.
 enum RecordingFate: Sendable {
   case caught
   case harmless
@@ -150,7 +150,7 @@ extension RecordingMutants {
             indices[name] = -1
           }
         }
-        // What was refused changes nothing, so its place in the order means something else.
+        // A refused request changes nothing, so its place in the order means something else.
         let context = (200..<400).contains(member.exchange.response?.status ?? 0) ? "" : "refused"
         add(.dropped, context, .whole)
         add(.repeated, context, .whole)
@@ -293,7 +293,7 @@ extension RecordingMutants {
     var tried = 0
     let freedom = mutant.places.first { isFree(mutant.mutation, $0) }
     for place in mutant.places {
-      // What is free is hardly ever noticed.
+      // A free change is hardly ever noticed.
       if freedom != nil, tried >= Self.freeLimit { break }
       tried += 1
       guard let changed = exchanges(mutant.mutation, place) else { continue }
@@ -375,7 +375,7 @@ extension RecordingMutants {
 }
 
 extension RequestMutation {
-  /// What is wrong then, in words that follow the place: "is missing".
+  /// The mistake, in words that follow the place: "is missing".
   var summary: String {
     switch self {
     case .dropped: "is not sent"

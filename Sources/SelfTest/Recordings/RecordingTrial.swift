@@ -18,7 +18,7 @@ struct RecordingTrial: Sendable {
   var parts: [(name: String, source: ExchangeList)] = []
   /// The name of the walk that an entry belongs to; nil for one that several share.
   var walk: @Sendable (EntryReference) -> String? = { _ in nil }
-  /// What an entry is called beside its number.
+  /// The name of an entry, beside its number.
   var label: @Sendable (EntryReference) -> String? = { _ in nil }
   /// Whether a mutant of this name belongs to the share that is judged.
   let includes: @Sendable (String) -> Bool
@@ -108,7 +108,7 @@ extension RecordingTrial.Outcome {
   }
 }
 
-/// What a run sends, added by many threads.
+/// The exchanges of a run, added by many threads.
 final class OwnTraffic: Sendable {
   private let sent = Mutex<[SentExchange]>([])
 
@@ -120,14 +120,14 @@ final class OwnTraffic: Sendable {
 
 /// The traffic of a run as a recording: each scenario is a walk of its own.
 struct OwnRecording: Sendable {
-  /// What messages call it.
+  /// Its name in messages.
   static let name = "the run"
   /// The host that stands for the service: one that can be reached by https only, as that of every
   /// real service.
   private static let origin = "https://service.sso-conformance.example"
 
   let source: ExchangeList
-  /// What each suite has sent, with what it shares with others: as if it had run alone.
+  /// The exchanges of each suite, with those that it shares: as if it had run alone.
   let suites: [(name: String, source: ExchangeList)]
   private let causes: [SentCause]
 
@@ -139,7 +139,7 @@ struct OwnRecording: Sendable {
     }
     source = ExchangeList(recordings: [Self.name], exchanges)
     suites = Set(sent.compactMap(\.cause.suite)).sorted().map { name in
-      // What is shared stands in the same folder.
+      // Shared files stand in the same folder.
       let folders = Set(sent.filter { $0.cause.suite == name }.map(\.cause.folder))
       let own = zip(sent, exchanges).filter { sent, _ in
         sent.cause.suite.map { $0 == name } ?? folders.contains(sent.cause.folder)

@@ -52,7 +52,7 @@ extension RequestPart.Site {
 }
 
 extension RequestPart {
-  /// What the transport or the user agent sends of its own accord.
+  /// The header fields that the transport or the user agent adds.
   private static let framing: Set<String> = [
     "host", "content-length", "transfer-encoding", "connection", "keep-alive", "accept-encoding",
     "user-agent",
@@ -155,7 +155,7 @@ struct RawPairs {
   }
 }
 
-/// What becomes of a part.
+/// A change of a part.
 enum PartEdit: Sendable, Equatable {
   case removed
   case doubled

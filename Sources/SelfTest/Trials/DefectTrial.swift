@@ -4,7 +4,7 @@
 import Record
 import Suites
 
-/// What the suites said about a service that is wrong in one way.
+/// The verdict of the suites on a service that is wrong in one way.
 struct DefectTrial: Sendable {
   let name: String
   /// The ids of the requirements that it breaks.

@@ -12,7 +12,7 @@ import Text
 /// Suites, and how they are run against services of this process.
 struct TrialBench: Sendable {
   let suites: SuiteCollection
-  /// What is run of them.
+  /// The part of them that is run.
   let selection: Selection
   let settings: TrialSettings
   let cancellation: Cancellation
@@ -87,7 +87,7 @@ extension TrialBench {
   }
 }
 
-/// What several threads work off.
+/// Work that several threads share.
 private final class Results<Value: Sendable>: Sendable {
   private let values: Mutex<[Value?]>
   private let taken = Atomic(0)

@@ -4,10 +4,10 @@
 import Record
 import Suites
 
-/// What the suites said about a service that is right.
+/// The verdict of the suites on a service that is right.
 struct VariantTrial: Sendable {
   let name: String
-  /// What they hold against it; empty where they are right.
+  /// Their findings; empty where they are right.
   let alarms: [Alarm]
   /// Whether something of the variant showed.
   let hasDeviated: Bool
@@ -64,7 +64,7 @@ extension TrialBench {
 }
 
 extension RunJudgement {
-  /// What failed, each once, in the order of the plan.
+  /// The failures, each once, in the order of the plan.
   fileprivate var alarms: [VariantTrial.Alarm] {
     let scenarios = zip(record.suites, self.scenarios).flatMap { suite, judgements in
       zip(suite.scenarios, judgements).map { ("\(suite.name): \($0.name)", $1) }
@@ -100,7 +100,7 @@ struct VariantMixture: Sendable {
 extension VariantMixture {
   /// Deals variants out to mixtures by chance, each variant to one of them.
   ///
-  /// What is right together is right alone. Two variants that the same text grants are never in one
+  /// Variants that are right together are right alone. Two variants that the same text grants are never in one
   /// mixture, because a service can follow only one reading of it.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a `facts.yaml` says of a fact: its type, its values, its texts.
+// The declaration of a fact in a `facts.yaml`: its type, its values, its texts.
 
 package import Formats
 package import Text
