@@ -24,6 +24,12 @@ REQUESTS = [
     ("GET", "profiles"),
 ]
 
+FACTS = """facts:
+  - {fact: service_provider, about: The service provider., type: text, example: sp}
+  - {fact: mvpd, about: The MVPD., type: text, example: mvpd}
+  - {fact: token, about: The access token., type: text, secret: true, example: t}
+"""
+
 
 def post(url, body, kind):
     request = urllib.request.Request(url, data=body, headers={"Content-Type": kind})
@@ -128,6 +134,8 @@ def measure(executable, base, facts, counts):
         for flows in counts or [1, 100, 1000]:
             suites = os.path.join(folder, f"suites-{flows}")
             os.mkdir(suites)
+            with open(os.path.join(suites, "facts.yaml"), "w") as file:
+                file.write(FACTS)
             for part in range(0, flows, 1000):
                 with open(os.path.join(suites, f"flow-{part:06}.yaml"), "w") as file:
                     file.write(suite(f"Flows {part}", min(1000, flows - part)))
