@@ -71,7 +71,8 @@ extension Subcommand {
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
-    if collection.hasErrors { return collection.refuseToRun(on: console) }
+    let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
+    if judging.hasErrors { return judging.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
       throw UsageError("none of these suites is a preflight; one has 'preflight: true'")
     }
