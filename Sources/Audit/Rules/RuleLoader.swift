@@ -104,13 +104,13 @@ extension RuleLoader {
     }
     let name = members["application"].flatMap { nodes.text($0, "'application'") }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let catalogue = members["cookbook"].flatMap { suites.catalogue($0, file) }
-    let phases =
-      catalogue.map { _ in
-        suites.catalogues.chain(of: members["cookbook"]?.text ?? "").flatMap(\.phases)
-      }
-    if let phase = members["phase"], let phases, !phases.contains(where: { $0.id == phase.text }) {
-      let known = phases.map(\.id).unique.joined(separator: ", ")
+    let chain = members["cookbook"].flatMap { node in
+      suites.catalogue(node, file).map { _ in suites.catalogues.chain(of: node.text ?? "") }
+    }
+    if let phase = members["phase"], let phases = chain?.flatMap(\.phases).map(\.id),
+      !phases.contains(where: { $0 == phase.text })
+    {
+      let known = phases.unique.joined(separator: ", ")
       nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
     }
     let vocabulary: Int
@@ -128,7 +128,7 @@ extension RuleLoader {
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
-    check(rules, catalogue == nil ? nil : members["cookbook"]?.text, members, &nodes)
+    check(rules, chain, namesCookbook: members.has("cookbook"), &nodes)
     checkNeeds(members["rules"], path, &nodes)
     guard let name else { return nil }
     return RuleFile(
@@ -138,17 +138,14 @@ extension RuleLoader {
   }
 
   /// Reports requirements that the cookbook lacks.
-  ///
-  /// - Parameter cookbook: nil where the file names none, or one that can't be read.
   private mutating func check(
-    _ rules: [AuditRule], _ cookbook: String?, _ members: NodeMembers, _ nodes: inout NodeReader
+    _ rules: [AuditRule], _ chain: [Catalogue]?, namesCookbook: Bool, _ nodes: inout NodeReader
   ) {
-    let chain = cookbook.map { suites.catalogues.chain(of: $0) }
-    let known = chain.map { Array($0).requirements }
+    let known = chain?.requirements
     for rule in rules {
       for (cover, position) in zip(rule.covers, rule.coverPositions) {
         let length = cover.id.unicodeScalars.count
-        if !members.has("cookbook") {
+        if !namesCookbook {
           nodes.error(
             "'covers' names requirements of a cookbook, and the file names none: add 'cookbook: …'",
             at: position, length: length)
