@@ -145,6 +145,7 @@ extension SuiteLoader {
       if let known = fragmentFiles[path] { scope.append(known) }
     }
     var nodes = NodeReader(file: file.name)
+    nodes.actions = root.entry("cookbook").flatMap { catalogue($0.value, file) }?.actions
     let draft = SuiteReader(fragments: Self.lookup(scope), facts: facts(in: folder))
       .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics

@@ -107,7 +107,9 @@ extension ValueReader {
     _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> Expectation? {
     do throws(PatternErrors) {
-      let expectation = try template.checked()
+      var bindings = Bindings.unknown
+      bindings.actions = nodes.actions
+      let expectation = try template.checked(in: bindings)
       for mistake in expectation.indistinguishableAlternatives {
         nodes.error(mistake.message, at: mistake.position, length: mistake.length)
       }
