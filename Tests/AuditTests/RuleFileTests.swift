@@ -250,7 +250,7 @@ import Text
       exchanges: [{exchange: token, request: GET /}]\nsessions: {begins: [tken]}\n
         rules/exchanges.yaml:2:21: error: rules/exchanges.yaml has no exchange 'tken', did you mean 'token'?
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text, as: [bse64]}}\n
-        rules/exchanges.yaml:2:34: error: unknown coding 'bse64', expected one of: base64, json, xml
+        rules/exchanges.yaml:2:34: error: unknown coding 'bse64', expected one of: base64, json, jws, xml
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text}}\n
         rules/exchanges.yaml:2:14: error: a part to decode has 'as'
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {as: [json]}}\n

@@ -124,7 +124,7 @@ struct JWSMatcher: TextMatcher {
       _ = try JWS.document(text)
       return nil
     } catch {
-      return "\(place.name) is not a signed or unsigned token: it \(words: error.message)"
+      return "\(place.name) is not a token: it \(words: error.message)"
     }
   }
 

@@ -33,6 +33,13 @@ package struct NodeReader: Sendable {
 }
 
 extension NodeReader {
+  /// What a check before a run knows.
+  var bindings: Bindings {
+    var bindings = Bindings.unknown
+    bindings.actions = actions
+    return bindings
+  }
+
   package mutating func error(_ message: String, at position: Position, length: Int = 1) {
     report(.error, message, at: position, length: length)
   }

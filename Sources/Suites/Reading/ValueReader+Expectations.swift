@@ -107,9 +107,7 @@ extension ValueReader {
     _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> Expectation? {
     do throws(PatternErrors) {
-      var bindings = Bindings.unknown
-      bindings.actions = nodes.actions
-      let expectation = try template.checked(in: bindings)
+      let expectation = try template.checked(in: nodes.bindings)
       for mistake in expectation.indistinguishableAlternatives {
         nodes.error(mistake.message, at: mistake.position, length: mistake.length)
       }
