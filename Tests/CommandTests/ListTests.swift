@@ -122,7 +122,8 @@ import Testing
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
     let doctor = CommandLine(["doctor", phase])
     doctor.expect(.invalidInput, start: "error: none of these suites is a preflight; ")
-    try folder.write("suite: Below\nscenarios: []\n", to: "below/s.yaml")
+    try folder.write(
+      "suite: Below\nscenarios: [{scenario: A, steps: [{wait: 0s}]}]\n", to: "below/s.yaml")
     CommandLine(["doctor", "\(folder.path)/below"]).expect(
       .invalidInput, errors: "\(preflight) is in the folder above: name it, too")
   }

@@ -37,10 +37,8 @@ package enum SuiteLocation {
       profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files
     )
     // What seems to be many mistakes is one then.
-    let isMissed = suites.diagnostics.contains { mistake in
-      ["unknown fragment", "unknown variable", "there is no catalogue"].contains {
-        mistake.message.hasPrefix($0)
-      }
+    let isMissed = suites.diagnostics.contains {
+      $0.message.hasPrefix("unknown ") || $0.message.hasPrefix("there is no catalogue")
     }
     guard shipped == nil, isMissed else { return suites }
     return suites.adding([

@@ -32,7 +32,10 @@ extension Subcommand {
     ).checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
-      let list = FragmentList(collection)
+      let list = FragmentList(
+        fragments: collection.fragments.values.sorted {
+          ($0.id.file, $0.position.line) < ($1.id.file, $1.position.line)
+        })
       if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
       return .success
     }
@@ -150,19 +153,13 @@ private struct ScenarioList {
 
 /// The fragments that suites can use, file by file.
 private struct FragmentList {
-  private let fragments: [Fragment]
-
-  init(_ collection: SuiteCollection) {
-    fragments = collection.fragments.values.sorted {
-      ($0.id.file, $0.position.line) < ($1.id.file, $1.position.line)
-    }
-  }
+  let fragments: [Fragment]
 
   var text: Printed {
     var text = Printed()
-    var file: String?
+    var file = ""
     for fragment in fragments {
-      if fragment.id.file != file { text += "\(file == nil ? "" : "\n")\(fragment.id.file)\n" }
+      if fragment.id.file != file { text += "\(file.isEmpty ? "" : "\n")\(fragment.id.file)\n" }
       file = fragment.id.file
       text += "  \(fragment.id.name)\(fragment.isShared ? " (once in a run)" : "")\n"
       if let about = fragment.about { text += "      \(about)\n" }
@@ -176,15 +173,17 @@ private struct FragmentList {
   }
 
   var json: JSONValue {
-    let list = fragments.map { fragment -> JSONValue in
-      [
-        "fragment": .string(fragment.id.name), "file": .string(fragment.id.file),
-        "line": .integer(fragment.position.line),
-        "takes": .array(fragment.takes.map { .string($0.name) }),
-        "gives": .array(fragment.gives.map(JSONValue.string)),
-      ]
-    }
-    return ["fragments": .array(list)]
+    [
+      "fragments": .array(
+        fragments.map { fragment in
+          [
+            "fragment": .string(fragment.id.name), "file": .string(fragment.id.file),
+            "line": .integer(fragment.position.line),
+            "takes": .array(fragment.takes.map { .string($0.name) }),
+            "gives": .array(fragment.gives.map(JSONValue.string)),
+          ]
+        })
+    ]
   }
 }
 

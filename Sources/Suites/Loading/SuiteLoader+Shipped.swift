@@ -68,16 +68,14 @@ extension SuiteLoader {
 
 extension YAMLNode {
   /// The names of fragments that steps and tables below it use.
-  var namesOfUsedFragments: Set<String> {
+  var namesOfUsedFragments: [String] {
     switch content {
-    case .scalar: return []
-    case .sequence(let items):
-      return items.reduce(into: []) { $0.formUnion($1.namesOfUsedFragments) }
+    case .scalar: []
+    case .sequence(let items): items.flatMap(\.namesOfUsedFragments)
     case .mapping(let entries):
-      return entries.reduce(into: []) { names, entry in
+      entries.flatMap { entry in
         let isUse = entry.key.text == "use" || entry.key.text == "of"
-        if isUse, let name = entry.value.text { names.insert(name) }
-        names.formUnion(entry.value.namesOfUsedFragments)
+        return (isUse ? entry.value.text.map { [$0] } ?? [] : []) + entry.value.namesOfUsedFragments
       }
     }
   }

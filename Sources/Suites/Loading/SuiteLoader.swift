@@ -247,7 +247,8 @@ extension SuiteLoader {
   private mutating func addLoans(
     to scope: inout [FragmentFile], from folders: [String], for root: YAMLNode
   ) {
-    for folder in folders where !root.namesOfUsedFragments.isSubset(of: scope.flatMap(\.names)) {
+    let used = Set(root.namesOfUsedFragments)
+    for folder in folders where !used.isSubset(of: scope.flatMap(\.names)) {
       let path = SuitePath.joined(folder, Self.fragmentsName)
       readFragments(path)
       if let known = fragmentFiles[path] { scope.append(known) }
