@@ -166,13 +166,11 @@ import Text
   {
     let suite = try folder.write(
       Sample.idle.replacing("wait: 0s", with: "partner: {state: signed-in}"), to: "s.yaml")
-    let profile = """
-      base-url: http://127.0.0.1:9
-      facts: {software_statement: !env SSO_NOT_SET}
-      partner: {command: [./own]}
-      """
-    let messages = messages(try line("check", profile, [suite]))
-    #expect(messages.count == 1 && messages.first?.contains("SSO_NOT_SET") == true, "\(messages)")
+    let profile = "\(Self.profile)partner: {command: [./own]}\n"
+    let messages = messages(try line("check", profile, [suite], environment: [:]))
+    #expect(
+      messages.count == 1 && messages.first?.contains("SSO_SOFTWARE_STATEMENT") == true,
+      "\(messages)")
   }
 
   @Test func `the facts of the reference service are declared, and of their types`() throws {
