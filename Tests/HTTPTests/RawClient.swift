@@ -104,7 +104,9 @@ enum Descriptors {
     let digits = String(port, radix: 16, uppercase: true)
     let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
     let table = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-      ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
+      // The system hands such a file on in pieces, and says that it is empty.
+      let bytes = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() ?? Data()
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
     return table.count { line in
       let columns = line.split(separator: " ")
