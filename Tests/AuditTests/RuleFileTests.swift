@@ -276,6 +276,11 @@ import Text
         loaded.diagnostics.contains { $0.message.hasPrefix("there is no exchanges.yaml beside") }
           != isFound)
     }
+    // Last come those of the shipped rules, which need not be used up.
+    let lent = ["far/r.yaml": rules, "Suites/application/exchanges.yaml": exchanges]
+    let loaded = AuditRules.load(
+      ["far/r.yaml"], shipped: "Suites", files: Memory(texts: lent).files)
+    #expect(!loaded.files.isEmpty && loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
     #expect(
       Self.messages(rules, exchanges, ["absent"]) == [
         "absent:1:1: error: there is no such file or folder"

@@ -335,7 +335,7 @@ import Text
     #expect(
       scenario.needs.map(\.description) == [
         "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
-        "login", "domain",
+        "login", "redirect_url", "domain",
       ])
   }
 

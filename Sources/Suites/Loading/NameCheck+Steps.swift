@@ -38,7 +38,7 @@ extension NameCheck {
       walk.opened.insert(step.device ?? "device")
     case .partner(let partner): checkState(partner.position, step, &walk)
     case .user(let user) where user.kind == .visit:
-      walk.facts.add(FactUse(name: "login", parts: []))
+      for name in ["login", "redirect_url"] { walk.facts.add(FactUse(name: name, parts: [])) }
     case .user(let user): checkState(user.position, step, &walk)
     case .use(let use): visit(use, step, &walk)
     case .request:

@@ -20,7 +20,7 @@ extension SuiteLoader {
     return catalogue
   }
 
-  private func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
+  func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
     for cookbooks in foldersOfCatalogues(for: file) {
       let path = SuitePath.joined(cookbooks, "\(name).json")
       // Neither the folder nor the file may be a symbolic link.
@@ -164,12 +164,17 @@ extension SuiteLoader {
   /// The facts that the files of a folder can use: those declared in the folder, in the folder
   /// above and among the shipped suites. Of two with one name, the nearest counts.
   ///
-  /// - Parameter looksAbove: Whether the folder above is read.
-  mutating func facts(in folder: String, looksAbove: Bool = true) -> FactTable {
-    let key = "\(looksAbove) \(folder)"
-    if let table = factTables[key] { return table }
+  /// - Parameters:
+  ///   - looksAbove: Whether the folder above is read.
+  ///   - lenders: The shipped folders that lend to the files; nil for the one that serves all.
+  mutating func facts(
+    in folder: String, looksAbove: Bool = true, lenders: [String]? = nil
+  ) -> FactTable {
     let folders =
-      [folder] + (looksAbove ? [SuitePath.above(folder)] : []) + (shipped.map { [$0] } ?? [])
+      [folder] + (looksAbove ? [SuitePath.above(folder)] : [])
+      + (lenders ?? (shipped.map { [$0] } ?? []))
+    let key = folders.joined(separator: "\n")
+    if let table = factTables[key] { return table }
     var seen: Set<String> = []
     var declarations: [FactDeclaration] = []
     var isOpen = false

@@ -74,6 +74,13 @@ extension SuiteCollection {
     return result
   }
 
+  /// The facts that its suites use, and those that are essential for their cookbooks.
+  package var usedFacts: FactTable {
+    let names = Set(suites.flatMap(\.scenarios).flatMap(\.needs).map(\.name))
+      .union(facts.essential(for: cookbooksOfSuites).map(\.name))
+    return FactTable(facts.declarations.filter { names.contains($0.name) })
+  }
+
   /// The same suites with further mistakes.
   ///
   /// - Parameter sources: The files that these are in, for excerpts.
