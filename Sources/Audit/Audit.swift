@@ -34,17 +34,20 @@ extension Audit {
     let chosen = reading.origins.chosen(origins)
     var traffic = reading.traffic(source.recordings, chosen)
     let followed = reading.followed(chosen)
-    let cookbooks = Set(
-      rules.files.filter { followed.contains($0.vocabulary) }.compactMap(\.cookbook)
+    let cookbooks = rules.catalogues.names(
+      chosenBy: followed.compactMap { rules.files[$0].cookbook }
     ).sorted()
     var results = RuleResults(rules)
-    for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
+    for (index, collection) in reading.collections.enumerated() {
+      let files = rules.files.enumerated().filter {
+        $1.vocabulary == index && followed.contains($0)
+      }
+      if files.isEmpty { continue }
       let exchanges = collection.sorted(of: chosen)
-      let files = rules.files.enumerated().filter { $1.vocabulary == index }
-      guard !exchanges.isEmpty, !files.isEmpty else { continue }
+      if exchanges.isEmpty { continue }
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       traffic.sessions = max(traffic.sessions, grouping.names.count)
-      let store = ExchangeStore(exchanges, collection.vocabulary, source)
+      let store = ExchangeStore(exchanges, collection.vocabulary, source, facts: rules.facts)
       let members = grouping.members
       try judge(files, collection.marks, grouping, members, store, reading, &results)
       results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
@@ -62,7 +65,8 @@ extension Audit {
     let exchanges = store.exchanges
     var byKind: [Int: [(place: (file: Int, number: Int), rule: AuditRule)]] = [:]
     for (file, rules) in files {
-      for (number, rule) in rules.rules.enumerated() where rule.among == nil {
+      for (number, rule) in rules.rules.enumerated()
+      where rule.among == nil && self.rules.missingFacts(of: rule).isEmpty {
         for kind in rule.occasion.kinds { byKind[kind, default: []].append(((file, number), rule)) }
       }
     }
@@ -115,7 +119,8 @@ extension Audit {
           recordings: reading.recordings)
         let judge = SessionJudge(session, store, marks)
         for (file, rules) in files {
-          for (number, rule) in rules.rules.enumerated() where rule.among == value {
+          for (number, rule) in rules.rules.enumerated()
+          where rule.among == value && self.rules.missingFacts(of: rule).isEmpty {
             for rank in rule.occasion.kinds.flatMap({ session.ranks[$0] ?? [] }) {
               guard let verdict = try judge.verdict(rule, rank) else { continue }
               results.add(

@@ -8,7 +8,7 @@ package import Text
 /// The result of an audit, rule by rule.
 package struct AuditResult: Sendable {
   package var traffic: AuditRecord
-  /// The cookbooks that an exchange unique to them identifies; otherwise all that match.
+  /// The cookbooks that the traffic follows, and those that they extend.
   package var cookbooks: [String] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
@@ -26,6 +26,8 @@ package struct RuleResult: Sendable {
   package var name: String
   package var location: SourceLocation
   package var covers: [Cover]
+  /// The facts that it needs and nobody gave.
+  package var missingFacts: [String] = []
   package var met = 0
   /// The first occasions on which the application broke the rule, in the order of time.
   package var broken: [BrokenOccasion] = []

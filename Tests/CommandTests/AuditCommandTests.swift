@@ -142,6 +142,45 @@ import Text
     #expect(words.first == "--rules" || text.contains(part), "\(text)")
   }
 
+  @Test func `gives facts to rules, and judges by the chosen cookbook`() throws {
+    let file = try folder.write(RecordedApplication.recording(), to: "a.har")
+    try folder.write(
+      "facts: [{fact: member, type: text, about: Who signs in., example: a}]\n",
+      to: "rules/facts.yaml")
+    try folder.write(
+      "target: t\nbase-url: https://a.example\nfacts: {member: a, mvpd: b}\n", to: "t.yaml")
+    try folder.write(
+      """
+      application: Facts
+      cookbook: book
+      rules:
+        - rule: Profiles are asked for by a member
+          covers: [A-2]
+          needs: [member]
+          on: profiles
+          expect: {headers: {x-member: "${member}"}}
+      """, to: "rules/fact.yaml")
+    let rules = ["--rules", folder.file("rules/fact.yaml")]
+    func line(_ words: String...) -> CommandLine {
+      CommandLine(["audit", file, "--reports", folder.file("reports")] + rules + words)
+    }
+    let missing = line("--format", "json")
+    #expect(missing.output.contains("it needs the fact 'member': give it with --target or --set"))
+    #expect(line("--set", "member=a").output.contains("Profiles are asked for by a member"))
+    line("--set", "member=a").expect(.notConformant, output: "1 of 1 rule")
+    line("--target", folder.file("t.yaml")).expect(.notConformant, output: "1 of 1 rule")
+    line("--set", "membr=a").expect(.invalidInput, errors: "unknown fact 'membr'")
+    line("--target", "reference").expect(.invalidInput, errors: "--target names the file")
+    #expect(line("--cookbook", "book").status == .notConformant)
+    line("--cookbook", "bok").expect(.invalidInput, errors: "did you mean 'book'?; there are book")
+    try folder.write("cookbook: other\napplication: [\n", to: "rules/broken.yaml")
+    audit([file]).expect(.invalidInput, errors: "rules/broken.yaml:2:")
+    let passed = audit([file, "--cookbook", "book", "--set", "member=a"])
+    #expect(passed.status == .notConformant)
+    let remark = "rules/broken.yaml is not of the chosen cookbooks"
+    #expect((passed.output + passed.errors).contains(remark))
+  }
+
   @Test func `names the place of a mistake in a rule`() throws {
     try folder.write("application: X\nrules: [{rule: a, on: nothing}]\n", to: "rules/b.yaml")
     let line = audit([try folder.write(RecordedApplication.recording(), to: "a.har")])

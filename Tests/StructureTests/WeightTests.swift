@@ -44,7 +44,7 @@ import Testing
   @Test func `has no more to learn on the command line than it may have`() throws {
     let subcommands = ConformanceCommand.subcommands
     #expect(subcommands.count <= 13)
-    #expect(Set(subcommands.flatMap { $0.options.map(\.name) }).count <= 52)
+    #expect(Set(subcommands.flatMap { $0.options.map(\.name) }).count <= 54)
     #expect(try #require(subcommands.first { $0.name == "run" }).options.count <= 27)
   }
 

@@ -2,6 +2,7 @@
 // Where catalogues are looked for, and what may be named of them.
 
 import Formats
+import Suites
 import TestSupport
 import Testing
 import Text
@@ -139,6 +140,43 @@ import Text
     #expect(loaded.cookbooksOfSuites == ["c", "d"])
     #expect(loaded.cookbooks == ["c", "d"])
     #expect(loaded.judging(by: cookbooks).suites.map(\.name) == names)
+  }
+
+  @Test(arguments: [
+    ("t.yaml", "suite: T\ncookbook: d\nscenarios: ["), ("cookbooks/d.json", "{}"),
+    ("t.yaml", "suite: T\ncookbook: 'd' # no scenarios\n"),
+  ])
+  func `a mistake refuses only what chooses its cookbook`(file: String, text: String) {
+    let loaded = Memory(
+      texts: [
+        "s.yaml": Self.suite("c"),
+        "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
+        "cookbooks/c.json": catalogue(requirement("V2-1")),
+        "cookbooks/d.json": catalogue(requirement("V1-1")),
+      ].merging([file: text]) { $1 }
+    ).load(["s.yaml", "t.yaml"])
+    #expect(loaded.hasErrors)
+    #expect(loaded.judging(by: ["c", "d"]).hasErrors)
+    let left = loaded.judging(by: ["c"])
+    #expect(left.diagnostics.map(\.description) == [])
+    #expect(left.passedOver.count == 1)
+    #expect(left.passedOver.allSatisfy { $0.hasPrefix("\(file) is not of the chosen cookbooks") })
+  }
+
+  @Test func `catalogues form chains, and a circle ends`() throws {
+    func read(_ name: String, extends base: String?) throws -> Catalogue {
+      let text = catalogue(requirement("V2-1")).drop { $0 != "{" }.dropFirst()
+      let extends = base.map { "\"extends\": \"\($0)\"," } ?? ""
+      return try Catalogue(try JSONParser.document(Array("{\(extends)\(text)".utf8)).root)
+    }
+    let catalogues = [
+      "a": try read("a", extends: "b"), "b": try read("b", extends: nil),
+      "c": try read("c", extends: "d"), "d": try read("d", extends: "c"),
+    ]
+    #expect(catalogues.names(inChainOf: "a") == ["a", "b"])
+    #expect(catalogues.names(inChainOf: "c") == ["c", "d"])
+    #expect(catalogues.names(chosenBy: ["a", "x"]) == ["a", "b", "x"])
+    #expect(catalogues.chain(of: "a").count == 2)
   }
 
   @Test func `a scenario covers what its steps and their fragments cover, each once`() throws {

@@ -268,6 +268,22 @@ import Text
     }
   }
 
+  @Test(arguments: [("c", [String]()), ("e", ["C-8"]), (nil, ["C-8"])] as [(String?, [String])])
+  func `may be a rule of a cookbook that extends the suite's`(base: String?, unknown: [String]) {
+    let other = catalogue(requirement("C-8", of: "application", by: "client-traffic"))
+    let extends = base.map { "{\"extends\": \"\($0)\"," } ?? "{"
+    let beside = Self.beside.merging(
+      ["cookbooks/d.json": extends + other.drop { $0 != "{" }.dropFirst(), "cookbooks/f.json": "["]
+    ) { $1 }
+    for text in [
+      Self.text(step: "        breaks: [C-8]\n"), Self.text(fragment: "    breaks: [C-8]\n"),
+    ] {
+      let found = remarks(text, beside: beside)
+      #expect(found.count == unknown.count, "\(found)")
+      #expect(found.allSatisfy { $0.contains("the cookbook has no requirement 'C-8'") })
+    }
+  }
+
   @Test func `is not doubted where it may be of a cookbook that was not read`() {
     #expect(remarks(Self.text(scenario: "    breaks: [D-1]\n"), beside: Self.beside) == [])
   }

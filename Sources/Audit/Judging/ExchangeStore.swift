@@ -9,6 +9,8 @@ internal import Text
 final class ExchangeStore {
   let exchanges: [IndexedExchange]
   let vocabulary: ExchangeVocabulary
+  /// The values of facts, by their names.
+  let facts: [String: JSONValue]
   private let source: any TrafficSource
   private let openings: Set<Int>
   private var kept: [Int: ExchangeDocument] = [:]
@@ -29,10 +31,12 @@ final class ExchangeStore {
   private static let boundLimit = 1_000
 
   init(
-    _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource
+    _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource,
+    facts: [String: JSONValue] = [:]
   ) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
+    self.facts = facts
     self.source = source
     openings = Set(vocabulary.openings.map(\.kind))
   }

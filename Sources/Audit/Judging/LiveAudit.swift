@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges exchanges one by one, as they come, in their sessions.
 
+import Formats
 import Record
 import Synchronization
 import Text
@@ -90,17 +91,19 @@ extension LiveAudit {
   ) throws(TrafficError) -> [[LiveVerdict]] {
     var verdicts: [[LiveVerdict]] = Array(repeating: [], count: state.count - first)
     let followed = state.reading.followed()
-    for (index, collection) in state.reading.collections.enumerated() where followed.contains(index)
-    {
-      let sessions = LiveSessions(collection, state.reading, state.source)
+    let judged = Set(followed.map { rules.files[$0].vocabulary })
+    for (index, collection) in state.reading.collections.enumerated() where judged.contains(index) {
+      let sessions = LiveSessions(collection, state.reading, state.source, facts: rules.facts)
       let news = sessions.exchanges.indices.filter { sessions.exchanges[$0].entry.index >= first }
         .sorted { sessions.exchanges[$0].entry.index < sessions.exchanges[$1].entry.index }
       let latest = Set(
         Dictionary(news.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
       for member in news {
         let place = sessions.exchanges[member].entry.index - first
-        for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
-          for (number, rule) in rules.rules.enumerated() where rule.among == nil {
+        for (file, rules) in rules.files.enumerated()
+        where rules.vocabulary == index && followed.contains(file) {
+          for (number, rule) in rules.rules.enumerated()
+          where rule.among == nil && self.rules.missingFacts(of: rule).isEmpty {
             let looksAhead = rule.demand.looksAhead
             // A rule that looks ahead is judged once for all that came.
             if looksAhead, !latest.contains(member) { continue }
@@ -168,11 +171,14 @@ final class LiveSessions {
   private let members: [[Int]]
   private var judges: [Int: SessionJudge] = [:]
 
-  init(_ collection: ExchangeCollection, _ reading: TrafficReading, _ source: any TrafficSource) {
+  init(
+    _ collection: ExchangeCollection, _ reading: TrafficReading, _ source: any TrafficSource,
+    facts: [String: JSONValue]
+  ) {
     self.collection = collection
     self.reading = reading
     exchanges = collection.sorted()
-    store = ExchangeStore(exchanges, collection.vocabulary, source)
+    store = ExchangeStore(exchanges, collection.vocabulary, source, facts: facts)
     grouping = SessionGrouping(exchanges, collection.vocabulary)
     members = grouping.members
   }

@@ -29,7 +29,7 @@ struct RuleResults {
       results += file.rules.map { rule in
         RuleResult(
           name: rule.name, location: SourceLocation(file: file.file, position: rule.position),
-          covers: rule.covers)
+          covers: rule.covers, missingFacts: rules.missingFacts(of: rule))
       }
     }
   }

@@ -20,6 +20,7 @@ final class SessionJudge {
     let rank: Int
     let index: Int
     let time: Int
+    let facts: [String: JSONValue]
     /// The values saved so far.
     private(set) var saved: [String: JSONValue] = [:]
   }
@@ -48,9 +49,11 @@ extension SessionJudge.Occasion {
   /// The values for patterns.
   var bindings: Bindings {
     let time = time
-    var bindings = Bindings(builtIn: { name, member in
-      name == "now" && member == nil ? .integer(time) : nil
-    })
+    var bindings = Bindings(
+      facts: facts,
+      builtIn: { name, member in
+        name == "now" && member == nil ? .integer(time) : nil
+      })
     for (name, value) in saved { bindings.saved[name] = .json(value) }
     return bindings
   }
@@ -61,7 +64,8 @@ extension SessionJudge {
   func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
     let index = session.members[rank]
     if store.exchanges[index].isDeliberate { return nil }
-    var occasion = Occasion(rank: rank, index: index, time: store.exchanges[index].time)
+    var occasion = Occasion(
+      rank: rank, index: index, time: store.exchanges[index].time, facts: store.facts)
     switch try match(rule.occasion, rank, occasion) {
     case .no: return nil
     case .unknown(let doubt): return .notJudged(doubt)

@@ -42,6 +42,7 @@ extension AuditResult {
           rule: rule, location: location, result: results[location], advised: advised,
           source: source, rules: rules)
         var secrets = KnownSecrets(own: own, numbersValues: true)
+        rules.addSecrets(to: &secrets)
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed
         let masked = secrets.mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
@@ -73,7 +74,7 @@ extension AuditResult {
 
   /// The cookbooks of the rules that the traffic follows; all of them where it follows none.
   package func cookbooks(of rules: AuditRules) -> Set<String> {
-    let all = Set(rules.files.compactMap(\.cookbook))
+    let all = rules.cookbooks
     let followed = all.intersection(cookbooks)
     return followed.isEmpty ? all : followed
   }

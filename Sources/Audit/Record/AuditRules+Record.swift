@@ -6,9 +6,11 @@ import Suites
 import Text
 
 extension AuditRules {
-  /// The catalogues, in the order of the first files that name them.
+  /// The catalogues in the order of the first files that name them, then those that they extend.
   var usedCatalogues: [Catalogue] {
-    files.compactMap(\.cookbook).unique.compactMap { catalogues[$0] }
+    let named = files.compactMap(\.cookbook)
+    return (named + named.flatMap { catalogues.names(inChainOf: $0) }).unique
+      .compactMap { catalogues[$0] }
   }
 
   /// The texts of the files of rules, which are no secret.

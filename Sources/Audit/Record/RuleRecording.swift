@@ -133,7 +133,12 @@ extension RuleResult {
   }
 
   var whyNotJudged: String {
-    reasons.isEmpty ? Self.noOccasion : "not judged on \(reasons.joined(separator: "; on "))"
+    if !missingFacts.isEmpty {
+      let facts = Wording.list(missingFacts.map { "'\($0)'" })
+      return "it needs the fact\(missingFacts.count == 1 ? "" : "s") \(facts): give "
+        + "\(missingFacts.count == 1 ? "it" : "them") with --target or --set"
+    }
+    return reasons.isEmpty ? Self.noOccasion : "not judged on \(reasons.joined(separator: "; on "))"
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of an audit: what they demand, and what exchanges look like.
 
+package import Formats
+package import Record
 package import Suites
 package import Text
 
@@ -13,6 +15,8 @@ package final class AuditRule: Sendable {
   package let about: String?
   package let advice: String?
   package let covers: [Cover]
+  /// The facts without which it is not judged.
+  let needs: [String]
   package let position: Position
   /// The position of each of `covers`.
   let coverPositions: [Position]
@@ -26,14 +30,15 @@ package final class AuditRule: Sendable {
   let demand: Demand
 
   init(
-    name: String, about: String?, advice: String?, covers: [Cover], position: Position,
-    coverPositions: [Position], among: Int?, occasion: ExchangePattern, saves: [SavedValue],
-    conditions: [Condition], demand: Demand
+    name: String, about: String?, advice: String?, covers: [Cover], needs: [String] = [],
+    position: Position, coverPositions: [Position], among: Int?, occasion: ExchangePattern,
+    saves: [SavedValue], conditions: [Condition], demand: Demand
   ) {
     self.name = name
     self.about = about
     self.advice = advice
     self.covers = covers
+    self.needs = needs
     self.position = position
     self.coverPositions = coverPositions
     self.among = among
@@ -61,18 +66,68 @@ extension Demand {
 
 /// The rules of an audit, their catalogues, and the mistakes found.
 package struct AuditRules: Sendable {
-  package let files: [RuleFile]
+  package internal(set) var files: [RuleFile]
   /// By the name that rule files call them.
   package let catalogues: [String: Catalogue]
   /// Errors and warnings, in the order of files and places.
-  package let diagnostics: [Diagnostic]
+  package internal(set) var diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
   package let sources: [String: SourceFile]
   /// The meanings of the words in the rules; several files may share one.
   package let vocabularies: [ExchangeVocabulary]
+  /// The facts that rules may need.
+  package var declared = FactTable()
+  /// The values of facts, by their names.
+  var facts: [String: JSONValue] = [:]
+  /// The facts whose values no report shows.
+  var secretFacts: Set<String> = []
+  /// The cookbooks that somebody chose, with those that they extend; nil where the traffic decides.
+  var chosen: Set<String>?
+  /// Remarks on the files of other cookbooks that have mistakes.
+  package internal(set) var passedOver: [String] = []
 }
 
 extension AuditRules {
+  /// The cookbooks of its files, and those that they extend.
+  package var cookbooks: Set<String> { catalogues.names(chosenBy: files.compactMap(\.cookbook)) }
+
+  /// The rules of these cookbooks and of those that they extend, and the rules without a cookbook.
+  /// Mistakes in the files of others do not count.
+  ///
+  /// - Parameter cookbooks: All of them if it is empty.
+  package func judging(by cookbooks: some Collection<String>) -> AuditRules {
+    if cookbooks.isEmpty { return self }
+    let chosen = catalogues.names(chosenBy: cookbooks)
+    var rules = self
+    rules.chosen = chosen
+    rules.files.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
+    (rules.diagnostics, rules.passedOver) =
+      Neighbours(sources, chosen: chosen).split(diagnostics)
+    return rules
+  }
+
+  /// The same rules with the values of facts.
+  ///
+  /// - Parameter secrets: The facts whose values no report shows.
+  package func giving(_ facts: [String: JSONValue], secrets: [String]) -> AuditRules {
+    var rules = self
+    rules.facts = facts
+    rules.secretFacts = Set(secrets)
+    return rules
+  }
+
+  /// The facts that a rule needs and nobody gave.
+  func missingFacts(of rule: AuditRule) -> [String] {
+    rule.needs.filter { (facts[$0] ?? .null).isEmpty }
+  }
+
+  /// Learns the facts that are secret.
+  package func addSecrets(to secrets: inout KnownSecrets) {
+    for name in secretFacts.sorted() {
+      if let value = facts[name] { secrets.addAll(value, named: name) }
+    }
+  }
+
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// How many rules there are.

@@ -8,17 +8,17 @@ internal import Text
 /// Loads rule files with their exchanges and catalogues, and collects the mistakes in all of them.
 struct RuleLoader {
   private let files: SuiteFiles
-  private let shipped: String?
   private var sources: [String: SourceFile] = [:]
   private var diagnostics: [Diagnostic] = []
   private var hints = Hints()
-  private var catalogues: [String: Catalogue] = [:]
   private var vocabularies: [ExchangeVocabulary] = []
   private var vocabularyFiles: [String: FoundVocabulary] = [:]
   /// The shipped files of exchanges by which rules elsewhere are read.
   private var lentVocabularies: Set<String> = []
   private var patternCount = 0
   private var usedKinds: [Int: Set<Int>] = [:]
+  private var suites: SuiteLoader
+  private var declared: [FactDeclaration] = []
 
   static let exchangesName = "exchanges.yaml"
 
@@ -31,7 +31,7 @@ struct RuleLoader {
 
   fileprivate init(files: SuiteFiles, shipped: String?) {
     self.files = files
-    self.shipped = shipped
+    suites = SuiteLoader(files: files, shipped: shipped, isForRules: true)
   }
 }
 
@@ -51,24 +51,24 @@ extension RuleLoader {
     var ruleFiles: [RuleFile] = []
     var seen: Set<String> = []
     for path in paths.flatMap({ found($0, depth: 0) }) where seen.insert(path).inserted {
-      if SuitePath.name(of: path) == Self.exchangesName {
-        _ = vocabulary(path)
-      } else if let file = ruleFile(path) {
-        ruleFiles.append(file)
+      switch SuitePath.name(of: path) {
+      case Self.exchangesName: _ = vocabulary(path)
+      case SuiteLoader.factsName: break
+      default: if let file = ruleFile(path) { ruleFiles.append(file) }
       }
     }
+    diagnostics += suites.diagnostics
     if ruleFiles.isEmpty, diagnostics.isEmpty, let path = paths.first {
       problem(path, "there are no rules here")
     }
     reportUnusedKinds()
-    // Other files may define what a single file lacks; skip files with errors.
-    let areAll =
-      paths.allSatisfy { files.namedKind($0) == .folder }
-      && !diagnostics.contains { $0.severity == .error }
-    diagnostics += RuleCheck(files: ruleFiles, catalogues: catalogues).diagnostics(areAll: areAll)
+    diagnostics += RuleCheck(files: ruleFiles, catalogues: suites.catalogues).diagnostics
+    // Facts are no part of the rules.
+    sources.merge(suites.sources.filter { $0.key.hasSuffix(".json") }) { own, _ in own }
     return AuditRules(
-      files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
-      sources: sources, vocabularies: vocabularies)
+      files: ruleFiles, catalogues: suites.catalogues,
+      diagnostics: Array(Set(diagnostics)).sorted(),
+      sources: sources, vocabularies: vocabularies, declared: FactTable(declared))
   }
 
   private mutating func found(_ path: String, depth: Int) -> [String] {
@@ -106,11 +106,13 @@ extension RuleLoader {
     }
     let name = members["application"].flatMap { nodes.text($0, "'application'") }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let catalogue = members["cookbook"].flatMap { self.catalogue($0, path, &nodes) }
-    if let phase = members["phase"], let catalogue,
-      !catalogue.phases.contains(where: { $0.id == phase.text })
+    let chain = members["cookbook"].flatMap { node in
+      suites.catalogue(node, file).map { _ in suites.catalogues.chain(of: node.text ?? "") }
+    }
+    if let phase = members["phase"], let phases = chain?.flatMap(\.phases).map(\.id),
+      !phases.contains(where: { $0 == phase.text })
     {
-      let known = catalogue.phases.map(\.id).joined(separator: ", ")
+      let known = phases.unique.joined(separator: ", ")
       nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
     }
     let vocabulary: Int
@@ -128,7 +130,8 @@ extension RuleLoader {
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
-    check(rules, catalogue, namesCookbook: members.has("cookbook"), &nodes)
+    check(rules, chain, namesCookbook: members.has("cookbook"), &nodes)
+    checkNeeds(members["rules"], path, &nodes)
     guard let name else { return nil }
     return RuleFile(
       name: name, about: about, file: path, digest: SHA256.hexadecimal(file.bytes),
@@ -138,8 +141,9 @@ extension RuleLoader {
 
   /// Reports requirements that the cookbook lacks.
   private mutating func check(
-    _ rules: [AuditRule], _ catalogue: Catalogue?, namesCookbook: Bool, _ nodes: inout NodeReader
+    _ rules: [AuditRule], _ chain: [Catalogue]?, namesCookbook: Bool, _ nodes: inout NodeReader
   ) {
+    let known = chain?.requirements
     for rule in rules {
       for (cover, position) in zip(rule.covers, rule.coverPositions) {
         let length = cover.id.unicodeScalars.count
@@ -147,13 +151,29 @@ extension RuleLoader {
           nodes.error(
             "'covers' names requirements of a cookbook, and the file names none: add 'cookbook: …'",
             at: position, length: length)
-        } else if let catalogue, catalogue.requirements[cover.id] == nil {
+        } else if let chain, known?[cover.id] == nil {
           nodes.error(
             "the cookbook has no requirement '\(cover.id)'"
-              + hints.hint(for: cover.id, among: catalogue.requirementIDs), at: position,
+              + hints.hint(for: cover.id, among: chain.flatMap(\.requirementIDs)), at: position,
             length: length)
         }
       }
+    }
+  }
+
+  /// Reports facts under `needs` that no file of facts declares.
+  private mutating func checkNeeds(_ rules: YAMLNode?, _ path: String, _ nodes: inout NodeReader) {
+    let table = suites.facts(in: SuitePath.folder(of: path))
+    declared += table.declarations
+    let needs = (rules?.itemsOrSelf ?? []).flatMap { rule -> [YAMLNode] in
+      guard case .mapping(let entries) = rule.content else { return [] }
+      return entries.filter { $0.key.text == "needs" }.flatMap(\.value.itemsOrSelf)
+    }
+    for need in needs {
+      guard let name = need.text, !table.isOpen, !table.declares(name) else { continue }
+      nodes.error(
+        "no facts.yaml beside the rules, in the folder above or among the shipped suites declares "
+          + "'\(name)'\(hints.hint(for: name, among: table.names))", at: need)
     }
   }
 
@@ -195,51 +215,14 @@ extension RuleLoader {
   private mutating func vocabulary(_ path: String) -> FoundVocabulary {
     if let known = vocabularyFiles[path] { return known }
     vocabularyFiles[path] = .unusable
-    guard let (_, root) = document(path, "it begins with 'exchanges:'") else { return .unusable }
+    guard let (file, root) = document(path, "it begins with 'exchanges:'") else { return .unusable }
     var nodes = NodeReader(file: path)
     let vocabulary = VocabularyReader.read(root, &nodes)
+    for (name, _) in vocabulary.follows { suites.checkCookbook(name, file) }
     diagnostics += nodes.diagnostics
     vocabularies.append(vocabulary)
     vocabularyFiles[path] = .index(vocabularies.count - 1)
     return .index(vocabularies.count - 1)
-  }
-
-  private mutating func catalogue(
-    _ node: YAMLNode, _ path: String, _ nodes: inout NodeReader
-  ) -> Catalogue? {
-    guard node.tag == nil, let name = node.text, !name.isEmpty, name.utf8.count <= 100,
-      name.utf8.allSatisfy({
-        0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
-      })
-    else {
-      nodes.error("a cookbook has a name of letters, digits and '-'", at: node)
-      return nil
-    }
-    if let known = catalogues[name] { return known }
-    var folders = [SuitePath.folder(of: path)]
-    for _ in 0..<2 { folders.append(SuitePath.above(folders[folders.count - 1])) }
-    for folder in folders + (shipped.map { [$0] } ?? []) {
-      let path = SuitePath.joined(SuitePath.joined(folder, "cookbooks"), "\(name).json")
-      guard files.kind(path) == .file else { continue }
-      do {
-        let bytes = try files.read(path)
-        sources[path] = SourceFile(name: path, bytes: bytes)
-        let catalogue = try Catalogue(try JSONParser.document(bytes).root)
-        catalogues[name] = catalogue
-        return catalogue
-      } catch let error as FileProblem {
-        problem(path, error.message)
-      } catch let error as CatalogueError {
-        problem(path, error.message)
-      } catch {
-        problem(path, "\(error)")
-      }
-      return nil
-    }
-    nodes.error(
-      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the rules, "
-        + "in the two folders above or among the shipped suites", at: node)
-    return nil
   }
 
   /// The one document of a file.

@@ -11,7 +11,7 @@ struct RuleReader {
 
   static let fileKeys = ["application", "about", "cookbook", "phase", "rules"]
   private static let ruleKeys = [
-    "rule", "about", "covers", "advice", "on", "among", "given", "save",
+    "rule", "about", "covers", "advice", "needs", "on", "among", "given", "save",
   ]
 }
 
@@ -45,6 +45,7 @@ extension RuleReader {
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let advice = members["advice"].flatMap { nodes.text($0, "'advice'") }
     let covers = members["covers"].map { self.covers($0, &nodes) } ?? []
+    let needs = members["needs"].flatMap { nodes.list($0, "'needs'") } ?? []
     let occasion = members["on"].flatMap {
       patterns.pattern($0, "'on'", isOwn: true, &nodes)?.pattern
     }
@@ -56,7 +57,8 @@ extension RuleReader {
     guard let name, let occasion, let demand, nodes.mistakeCount == mistakes else { return nil }
     let rule = AuditRule(
       name: name, about: about, advice: advice, covers: covers.map(\.cover),
-      position: node.position, coverPositions: covers.map(\.position), among: among,
+      needs: needs.compactMap { nodes.text($0, "the name of a fact") }, position: node.position,
+      coverPositions: covers.map(\.position), among: among,
       occasion: occasion, saves: saves, conditions: conditions, demand: demand)
     VariableCheck.check(rule, &nodes)
     return rule
@@ -98,7 +100,7 @@ extension RuleReader {
 /// Finds variables that no `save` of the rule gives a value before they are used.
 private enum VariableCheck {
   static func check(_ rule: AuditRule, _ nodes: inout NodeReader) {
-    var known: Set<String> = ["now"]
+    var known = Set(rule.needs + ["now"])
     report(rule.occasion.variables, known, &nodes)
     known.formUnion(rule.occasion.saves.map(\.name))
     known.formUnion(rule.saves.map(\.name))
@@ -121,27 +123,26 @@ private enum VariableCheck {
       guard let name = variable.name, !known.contains(name) else { continue }
       nodes.error(
         "nothing gives '\(name)' a value here\(nodes.hints.hint(for: name, among: known)); "
-          + "save it on the occasion or under 'given'", at: variable.position,
+          + "save it on the occasion or under 'given', or name a fact under 'needs'",
+        at: variable.position,
         length: variable.written.unicodeScalars.count + 3)
     }
   }
 }
 
-/// Finds requirements that no rule judges, and covers that say too much.
+/// Finds covers that say too much, and rules that cover nothing.
 struct RuleCheck {
   let files: [RuleFile]
   let catalogues: [String: Catalogue]
 }
 
 extension RuleCheck {
-  /// - Parameter areAll: Whether all rules of their cookbooks were read.
-  func diagnostics(areAll: Bool) -> [Diagnostic] {
+  var diagnostics: [Diagnostic] {
     files.flatMap { file in file.rules.flatMap { doubts(about: $0, file) } }
-      + (areAll ? unjudged : [])
   }
 
   private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {
-    let requirements = file.cookbook.flatMap { catalogues[$0]?.requirements } ?? [:]
+    let requirements = catalogues.chain(of: file.cookbook ?? "").requirements
     var diagnostics: [Diagnostic] = []
     for (cover, position) in zip(rule.covers, rule.coverPositions) {
       guard let requirement = requirements[cover.id] else { continue }
@@ -159,30 +160,6 @@ extension RuleCheck {
         Diagnostic(
           .warning, "the rule covers no requirement: broken, it fails none; add 'covers: […]'",
           file: file.file, at: rule.position))
-    }
-    return diagnostics
-  }
-
-  /// The requirements that only traffic shows, and for which there is neither a rule nor a reason.
-  private var unjudged: [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
-    for (cookbook, catalogue) in catalogues.sorted(by: { $0.key < $1.key }) {
-      guard let file = files.first(where: { $0.cookbook == cookbook }) else { continue }
-      let covered = Set(
-        files.filter { $0.cookbook == cookbook }.flatMap(\.rules).flatMap(\.covers).map(\.id))
-      let missing = catalogue.requirementIDs.filter { id in
-        guard let requirement = catalogue.requirements[id], !covered.contains(id) else {
-          return false
-        }
-        return requirement.testableBy == .clientTraffic && requirement.unrecorded == nil
-      }
-      if missing.isEmpty { continue }
-      diagnostics.append(
-        Diagnostic(
-          .error,
-          "no rule of \(cookbook) covers \(missing.joined(separator: ", ")); write one, or say under "
-            + "'unrecorded' of the catalogue why no recording shows it", file: file.file,
-          at: file.position))
     }
     return diagnostics
   }

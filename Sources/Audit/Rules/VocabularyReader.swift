@@ -20,7 +20,9 @@ extension VocabularyReader {
   }
 
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["about", "exchanges", "ignore", "decoded", "every", "sessions", "freedoms"]
+    let known = [
+      "about", "exchanges", "ignore", "follows", "decoded", "every", "sessions", "freedoms",
+    ]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
       nodes.error("a file of exchanges has 'exchanges', a list", at: root)
@@ -32,20 +34,33 @@ extension VocabularyReader {
     }
     if let sessions = members["sessions"] { self.sessions(sessions, &nodes) }
     var reader = PatternReader(vocabulary: vocabulary)
-    for item in members["ignore"].flatMap({ nodes.list($0, "'ignore'") }) ?? [] {
-      guard let (pattern, _) = reader.pattern(item, "an exchange to ignore", &nodes) else {
-        continue
+    vocabulary.ignored =
+      (members["ignore"].flatMap { nodes.list($0, "'ignore'") } ?? []).compactMap {
+        constant($0, "an exchange to ignore", "what is ignored", &reader, &nodes)
       }
-      if !pattern.isConstant || !pattern.same.isEmpty || pattern.within != nil {
-        nodes.error("what is ignored depends on the exchange alone", at: item)
+    for entry in members["follows"].flatMap({ nodes.mapping($0, "'follows'") }) ?? [] {
+      let patterns = entry.value.itemsOrSelf.compactMap {
+        constant($0, "an exchange", "what shows a cookbook", &reader, &nodes)
       }
-      vocabulary.ignored.append(pattern)
+      vocabulary.follows.append((entry.key, patterns))
     }
     for item in members["freedoms"].flatMap({ nodes.list($0, "'freedoms'") }) ?? [] {
       if let freedom = FreedomReader.read(item, &reader, &nodes) {
         vocabulary.freedoms.append(freedom)
       }
     }
+  }
+
+  /// A pattern that depends on the exchange alone.
+  private func constant(
+    _ node: YAMLNode, _ what: String, _ subject: String, _ reader: inout PatternReader,
+    _ nodes: inout NodeReader
+  ) -> ExchangePattern? {
+    guard let (pattern, _) = reader.pattern(node, what, &nodes) else { return nil }
+    if !pattern.isConstant || !pattern.same.isEmpty || pattern.within != nil {
+      nodes.error("\(subject) depends on the exchange alone", at: node)
+    }
+    return pattern
   }
 
   /// `{name: {path: QUERY, as: [base64, json]}}`

@@ -15,6 +15,8 @@ package struct ExchangeCollection: Sendable {
   private let sources: [[[ValueSource]]]
   /// By the index of the kind, the patterns of the exchanges that the vocabulary ignores.
   private let ignored: [[BoundPattern]]
+  /// By the index of the kind, the patterns of the exchanges that show which cookbook is followed.
+  private let follows: [[(cookbook: String, pattern: BoundPattern)]]
 
   init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
     self.vocabulary = vocabulary
@@ -23,6 +25,12 @@ package struct ExchangeCollection: Sendable {
     ignored = vocabulary.kinds.indices.map { kind in
       vocabulary.ignored.filter { $0.kinds.contains(kind) }
         .compactMap { try? BoundPattern($0, in: .unknown) }
+    }
+    follows = vocabulary.kinds.indices.map { kind in
+      vocabulary.follows.flatMap { cookbook, patterns in
+        patterns.filter { $0.kinds.contains(kind) }
+          .compactMap { try? BoundPattern($0, in: .unknown) }.map { (cookbook.text ?? "", $0) }
+      }
     }
   }
 }
@@ -44,6 +52,12 @@ extension ExchangeCollection {
         isDeliberate: recorded.isDeliberate, values: values(of: document, kind, &numbers),
         marks: marks.marks(of: document, kind: kind)))
     return true
+  }
+
+  /// The cookbooks that an application follows that sends this.
+  func followed(by document: ExchangeDocument, kind: Int) -> [String] {
+    follows[kind].filter { $0.pattern.match(document, end: nil, at: document.time) == .yes }
+      .map(\.cookbook)
   }
 
   /// Reads the exchanges of a recording once more, of which more is known now.

@@ -2,6 +2,7 @@
 // Kinds of exchange by name, and the words of the rules of a cookbook.
 
 import Formats
+import Suites
 import Text
 
 /// A kind of exchange: `token` is `POST /o/client/token`.
@@ -143,6 +144,8 @@ package struct ExchangeVocabulary: Sendable {
   package var openings: [(kind: Int, value: Int)] = []
   /// The exchanges that are not the application's.
   var ignored: [ExchangePattern] = []
+  /// The exchanges that show which cookbook an application follows.
+  var follows: [(cookbook: YAMLNode, patterns: [ExchangePattern])] = []
   /// The freedoms that the documents leave to an application.
   package var freedoms: [RequestFreedom] = []
   /// The kinds before which nothing can have come.

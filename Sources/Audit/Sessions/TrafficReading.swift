@@ -3,6 +3,7 @@
 
 import HTTP
 import Record
+import Suites
 import Text
 
 /// The contents of recordings that were read from end to end.
@@ -19,6 +20,7 @@ package struct TrafficReading: Sendable {
   /// The first exchange of each recording, as it was read.
   private var firsts: [Int: RecordedExchange] = [:]
   private var others: [Other] = []
+  private let rules: AuditRules
 
   /// An entry that is of no kind, in brief: there may be very many.
   private struct Other {
@@ -32,11 +34,16 @@ package struct TrafficReading: Sendable {
     let origin: Int
     /// The vocabularies that know it.
     let vocabularies: [Int]
+    /// Whether it is of a kind that one of them has for itself.
+    let isOwn: Bool
+    /// The cookbooks that it shows to be followed.
+    let follows: Set<String>
     let isAnswered: Bool
     let isDeliberate: Bool
   }
 
   package init(_ rules: AuditRules) {
+    self.rules = rules
     collections = rules.vocabularies.indices.map { index in
       let vocabulary = rules.vocabularies[index]
       let files = rules.files.filter { $0.vocabulary == index }
@@ -99,6 +106,7 @@ extension TrafficReading {
       let segments = url.segments
       var known: [Int] = []
       var own: [Int] = []
+      var follows: Set<String> = []
       for index in collections.indices {
         let vocabulary = collections[index].vocabulary
         guard let (route, kind) = vocabulary.route(exchange.request.method, segments) else {
@@ -110,6 +118,7 @@ extension TrafficReading {
         else { continue }
         known.append(index)
         if !vocabulary.kinds[kind].isShared { own.append(index) }
+        follows.formUnion(collections[index].followed(by: document, kind: kind))
         origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
       }
       guard !known.isEmpty else {
@@ -117,7 +126,8 @@ extension TrafficReading {
         return
       }
       let entry = Entry(
-        origin: origin, vocabularies: own.isEmpty ? known : own,
+        origin: origin, vocabularies: own.isEmpty ? known : own, isOwn: !own.isEmpty,
+        follows: follows,
         isAnswered: (exchange.response?.status ?? 0) > 0, isDeliberate: exchange.isDeliberate)
       entries[entry, default: 0] += 1
     }
@@ -129,20 +139,36 @@ extension TrafficReading {
     recordings[recording] = min(old.lowerBound, start)...max(old.upperBound, end)
   }
 
-  /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
+  /// The indices of the files of rules that the traffic is judged by.
+  ///
+  /// A cookbook counts where an exchange shows by `follows` that it is followed; one that somebody
+  /// chose, and the base of others, where anything of it was called. Of a cookbook of which
+  /// `exchanges.yaml` says nothing, there has to be an exchange that no other has.
   ///
   /// - Parameter chosen: The origins that count; nil for all of them.
   package func followed(_ chosen: Set<Int>? = nil) -> Set<Int> {
-    var own: Set<Int> = []
-    var common: Set<Int> = []
+    var alone: Set<Int> = []
+    var called: Set<Int> = []
+    var known: Set<Int> = []
+    var shown: Set<String> = []
     for entry in entries.keys where chosen?.contains(entry.origin) ?? true {
-      if entry.vocabularies.count == 1 {
-        own.formUnion(entry.vocabularies)
-      } else {
-        common.formUnion(entry.vocabularies)
-      }
+      if entry.vocabularies.count == 1 { alone.formUnion(entry.vocabularies) }
+      if entry.isOwn { called.formUnion(entry.vocabularies) }
+      known.formUnion(entry.vocabularies)
+      shown.formUnion(entry.follows)
     }
-    return own.isEmpty ? common : own
+    if called.isEmpty { called = known }
+    let bases = Set(rules.catalogues.values.compactMap(\.base)).union(rules.chosen ?? [])
+    let told = Set(rules.vocabularies.flatMap(\.follows).compactMap(\.cookbook.text))
+    return Set(
+      rules.files.indices.filter { index in
+        let vocabulary = rules.files[index].vocabulary
+        guard let cookbook = rules.files[index].cookbook else {
+          return (alone.isEmpty ? known : alone).contains(vocabulary)
+        }
+        if bases.contains(cookbook) { return called.contains(vocabulary) }
+        return told.contains(cookbook) ? shown.contains(cookbook) : alone.contains(vocabulary)
+      })
   }
 
   /// The traffic in numbers.

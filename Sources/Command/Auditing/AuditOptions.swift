@@ -2,6 +2,7 @@
 // `audit`: its options, its reports, and how recordings are judged.
 
 package import Audit
+import Formats
 import HTTP
 import Record
 import Suites
@@ -15,6 +16,8 @@ extension Subcommand {
       it; - is standard input. Several recordings are judged together, whatever their order.
       Judged is what the application sends to the service. Entries of other hosts are ignored, and
       counted. What a recording does not show is not judged, and every report says why.
+      Judged is by the cookbooks that the traffic shows to be followed, or by those of --cookbook.
+      --target and --set give the facts that some rules need; nothing is sent to the target.
       To judge an application while it runs, see 'serve --audit'. With --format json, standard
       output has the verdict on each requirement and the entries that show it, and nothing else.
       Exit status: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a mistake in the
@@ -22,12 +25,11 @@ extension Subcommand {
       · 130 interrupted.
       """,
     options: [
-      AuditOptions.rulesOption,
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
-      .format("text", "json"), AuditOptions.strictOption, KnownFile.option,
-    ] + ReportFolder.options
+      .format("text", "json"),
+    ] + AuditOptions.options + ReportFolder.options
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {
       throw UsageError("audit takes the recordings to judge: FILE …")
@@ -105,7 +107,17 @@ package struct AuditOptions {
   package static let rulesOption = Option(
     "rules", "PATH", isRepeatable: true,
     help: "a file or folder of rules; Suites/application by default")
-  static let strictOption = Option("strict", help: "treats a missed 'should' as a failure")
+  /// The options of every audit.
+  static let options = [
+    rulesOption, .cookbook, .target, .setFact,
+    Option("strict", help: "treats a missed 'should' as a failure"), KnownFile.option,
+  ]
+}
+
+extension Option {
+  package static let cookbook = Option(
+    "cookbook", "NAME", isRepeatable: true,
+    help: "judges by this cookbook and those that it extends, and by no other")
 }
 
 extension AuditOptions {
@@ -121,16 +133,53 @@ extension AuditOptions {
       }
     }
     isStrict = arguments.has("strict")
-    rules = try Self.rules(arguments.all(Self.rulesOption.name), console)
-    known = try KnownFile.failures(arguments, of: rules, console)
+    let cookbooks = arguments.all(Option.cookbook.name)
+    let all = try Self.rules(arguments.all(Self.rulesOption.name), of: cookbooks, console)
+    known = try KnownFile.failures(arguments, of: all, console)
+    rules = try Self.giving(arguments, to: all.judging(by: cookbooks), console)
+  }
+
+  /// The rules with the facts that `--target` and `--set` give.
+  ///
+  /// - Throws: `UsageError` with the mistakes in them.
+  private static func giving(
+    _ arguments: Arguments, to rules: AuditRules, _ console: Console
+  ) throws(UsageError) -> AuditRules {
+    let assignments = arguments.all("set")
+    let declared = rules.declared
+    var mistakes: [Diagnostic] = []
+    var draft: ProfileDraft?
+    if let path = arguments.value("target") {
+      guard TargetChoice.folder(ofTarget: path) != nil else {
+        throw UsageError("--target names the file of a profile here: its facts are for the rules")
+      }
+      // The profile may give facts to suites that have nothing to do with these rules.
+      let open = SuiteCollection(
+        suites: [], fragments: [:], catalogues: [:],
+        facts: FactTable(declared.declarations, isOpen: true),
+        cookbooks: TargetChoice.cookbooks(arguments) ?? [], diagnostics: [], files: [:])
+      draft = try TargetChoice.read(path, console, for: open, overridden: assignments, &mistakes)
+    } else if !assignments.isEmpty, let nowhere = try? BaseURL("http://localhost") {
+      draft = ProfileDraft(name: "audit", baseURL: nowhere, declared: declared, file: "--set")
+    }
+    mistakes += assignments.compactMap { draft?.set($0) }
+    guard mistakes.isEmpty else {
+      let lines = mistakes.map { "\($0.line)\n" as Printed }
+      throw UsageError(report: lines.joined() + "\nNothing was judged: the facts have mistakes.\n")
+    }
+    guard let profile = draft?.profile else { return rules }
+    return rules.giving(profile.factsByName, secrets: profile.secrets)
   }
 
   /// Reads rules.
   ///
-  /// - Parameter named: Files and folders; without them, the shipped rules are read.
+  /// - Parameters:
+  ///   - named: Files and folders; without them, the shipped rules are read.
+  ///   - cookbooks: The chosen ones, each of which has to have rules; all without them. Mistakes in
+  ///     the files of others do not count.
   /// - Throws: `UsageError` with the places of all mistakes in them.
   package static func rules(
-    _ named: [String], _ console: Console
+    _ named: [String], of cookbooks: [String] = [], _ console: Console
   ) throws(UsageError) -> AuditRules {
     let shipped = SuiteLocation.shipped(console)
     guard !named.isEmpty || shipped != nil else {
@@ -141,24 +190,31 @@ extension AuditOptions {
     let rules = AuditRules.load(
       named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
-    guard !rules.hasErrors else {
-      let errors = rules.diagnostics.filter { $0.severity == .error }
+    let chosen = rules.judging(by: cookbooks)
+    guard !chosen.hasErrors else {
+      let errors = chosen.diagnostics.filter { $0.severity == .error }
         .map { $0.printed(in: rules.sources[$0.file]) }
       throw UsageError(report: errors.joined() + "\nNothing was judged: the rules have mistakes.\n")
+    }
+    for name in cookbooks where !rules.cookbooks.contains(name) {
+      let known = rules.cookbooks.sorted()
+      throw UsageError(
+        "--cookbook '\(name)': no rule is of this cookbook"
+          + Suggestion.hint(for: name, among: known) + "; there are \(Wording.list(known))")
     }
     return rules
   }
 }
 
 extension AuditOptions {
-  /// The shipped rules for applications, of these cookbooks; nil if they are missing, or have a
-  /// mistake.
+  /// The shipped rules for applications, of these cookbooks; nil if they are missing, or those of
+  /// these cookbooks have a mistake.
   static func shippedRules(_ console: Console, of cookbooks: Set<String>) -> AuditRules? {
     guard let shipped = SuiteLocation.shipped(console) else { return nil }
     let path = "\(shipped)/\(folder)"
     guard Files.kind(path) == .folder else { return nil }
     let rules = AuditRules.load([path], shipped: shipped, files: SuiteLocation.files)
-    guard !rules.hasErrors,
+    guard !rules.judging(by: cookbooks).hasErrors,
       rules.files.contains(where: { $0.cookbook.map(cookbooks.contains) == true })
     else { return nil }
     return rules
@@ -193,6 +249,12 @@ extension AuditReporting {
     var record = try result.record(
       of: rules, from: source, by: tool, startedAt: startedAt, duration: duration,
       isStrict: options.isStrict, remarks: remarks)
+    if result.cookbooks.isEmpty, rules.files.allSatisfy({ $0.cookbook != nil }) {
+      let names = Wording.list(rules.cookbooks.sorted(), "or")
+      record.remarks.append(
+        "nothing shows whether the application follows \(names); add --cookbook")
+    }
+    record.remarks += rules.passedOver
     record.evidence = EvidenceRecord(files: rules.evidence + (digests?.wait() ?? []))
     record.known = options.known
     let judgement = RunJudgement(record.judging(result.cookbooks(of: rules)))

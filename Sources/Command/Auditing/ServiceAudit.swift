@@ -23,12 +23,11 @@ final class ServiceAudit: Sendable {
       Option(
         "audit",
         help: "judges the application that is pointed at the service, and writes reports at the end"
-      ), AuditOptions.rulesOption, .format("text", "json"), AuditOptions.strictOption,
-      KnownFile.option,
+      ), .format("text", "json"),
       Option(
         "record-har", "FILE",
         help: "writes down all requests and answers as HAR, with secrets in the clear"),
-    ] + ReportFolder.options
+    ] + AuditOptions.options + ReportFolder.options
 
   /// - Parameter isSecure: Whether the service speaks https.
   /// - Throws: `UsageError` for mistakes in the options or the rules.
@@ -174,6 +173,7 @@ final class LiveView: Sendable {
     self.console = console
     audit = LiveAudit(rules, name: ObservedTraffic.name)
     self.rules = rules
+    shown.withLock { rules.addSecrets(to: &$0.secrets) }
   }
 }
 

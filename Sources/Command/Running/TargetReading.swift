@@ -101,12 +101,24 @@ extension TargetChoice {
     }
     return TargetChoice(
       profile: draft.profile, server: server, folder: folder(ofTarget: target), suites: suites,
-      remarks: remarks(on: collection, without: suites))
+      remarks: remarks(on: collection, without: suites) + suites.passedOver)
   }
 
   /// The folder of the profile that `--target` names; nil for another target.
   static func folder(ofTarget target: String) -> String? {
     target == reference || target.contains("://") ? nil : SuitePath.folder(of: target)
+  }
+
+  /// The cookbooks that the profile of `--target` names; nil where it names none or can't be read.
+  static func cookbooks(_ arguments: Arguments) -> [String]? {
+    guard let path = arguments.value("target"), folder(ofTarget: path) != nil,
+      let bytes = try? Files.read(path),
+      let root = try? YAMLParser.documents(of: SourceFile(name: path, bytes: bytes)).first?.root,
+      case .mapping(let entries) = root.content,
+      case .sequence(let names)? = entries.first(where: { $0.key.text == "cookbooks" })?.value
+        .content
+    else { return nil }
+    return names.compactMap(\.text)
   }
 
   /// The remarks of the reports on the cookbooks that the profile leaves out.
@@ -122,7 +134,7 @@ extension TargetChoice {
   }
 
   /// Reads the file of a profile.
-  private static func read(
+  static func read(
     _ path: String, _ console: Console, for suites: SuiteCollection,
     overridden assignments: [String], _ mistakes: inout [Diagnostic]
   ) throws(UsageError) -> ProfileDraft? {

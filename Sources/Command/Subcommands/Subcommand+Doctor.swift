@@ -81,7 +81,8 @@ extension Subcommand {
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
-    if collection.hasErrors { return collection.refuseToRun(on: console) }
+    let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
+    if judging.hasErrors { return judging.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
       let above = arguments.positional.map {
         SuitePath.joined(SuitePath.above($0), "preflight.yaml")

@@ -61,7 +61,8 @@ private struct RunCommand {
     try JobCapacity.checkMemory()
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
-    if collection.hasErrors { return collection.refuseToRun(on: console) }
+    let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
+    if judging.hasErrors { return judging.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
     let known = try KnownFile.failures(arguments, of: collection, console)
     let folder = try ReportFolder(arguments, console)

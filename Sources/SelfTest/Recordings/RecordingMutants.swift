@@ -59,7 +59,7 @@ final class RecordingMutants: Sendable {
     let chosen = reading.origins.chosen(nil)
     audit = Audit(rules, origins: chosen.map { reading.origins.texts[$0] }.sorted())
     var walks: [RecordedWalk] = []
-    let followed = reading.followed(chosen)
+    let followed = Set(reading.followed(chosen).map { rules.files[$0].vocabulary })
     for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
       let judged = rules.judgedKinds(of: index)
       let splitting = WalkSplitting(collection.sorted(of: chosen), collection.vocabulary)

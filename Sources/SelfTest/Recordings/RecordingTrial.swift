@@ -34,14 +34,17 @@ extension RecordingTrial {
   /// - Throws: `UsageError` for a recording that can't be read.
   func result() throws(UsageError) -> RecordingSharpness {
     do throws(TrafficError) {
-      let audit = Audit(rules)
-      if let problem = try Self.problem(of: "the recording itself", source, audit) {
+      let whole = try Audit(rules).judge(source)
+      if let problem = Self.problem(of: "the recording itself", whole) {
         return RecordingSharpness(problem: problem)
       }
+      // A part of it need not show which cookbooks it follows.
+      let rules = rules.judging(by: whole.cookbooks)
+      let audit = Audit(rules)
       for part in parts {
         // Where several run together, what one has done may hide what another has not.
         let name = "'\(part.name)', recorded without the other suites,"
-        if let problem = try Self.problem(of: name, part.source, audit) {
+        if let problem = Self.problem(of: name, try audit.judge(part.source)) {
           return RecordingSharpness(problem: problem)
         }
       }
@@ -61,10 +64,8 @@ extension RecordingTrial {
   }
 
   /// Why a recording can't be mutated: it breaks a rule.
-  private static func problem(
-    of name: String, _ source: any TrafficSource, _ audit: Audit
-  ) throws(TrafficError) -> String? {
-    let broken = try audit.judge(source).rules.filter { !$0.broken.isEmpty }
+  private static func problem(of name: String, _ result: AuditResult) -> String? {
+    let broken = result.rules.filter { !$0.broken.isEmpty }
     guard let first = broken.first else { return nil }
     let more = broken.count > 1 ? " and \(Wording.count(broken.count - 1, "other rule"))" : ""
     return "\(name) breaks the rule '\(first.name)'\(more), so nothing was measured; "

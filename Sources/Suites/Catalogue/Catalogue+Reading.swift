@@ -7,12 +7,12 @@ import Text
 extension Catalogue {
   /// Reads the JSON of a catalogue.
   ///
-  ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
+  ///     {cookbook, revision, extends, phases: [{id, title, steps: [{title, requirements: […]}]}],
   ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
   ///      page: name, pages: {name: address},
   ///      effects: [{text, requirements: [id]}], actions: [text]}
   ///
-  /// The members after `phases` may be missing.
+  /// `extends` and the members after `phases` may be missing.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
   ///   the id of an unknown requirement under `unproved`, `unrecorded` or `effects`.
@@ -20,6 +20,8 @@ extension Catalogue {
     let root = CatalogueNode(value: value)
     let cookbook = try root["cookbook"].text()
     let revision = try root["revision"].text()
+    let extended = root["extends"]
+    let base = extended.value == nil ? nil : try extended.text()
     let notes = CatalogueNotes(
       excuses: try root["unproved"].textsByID(), unrecorded: try root["unrecorded"].textsByID(),
       effects: try Self.effects(root["effects"]), pages: try SourcePages(of: root))
@@ -46,7 +48,7 @@ extension Catalogue {
       ambiguities[member.name] = try Ambiguity(root["ambiguities"][member.name], notes.pages)
     }
     self.init(
-      cookbook: cookbook, revision: revision, phases: phases, freedoms: freedoms,
+      cookbook: cookbook, revision: revision, base: base, phases: phases, freedoms: freedoms,
       ambiguities: ambiguities, actions: try Self.actions(root["actions"]))
     for (name, reasons) in [
       ("unproved", notes.excuses), ("unrecorded", notes.unrecorded), ("effects", notes.effects),

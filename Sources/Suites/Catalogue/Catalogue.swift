@@ -20,6 +20,8 @@ package struct Catalogue: Sendable, Equatable {
 
   package let cookbook: String
   package let revision: String
+  /// The cookbook that it extends: its requirements are binding, too. A record does not keep it.
+  package let base: String?
   package let phases: [Phase]
   /// The requirements by their ids; of two with one id, the first.
   package let requirements: [String: Requirement]
@@ -32,11 +34,12 @@ package struct Catalogue: Sendable, Equatable {
   package let actions: [String]?
 
   package init(
-    cookbook: String, revision: String, phases: [Phase], freedoms: [Freedom] = [],
-    ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil
+    cookbook: String, revision: String, base: String? = nil, phases: [Phase],
+    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil
   ) {
     self.actions = actions
     self.cookbook = cookbook
+    self.base = base
     self.revision = revision
     self.phases = phases
     self.freedoms = freedoms
@@ -47,6 +50,28 @@ package struct Catalogue: Sendable, Equatable {
 
   /// The ids of all requirements, in the order of the cookbook.
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
+}
+
+extension [String: Catalogue] {
+  /// The names of a cookbook and of those that it extends, the nearest first.
+  package func names(inChainOf cookbook: String) -> [String] {
+    var names = [cookbook]
+    // Cookbooks that extend each other are a mistake, and no reason to go on for ever.
+    while let base = names.last.flatMap({ self[$0]?.base }), !names.contains(base) {
+      names.append(base)
+    }
+    return names
+  }
+
+  /// The catalogue of a cookbook and those that it extends, the nearest first.
+  package func chain(of cookbook: String) -> [Catalogue] {
+    names(inChainOf: cookbook).compactMap { self[$0] }
+  }
+
+  /// The names of cookbooks and of all that they extend.
+  package func names(chosenBy cookbooks: some Sequence<String>) -> Set<String> {
+    Set(cookbooks.flatMap { names(inChainOf: $0) })
+  }
 }
 
 extension Sequence<Catalogue> {

@@ -176,11 +176,28 @@ extension SuiteLoader {
       // file of fragments serves several.
       let requirement = catalogues.values.lazy.compactMap { $0.requirements[rule.id] }.first
       let own = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
-      let message = Self.problem(
-        withBroken: rule.id, requirement, among: own.compactMap { catalogues[$0] })
+      let known = own.flatMap { catalogues.chain(of: $0) }
+      var message = Self.problem(withBroken: rule.id, requirement, among: known)
+      if message != nil, requirement == nil,
+        let other = self.requirement(rule.id, ofExtending: own, for: file)
+      {
+        message = Self.problem(withBroken: rule.id, other, among: known)
+      }
       guard let message else { continue }
       report(.error, message, file, rule.position, rule.id.unicodeScalars.count)
     }
+  }
+
+  /// A requirement of a cookbook that extends one of these: a request may break what only it demands.
+  private mutating func requirement(
+    _ id: String, ofExtending own: [String], for file: String
+  ) -> Requirement? {
+    guard let file = sources[file] else { return nil }
+    let beside = cataloguesBeside(file)
+    return beside.keys.sorted().lazy.compactMap { name -> Requirement? in
+      let extends = beside.names(inChainOf: name).contains(where: own.contains)
+      return extends ? beside[name]?.requirements[id] : nil
+    }.first
   }
 
   private static func problem(

@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the cookbooks, and the files of facts, that suites name.
 
-import Formats
-import Text
+package import Formats
+package import Text
 
 extension SuiteLoader {
   /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
-  mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
+  package mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
     guard let name = cookbookName(node, file) else { return nil }
     if let known = catalogues[name] { return known }
     guard let path = pathOfCatalogue(name, for: file) else {
       report(
         "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
-          + "suite, in the folder above or among the shipped suites", file, node)
+          + "\(isForRules ? "rules, in the two folders" : "suite, in the folder") above or among the "
+          + "shipped suites", file, node)
       return nil
     }
     let catalogue = readCatalogue(path)
     if let catalogue { catalogues[name] = catalogue }
+    readBases(of: catalogue, path, for: file)
     return catalogue
+  }
+
+  /// Reads the cookbooks that one extends, which are looked for as its own.
+  private mutating func readBases(
+    of catalogue: Catalogue?, _ extending: String, for file: SourceFile
+  ) {
+    guard let base = catalogue?.base, catalogues[base] == nil else { return }
+    guard let path = pathOfCatalogue(base, for: file) else {
+      return problem(extending, "it extends '\(base)', and there is no cookbooks/\(base).json")
+    }
+    catalogues[base] = readCatalogue(path)
+    readBases(of: catalogues[base], path, for: file)
   }
 
   func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
@@ -32,20 +46,22 @@ extension SuiteLoader {
   /// Where the catalogues of a file are looked for, the nearest first.
   private func foldersOfCatalogues(for file: SourceFile) -> [String] {
     let folder = SuitePath.folder(of: file.name)
-    return ([folder, SuitePath.above(folder)] + (shipped.map { [$0] } ?? [])).map {
+    let above = SuitePath.above(folder)
+    let upper = isForRules ? [SuitePath.above(above)] : []
+    return ([folder, above] + upper + (shipped.map { [$0] } ?? [])).map {
       SuitePath.joined($0, "cookbooks")
     }
   }
 
   /// Reports a cookbook that a file of facts names and that does not exist.
-  mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
+  package mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
     guard let name = cookbookName(node, file), pathOfCatalogue(name, for: file) == nil else {
       return
     }
     let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
     report(
       "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
-        + "in the folder above or among the shipped suites"
+        + "in the folder\(isForRules ? "s" : "") above or among the shipped suites"
         + hints.hint(for: name, among: Set(known)), file, node)
   }
 
@@ -94,6 +110,24 @@ extension SuiteLoader {
       problem(path, "\(error)")
     }
     return nil
+  }
+
+  /// The catalogues that a file could name, as far as they can be read; nobody chose them, so their
+  /// mistakes are not reported.
+  mutating func cataloguesBeside(_ file: SourceFile) -> [String: Catalogue] {
+    let own = SuitePath.folder(of: file.name)
+    if let known = neighbours[own] { return known }
+    var found: [String: Catalogue] = [:]
+    for folder in foldersOfCatalogues(for: file) {
+      for name in namesOfCatalogues(in: folder) where found[name] == nil {
+        guard let bytes = try? files.read(SuitePath.joined(folder, "\(name).json")),
+          let root = try? JSONParser.document(bytes).root
+        else { continue }
+        found[name] = try? Catalogue(root)
+      }
+    }
+    neighbours[own] = found
+    return found
   }
 
   /// Reports a phase that the cookbook lacks.
@@ -159,7 +193,7 @@ extension Catalogue {
 }
 
 extension SuiteLoader {
-  static let factsName = "facts.yaml"
+  package static let factsName = "facts.yaml"
 
   /// The facts that the files of a folder can use: those declared in the folder, in the folder
   /// above and among the shipped suites. Of two with one name, the nearest counts.
@@ -167,7 +201,7 @@ extension SuiteLoader {
   /// - Parameters:
   ///   - looksAbove: Whether the folder above is read.
   ///   - lenders: The shipped folders that lend to the files; nil for the one that serves all.
-  mutating func facts(
+  package mutating func facts(
     in folder: String, looksAbove: Bool = true, lenders: [String]? = nil
   ) -> FactTable {
     let folders =

@@ -2,7 +2,7 @@
 // Loads suites: reads and checks them with their fragments and catalogues.
 
 import Formats
-import Text
+package import Text
 
 /// Loads suites with their fragments and catalogues, and collects the mistakes in all of them.
 package struct SuiteLoader {
@@ -19,11 +19,15 @@ package struct SuiteLoader {
   let files: SuiteFiles
   /// The folder of the shipped suites, for their cookbooks.
   let shipped: String?
-  var sources: [String: SourceFile] = [:]
-  var diagnostics: [Diagnostic] = []
+  /// Whether it finds what files of rules name, whose catalogues may be two folders above.
+  let isForRules: Bool
+  package internal(set) var sources: [String: SourceFile] = [:]
+  package internal(set) var diagnostics: [Diagnostic] = []
   var hints = Hints()
-  var catalogues: [String: Catalogue] = [:]
+  package internal(set) var catalogues: [String: Catalogue] = [:]
   var catalogueFiles: [String: Catalogue?] = [:]
+  /// The catalogues that the files of a folder could name, by folder, where somebody asked.
+  var neighbours: [String: [String: Catalogue]] = [:]
   /// Existing files of facts by path.
   var factFiles: [String: FactFileReader.Content] = [:]
   /// The facts that the files of a folder can use, by folder.
@@ -37,8 +41,9 @@ package struct SuiteLoader {
   /// The shipped folders that lend to files, by cookbook and folder.
   var lenders: [String: [String]] = [:]
 
-  init(files: SuiteFiles, shipped: String?) {
+  package init(files: SuiteFiles, shipped: String?, isForRules: Bool = false) {
     self.files = files
+    self.isForRules = isForRules
     self.shipped = shipped
   }
 }

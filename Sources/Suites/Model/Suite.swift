@@ -36,6 +36,8 @@ package struct SuiteCollection: Sendable {
   package private(set) var diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
   package private(set) var files: [String: SourceFile]
+  /// Remarks on the files of other cookbooks that have mistakes.
+  package private(set) var passedOver: [String] = []
 
   package init(
     suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
@@ -66,11 +68,15 @@ extension SuiteCollection {
     suites.compactMap(\.cookbook).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The suites of these cookbooks, and those without a cookbook; nil stands for all cookbooks.
+  /// The suites of these cookbooks and of those that they extend, and those without a cookbook; nil
+  /// stands for all cookbooks. Mistakes in the files of others do not count.
   package func judging(by cookbooks: [String]?) -> SuiteCollection {
     guard let cookbooks else { return self }
+    let chosen = catalogues.names(chosenBy: cookbooks)
     var result = self
-    result.suites.removeAll { $0.cookbook.map { !cookbooks.contains($0) } ?? false }
+    result.suites.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
+    (result.diagnostics, result.passedOver) =
+      Neighbours(files, chosen: chosen).split(diagnostics)
     return result
   }
 
