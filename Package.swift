@@ -14,12 +14,18 @@ let strict: [SwiftSetting] = [
 let busy: Set = ["Text", "Formats", "HTTP", "Record", "Suites"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// What a release spends little of its time in. Optimizing takes longer than all the rest of compiling.
-let idle: Set = ["Partner", "Command", "sso-conformance", "sso-selftest"]
+/// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
+let idle: Set = [
+  "ReferenceService", "Partner", "Reports", "Command", "sso-conformance", "sso-selftest",
+]
 let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// What is about as fast where it is optimized for size, which takes less time.
-let large: Set = ["ReferenceService", "Suites", "Record", "Runner", "Audit", "Reports", "SelfTest"]
+/// The others are compiled one after another, so that each may use two processors. Those below are
+/// about as fast where they are optimized for size, which takes less time.
+let large: Set = ["Suites", "Record", "Runner", "Audit", "SelfTest"]
+let threaded: [SwiftSetting] = [
+  .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
+]
 let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// The targets in `Sources/`, from the bottom of the house to its top, each with what it imports.
@@ -91,7 +97,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: sources.map { name, imports in
     let settings =
-      strict + (busy.contains(name) ? optimized : []) + (idle.contains(name) ? plain : [])
+      strict + (busy.contains(name) ? optimized : []) + (idle.contains(name) ? plain : threaded)
       + (large.contains(name) ? compact : [])
     return programs.contains(name)
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
