@@ -57,7 +57,7 @@ import Testing
     ("cases: [{n: 1}, {n: 2}, {n: 3}]", "{use: once}"),
     (
       "cases: [{n: 1}, {n: 2}, {n: 3}]",
-      "{step: S, request: {GET: \"/${device.framework_status}\"}, expect: {status: 200}}"
+      "{step: S, request: {GET: /a, headers: {S: \"${device.framework_status}\"}}, expect: {status: 200}}"
     ),
     (
       "cases: [{n: 1}, {n: 2}, {n: 3}]",
@@ -154,7 +154,7 @@ import Testing
     arguments: [
       (1, "", [[1, 2, 4], [], [3]], [["P", "Q"], [], ["Q"]]),
       (nil, "user", [[1, 4], [2], [3]], [["P", "Q"], ["P", "Q"], ["P", "Q"]]),
-      (nil, "", [[1], [2], [3]], [["P", "Q"], ["P", "Q"], ["P", "Q"]]),
+      (nil, "", [[1, 4], [2], [3]], [["P", "Q"], ["P", "Q"], ["P", "Q"]]),
     ] as [(Int?, String, [[Int]], [[String]])])
   func `are all in the first part, with the preflights that use the identity`(
     identities: Int?, subject: String, numbers: [[Int]], preflights: [[String]]

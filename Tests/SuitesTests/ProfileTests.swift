@@ -153,7 +153,7 @@ import Text
       partner: {emulator: apple, replay: x} | 2:10: error: 'partner' has one of emulator, replay and command
       partner: {} | 2:10: error: 'partner' has one of emulator, replay and command
       partner: {identities: 1} | 2:10: error: 'partner' has one of emulator, replay and command
-      partner: {emulator: a, identities: 0} | 2:37: error: expected the number of identities, a whole number from 1 to 1000, found the number 0
+      partner: {emulator: a, identities: 0} | 2:36: error: expected the number of identities, a whole number from 1 to 1000, found the number 0
       user-agent: {follow: redirects, command: [a]} | 2:13: error: 'user-agent' has one of follow and command
       timeouts: {response: 0s, step: 0s, run: 0s} | 2:22: error: the time for 'response' must be more than 0 & 2:32: error: the time for 'step' must be more than 0 & 2:41: error: the time for 'run' must be more than 0
       facts: {mvpd: true, size: x, throttled: "true", list: 5, limits: 5} | 2:15: error: 'mvpd' is text, and this is a boolean; quote it & 2:27: error: 'size' is an integer, and this is text & 2:41: error: 'throttled' is a boolean, and this is text; write it without quotes & 2:55: error: 'list' is a list, and this is an integer; write [one, another] & 2:66: error: 'limits' is a map, and this is an integer
