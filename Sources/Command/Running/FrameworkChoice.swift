@@ -79,7 +79,9 @@ extension FrameworkChoice {
       }
     )
     do throws(PartnerError) {
-      return try kind.source(words, resources)
+      var source = try kind.source(words, resources)
+      if value == nil { source.identities = framework.identities ?? source.identities }
+      return source
     } catch {
       throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
     }

@@ -2,6 +2,7 @@
 // `init` writes a target profile; `doctor` runs the preflights of a target.
 
 import HTTP
+import Partner
 import Record
 import Reports
 import Runner
@@ -97,7 +98,9 @@ extension Subcommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
-    let plan = Planner.preflight(target.suites, facts: profile.factsByName)
+    let plan = Planner.preflight(
+      target.suites, facts: profile.factsByName,
+      identities: composition.surroundings.framework.identities)
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }

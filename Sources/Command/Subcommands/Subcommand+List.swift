@@ -66,8 +66,11 @@ private struct ScenarioList {
     if arguments.has("target") {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
+      let identities =
+        arguments.has(FrameworkChoice.option.name) ? nil : target.profile.framework.identities
       let whole = Planner.plan(
-        target.suites, selection: selection, facts: target.profile.factsByName)
+        target.suites, selection: selection, facts: target.profile.factsByName,
+        identities: identities)
       try target.suites.check(selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,

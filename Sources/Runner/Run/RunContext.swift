@@ -62,7 +62,12 @@ final class RunContext: Sendable {
   }
 
   /// Takes a slot for what all scenarios wait for, which comes before them all.
-  func takeFirstSlot() -> WorkerSlot { workers.slot(priority: Self.firstPriority) }
+  ///
+  /// - Parameter planned: The scenario whose preflight or table it is.
+  func takeFirstSlot(for planned: PlannedScenario) -> WorkerSlot {
+    if planned.isExclusive { workers.enterLane() }
+    return workers.slot(priority: Self.firstPriority, inLane: planned.isExclusive)
+  }
 
   /// The priority of what comes before every scenario.
   static let firstPriority = 0

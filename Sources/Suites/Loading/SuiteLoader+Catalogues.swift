@@ -243,8 +243,8 @@ extension SuiteLoader {
 
   /// The facts that profiles may give in a run of these suites: all that one of their files can use.
   ///
-  /// A fact that two files declare is essential for the cookbooks of both, and secret if one says
-  /// so. Two types of one fact are a mistake.
+  /// A fact that two files declare is essential for the cookbooks of both, and secret or an identity
+  /// if one says so. Two types of one fact are a mistake.
   mutating func allFacts(_ tables: [FactTable]) -> FactTable {
     var order: [String] = []
     var known: [String: FactDeclaration] = [:]
@@ -265,6 +265,7 @@ extension SuiteLoader {
             declaration.name.unicodeScalars.count)
         }
         known[declaration.name]?.isSecret = other.isSecret || declaration.isSecret
+        known[declaration.name]?.isIdentity = other.isIdentity || declaration.isIdentity
         known[declaration.name]?.essential +=
           declaration.essential.filter { !other.essential.contains($0) }
       }

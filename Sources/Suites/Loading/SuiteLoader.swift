@@ -175,7 +175,7 @@ extension SuiteLoader {
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
-      scenario.needs = check.facts(of: draft, in: file.name)
+      (scenario.needs, scenario.identity) = check.uses(of: draft, in: file.name)
       return scenario
     }
     return suite
