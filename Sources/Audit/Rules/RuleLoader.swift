@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads rules: reads and checks them with their exchanges and catalogues.
 
-internal import Formats
+import Formats
 package import Suites
-internal import Text
+import Text
 
 /// Loads rule files with their exchanges and catalogues, and collects the mistakes in all of them.
 struct RuleLoader {
@@ -200,8 +200,8 @@ extension RuleLoader {
   private mutating func vocabulary(for path: String, of cookbook: String?) -> FoundVocabulary {
     let folder = SuitePath.folder(of: path)
     let own = [folder, SuitePath.above(folder)]
-    let lenders = shipped.map { SuitePath.joined($0, "application") }.map {
-      files.folders(lendingTo: cookbook.map { [$0] } ?? [], in: $0)
+    let lenders = suites.shipped.map { SuitePath.joined($0, "application") }.map {
+      files.folders(lendingTo: cookbook.map { suites.catalogues.names(inChainOf: $0) } ?? [], in: $0)
     }
     for folder in own + (lenders ?? []) {
       let path = SuitePath.joined(folder, Self.exchangesName)

@@ -18,7 +18,7 @@ package struct SuiteLoader {
 
   let files: SuiteFiles
   /// The folder of the shipped suites, for their cookbooks.
-  let shipped: String?
+  package let shipped: String?
   /// Whether it finds what files of rules name, whose catalogues may be two folders above.
   let isForRules: Bool
   package internal(set) var sources: [String: SourceFile] = [:]
