@@ -22,13 +22,17 @@ package struct FrameworkSource: Sendable {
   package var states: [String]?
   /// The options that a suite can give besides the state; nil if only the run can tell.
   package var options: [String]?
+  /// How many identities it has: sign-ins belong to them and not to devices. nil for as many as there
+  /// are devices.
+  package var identities: Int?
   /// Makes the opener of one job; called on the thread of the job.
   package let makeOpener: @Sendable () -> FrameworkOpener
 
   /// The same source, with everything it answers written down.
   package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
     FrameworkSource(
-      name: name, followsClock: followsClock, platforms: platforms, states: states, options: options
+      name: name, followsClock: followsClock, platforms: platforms, states: states,
+      options: options, identities: identities
     ) { [makeOpener] in
       let open = makeOpener()
       return { opening, surroundings, deadline throws(PartnerError) in
@@ -102,7 +106,12 @@ extension FrameworkSource {
   ///
   /// - Parameter file: The name of its file, for reports.
   package static func replay(_ recording: Recording, of file: String) -> FrameworkSource {
-    FrameworkSource(name: "recording \(file)", followsClock: true, states: recording.states) {
+    // What it says word for word, a service takes for one user's; the rest is made up anew.
+    let isReal = recording.sessions.contains { !$0.shiftsDates }
+    return FrameworkSource(
+      name: "recording \(file)", followsClock: true, states: recording.states,
+      identities: isReal ? 1 : nil
+    ) {
       { opening, surroundings, _ throws(PartnerError) in
         try recording.open(opening, surroundings: surroundings)
       }

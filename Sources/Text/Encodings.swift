@@ -50,6 +50,28 @@ package enum Base64 {
     return value == 0 ? output : nil
   }
 
+  /// The alphabet for URLs, without padding (RFC 4648, section 5).
+  package static func encode(url text: String) -> String {
+    String(
+      decoding: encode(text).utf8.compactMap { byte in
+        byte == UInt8(ascii: "=") ? nil : swapped[byte] ?? byte
+      }, as: UTF8.self)
+  }
+
+  /// The bytes of a text in the alphabet for URLs, without padding, the bits left over zero.
+  ///
+  /// - Returns: nil for another text.
+  package static func decode(url text: String) -> [UInt8]? {
+    let digits = text.utf8
+    let foreign = "+/=".utf8
+    guard digits.count % 4 != 1, !digits.contains(where: foreign.contains) else { return nil }
+    let plain = String(decoding: digits.map { back[$0] ?? $0 }, as: UTF8.self)
+    return decode(plain + String(repeating: "=", count: (4 - digits.count % 4) % 4))
+  }
+
+  private static let swapped = [UInt8(ascii: "+"): UInt8(ascii: "-"), 0x2F: UInt8(ascii: "_")]
+  private static let back = [UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): 0x2F]
+
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

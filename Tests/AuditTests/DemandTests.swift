@@ -190,6 +190,9 @@ import Testing
       +1 -1 ?0 = register 0; token 0 form=a=b answer={"expires_in":"60"}; poll 20 90
     on: poll\nearlier: {is: token, valid: {until: $.answer.json.end}}
       +1 -1 ?1 = register 0; token 0 form=a=b answer={"end":1764000060000}; poll 20 55 90
+    # In seconds, as the claims of a token have it.
+    on: poll\nearlier: {is: token, valid: {until: $.answer.json.end}}
+      +1 -1 ?1 = register 0; token 0 form=a=b answer={"end":1764000060}; poll 20 55 90
     on: poll\nearlier: {is: token, expired: {until: $.answer.json.end}}
       +1 -1 ?1 = register 0; token 0 form=a=b answer={"end":1764000060000}; poll 20 65 90
     on: poll\nearlier: {is: token, valid: {for: $.answer.json.expires_in}}

@@ -249,7 +249,7 @@ import Text
       exchanges: [{exchange: token, request: GET /}]\nsessions: {begins: [tken]}\n
         rules/exchanges.yaml:2:21: error: rules/exchanges.yaml has no exchange 'tken', did you mean 'token'?
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text, as: [bse64]}}\n
-        rules/exchanges.yaml:2:34: error: unknown coding 'bse64', expected one of: base64, json, xml
+        rules/exchanges.yaml:2:34: error: unknown coding 'bse64', expected one of: base64, json, jws, xml
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text}}\n
         rules/exchanges.yaml:2:14: error: a part to decode has 'as'
       exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {as: [json]}}\n
@@ -277,6 +277,11 @@ import Text
         loaded.diagnostics.contains { $0.message.hasPrefix("there is no exchanges.yaml beside") }
           != isFound)
     }
+    // Last come those of the shipped rules, which need not be used up.
+    let lent = ["far/r.yaml": rules, "Suites/application/exchanges.yaml": exchanges]
+    let loaded = AuditRules.load(
+      ["far/r.yaml"], shipped: "Suites", files: Memory(texts: lent).files)
+    #expect(!loaded.files.isEmpty && loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
     #expect(
       Self.messages(rules, exchanges, ["absent"]) == [
         "absent:1:1: error: there is no such file or folder"

@@ -24,6 +24,7 @@ import Text
       - {method: OPTIONS}
     decoded:
       info: {path: "$.headers['x-info']", as: [base64, json]}
+      token: {path: "$.headers['x-token']", as: [jws]}
       saml: {path: $.form.saml, as: [base64, xml]}
     every:
       device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
@@ -58,6 +59,29 @@ import Text
       sent(4030, info: "no JSON"),
     ]
     #expect(try outcome(rules, calls) == "+1 -2 ?2")
+  }
+
+  @Test(arguments: [
+    ("a", "c2ln", 1_764_000_060, "+1 -0 ?0"), ("b", "c2ln", 1_764_000_060, "+0 -1 ?0"),
+    ("a", "c2ln", 1_763_999_990, "+0 -1 ?0"), ("a", "", 1_764_000_060, "+0 -1 ?0"),
+  ])
+  func `reads the header and the claims of a token`(
+    subject: String, signature: String, end: Int, expected: String
+  ) throws {
+    let rules = rule(
+      """
+      on: {is: profiles, save: {sent: $.time}}
+      expect:
+        decoded:
+          token:
+            header: {alg: HS256}
+            claims: {sub: a, exp: !timestamp-seconds {after: "${sent}"}}
+      """)
+    let parts = [#"{"alg": "HS256"}"#, #"{"sub": "\#(subject)", "exp": \#(end)}"#]
+    var sent = Sent("GET /app/profiles", at: 0)
+    sent.headers?.append(
+      ("X-Token", (parts.map { Base64.encode(url: $0) } + [signature]).joined(separator: ".")))
+    #expect(try outcome(rules, [sent]) == expected)
   }
 
   @Test func `reads the attributes and the children of XML`() throws {

@@ -76,7 +76,8 @@ import Text
   @Test(arguments: [
     ([], "explain takes an ID"), (["zzzzzzzzz"], "'coverage' lists the requirements"),
     (["V2-C13-O1"], "nothing is called 'V2-C13-O1', did you mean 'V2-C13-01' or "),
-    (["phase", "C"], "nothing is called 'phase C'"),
+    (["AMZ-A1-01"], "nothing is called 'AMZ-A1-01' in apple-sso-rest-api-v1"),
+    (["AMZ-A1-01"], "--suites PATH"), (["phase", "C"], "nothing is called 'phase C'"),
     (["partner-profile-regular"], "nothing is called 'partner-profile-regular'"),
     (["V2-C13-01", "--no-run"], "unknown option '--no-run'"),
   ])

@@ -67,7 +67,7 @@ import Testing
     let suite = try folder.write(
       """
       suite: Own
-      scenarios: [{scenario: A, steps: [{wait: 1ms}]}]
+      scenarios: [{scenario: A, needs: [pass, region], steps: [{wait: 1ms}]}]
       """, to: "own/s.yaml")
     try folder.write(
       """
@@ -79,6 +79,16 @@ import Testing
     line.expect(
       .success, output: "  # Opens it.\n  # pass: !env SSO_PASS\n",
       "  # Where. One of us, eu.\n  # region: us\n")
+    // It uses nothing else.
+    #expect(!line.output.contains("mvpd") && !line.output.contains("software_statement"))
+  }
+
+  @Test func `gives the facts of one cookbook`() {
+    let legacy = CommandLine(["init", "-", "--cookbook", "apple-sso-rest-api-v1"])
+    legacy.expect(.success, output: "  service_provider: ", "cookbooks: [apple-sso-rest-api-v1]")
+    #expect(!legacy.output.contains("temporary_mvpd"), "\(legacy.output)")
+    CommandLine(["init", "-", "--cookbook", "apple-sso-rest-api-v3"]).expect(
+      .invalidInput, errors: "did you mean 'apple-sso-rest-api-v")
   }
 }
 

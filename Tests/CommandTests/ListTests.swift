@@ -122,6 +122,51 @@ import Testing
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
     let doctor = CommandLine(["doctor", phase])
     doctor.expect(.invalidInput, start: "error: none of these suites is a preflight; ")
+    try folder.write(
+      "suite: Below\nscenarios: [{scenario: A, steps: [{wait: 0s}]}]\n", to: "below/s.yaml")
+    CommandLine(["doctor", "\(folder.path)/below"]).expect(
+      .invalidInput, errors: "\(preflight) is in the folder above: name it, too")
+  }
+
+  @Test func `lists fragments with what they take and give`() throws {
+    let suite = try folder.write(
+      """
+      suite: Own
+      fragments:
+        - fragment: twice
+          about: It asks again.
+          takes: {path: /}
+          gives: [answer]
+          once: run
+          steps:
+            - {step: Ask, request: {GET: "/a"}, save: {answer: $.a}, expect: {status: 200}}
+        - {fragment: named, takes: [a, b], steps: [{step: Named, request: {GET: "/${a}/${b}"}}]}
+      scenarios:
+        - {scenario: A, steps: [{use: twice}, {use: named, with: {a: x, b: y}}]}
+      """, to: "own.yaml")
+    let line = CommandLine(["list", "--fragments", suite])
+    #expect(
+      line.output == """
+        \(suite)
+          twice (once in a run)
+              It asks again.
+              may take path
+              gives answer
+          named
+              takes a and b
+
+        2 fragments
+
+        """, "\(line.errors)")
+    let json = CommandLine(["list", "--fragments", "--format", "json"]).output
+    let all = try JSONParser.document(json).root["fragments"]?.array ?? []
+    let token = try #require(all.first { $0["fragment"] == "access-token" })
+    #expect(token["file"]?.string?.hasSuffix("fragments.yaml") == true)
+  }
+
+  @Test func `names the framework as run does`() {
+    let line = CommandLine(["list", path, "--partner", "emulator:appel"])
+    line.expect(.invalidInput, errors: "appel")
   }
 
   @Test func `refuses suites with mistakes`() throws {

@@ -161,6 +161,18 @@ import Text
     #expect(line.errors.contains("s.yaml:3:"))
   }
 
+  @Test func `a variable that is not set is the one mistake of a profile with its own framework`()
+    throws
+  {
+    let suite = try folder.write(
+      Sample.idle.replacing("wait: 0s", with: "partner: {state: signed-in}"), to: "s.yaml")
+    let profile = "\(Self.profile)partner: {command: [./own]}\n"
+    let messages = messages(try line("check", profile, [suite], environment: [:]))
+    #expect(
+      messages.count == 1 && messages.first?.contains("SSO_SOFTWARE_STATEMENT") == true,
+      "\(messages)")
+  }
+
   @Test func `the facts of the reference service are declared, and of their types`() throws {
     let line = CommandLine(["check", "--target", "reference"])
     #expect(line.status == .success, "\(line.errors)")

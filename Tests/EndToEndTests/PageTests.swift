@@ -184,20 +184,20 @@ enum Browser {
   func `is right in each suite that a document shows`(document: String) throws {
     let suites = try Self.suites(in: document)
     #expect(!suites.isEmpty)
+    // Nothing else is there, so the shipped suites lend what the examples use.
     let folder = try TemporaryFolder()
-    let shipped = SharedFolder.project.appending(path: "Suites")
-    let cookbooks = try FileManager.default.contentsOfDirectory(
-      atPath: shipped.appending(path: "cookbooks").path)
-    for part in ["fragments.yaml"] + cookbooks.map({ "cookbooks/\($0)" }) {
-      try folder.write(String(contentsOf: shipped.appending(path: part), encoding: .utf8), to: part)
-    }
     for (number, suite) in suites.enumerated() {
       try folder.write("\(suite)\n", to: "manual/\(number).yaml")
     }
-    let checked = Product.run(["check", "\(folder.path)/manual"])
-    #expect(checked.status == 0, "\(checked.error)")
+    let checked = try RunningProduct(
+      ["check", "manual"], in: folder, environment: ["SSO_CONFORMANCE_SUITES": Product.suites]
+    ).wait()
+    #expect(checked.status == 0, "\(checked)")
     let run = Product.run(["run", "\(folder.path)/manual", "--reports", "\(folder.path)/Reports"])
     #expect(run.status == 0, "\(run.output)")
+    let alone = try RunningProduct(["check", "manual/0.yaml"], in: folder).wait()
+    #expect(alone.status == 2)
+    #expect(alone.error.hasPrefix("error: no shipped suites were found, "), "\(alone)")
   }
 
   static let manuals = [

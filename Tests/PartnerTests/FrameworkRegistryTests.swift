@@ -186,6 +186,17 @@ import Text
     #expect(FrameworkSource.command(program).states == nil)
   }
 
+  /// What a service takes for one user's; the rest is made up anew for each device.
+  @Test(arguments: [(true, nil), (false, 1)] as [(Bool, Int?)])
+  func `has one identity where a recording is replayed word for word`(
+    shiftsDates: Bool, identities: Int?
+  ) {
+    let sessions = [RecordedSession(shiftsDates: true), RecordedSession(shiftsDates: shiftsDates)]
+    let source = FrameworkSource.replay(Recording(sessions), of: "file")
+    #expect(source.identities == identities)
+    #expect(source.recorded(by: FrameworkRecorder()).identities == identities)
+  }
+
   @Test func `names the platforms of each partner, the default first`() {
     #expect(FrameworkSource.emulator(.apple).platforms.map(\.name) == ["tvOS", "iOS"])
     #expect(FrameworkSource.emulator(.generic).platforms.map(\.name) == ["box"])

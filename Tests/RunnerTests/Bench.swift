@@ -127,10 +127,11 @@ extension Bench {
     return profile
   }
 
-  func plan(_ suite: String, port: Int = 1) throws -> Plan {
+  func plan(_ suite: String, port: Int = 1, identities: Int? = nil) throws -> Plan {
     let collection = try load(suite)
     let profile = try makeProfile(port: port, declared: collection.facts)
-    return Planner.plan(collection, selection: selection, facts: profile.factsByName)
+    return Planner.plan(
+      collection, selection: selection, facts: profile.factsByName, identities: identities)
   }
 
   /// Runs a suite against a port.
@@ -154,8 +155,8 @@ extension Bench {
     settings.known = known
     settings.secrets = secrets
     return Run(
-      try plan(suite, port: port), profile: profile, settings: settings,
-      surroundings: surroundings, cancellation: cancellation
+      try plan(suite, port: port, identities: surroundings.framework.identities),
+      profile: profile, settings: settings, surroundings: surroundings, cancellation: cancellation
     ).record { _ in }
   }
 

@@ -75,7 +75,7 @@ import Text
       cases: {in: [1]} | 4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}
       cases: [1] | 4:13: error: expected a row of 'cases', a map, found the number 1
       cases: {each: A, in: [1]} | 4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
-      cases: {each: a, of: nowhere, in: $.b} | 4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above
+      cases: {each: a, of: nowhere, in: $.b} | 4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' beside it, in the folder above and among the shipped suites
       cases: {each: a, in: no} | 4:26: error: expected a list, or one ${…} that is a list among the facts
       cases: [{a: x}, {a: x}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'
       cases: {each: a, in: "${resources.permitted}"} | 3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it

@@ -99,6 +99,8 @@ import Testing
       "unproved": {"R-2": "why"}, | there is no requirement of that id: /unproved/R-2
       "unproved": [], | expected a map of ids to texts at /unproved
       "unrecorded": {"R-1": "why", "R-2": "why"}, | there is no requirement of that id: /unrecorded/R-2
+      "actions": [], | expected a list of actions at /actions
+      "actions": ["none", 1], | expected a text at /actions/1
       "unrecorded": {"R-1": 1}, | expected a text at /unrecorded/R-1
       """#) as [(String, String)])
   func `refuses a wrong member, and says where`(more: String, message: String) {

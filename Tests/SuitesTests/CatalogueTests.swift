@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Suites
+
 @Suite struct CatalogueTests {
   private static func suite(_ cookbook: String, covers: String = "V2-1") -> String {
     "suite: S\ncookbook: \(cookbook)\nscenarios:\n  - scenario: a\n    steps:\n"
@@ -45,6 +47,38 @@ import Text
       "s.yaml": Self.suite(name), "cookbooks/\(name).json": catalogue(requirement("V2-1")),
     ]
     #expect(Memory(texts: texts).load(["s.yaml"]).diagnostics.map(\.description) == [])
+  }
+
+  @Test(arguments: [
+    (#""actions": ["stop", "go"], "#, "stop", []), ("", "any", []),
+    (
+      #""actions": ["stop", "go"], "#, "stp",
+      ["s.yaml: 'stp' is not an action of an enhanced error, did you mean 'stop'?"]
+    ),
+  ])
+  func `knows the actions of enhanced errors`(
+    actions: String, written: String, expected: [String]
+  ) throws {
+    let text = catalogue(requirement("V2-1"))
+      .replacing(#""phases""#, with: "\(actions)\"phases\"")
+    let loaded = loadSuite(
+      "suite: S\ncookbook: c\nscenarios:\n  - scenario: a\n    steps:\n      - step: b\n"
+        + "        request: {GET: /}\n        covers: [V2-1]\n"
+        + "        expect: {json: !enhanced-error {action: \(written)}}\n",
+      beside: ["cookbooks/c.json": text])
+    #expect(loaded.diagnostics.map { "\($0.file): \($0.message)" } == expected)
+  }
+
+  @Test(arguments: [
+    (["stop"], 0), (["go"], 1), (nil, 0),
+  ])
+  func `judges the actions of enhanced errors`(actions: [String]?, count: Int) throws {
+    let json = #"{"action": "stop", "status": 400, "code": "c", "message": "m"}"#
+    let observation = Observation(
+      .json(try JSONParser.document(json).root), receivedAt: answered, clockTolerance: .zero,
+      actions: actions)
+    let expectation = try Written.expectation("json: !enhanced-error {}")
+    #expect(expectation.judgement(of: observation).mismatches.count == count)
   }
 
   @Test(arguments: ["cookbooks", "cookbooks/c.json"])

@@ -33,6 +33,20 @@ import Testing
     ("!url {query: {n: [\"1\", \"2\"]}}", "\"/a?n=1&m=3&n=2\""),
     ("!url {query: {n: [\"1\", \"2\", \"3\", \"4\"]}}", "\"/a?n=1&m=3&n=2&n=3&n=4\""),
     ("!url {query: {code: !absent {}}}", "\"/a\""), ("!url {query: !absent {}}", "\"/a\""),
+    ("!jws {}", "\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln\""),
+    ("!jws {}", "\"eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.\""),
+    (
+      "!jws {header: {alg: HS256}}",
+      "\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln\""
+    ),
+    (
+      "!jws {claims: {exp: !timestamp-seconds {after: now}}}",
+      "\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln\""
+    ),
+    (
+      "!jws {header: {$.claims.sub: a}}",
+      "\"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln\""
+    ),
     ("!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}"),
     (
       "!enhanced-error {code: c, status: 400, action: !one-of [none, retry]}",
@@ -72,6 +86,16 @@ import Testing
       !xml {/a/b: x} | "<a/>" | body → xml /a/b: expected x, missing
       !xml {//b: x} | "<a><b/><b/></a>" | body → xml //b: expected x, found ["",""]; `//b` selects 2 values; expected exactly one
       !xml {} | "<!DOCTYPE a><a/>" | ; the body is not XML: at byte 0, a document type declaration (<!DOCTYPE) is refused
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ" | ; the body is not a token: it has 1 of the 2 dots between its parts
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln.a.b" | ; the body is not a token: it has 4 of the 2 dots between its parts
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ." | ; the body is not a token: it has no signature, and its `alg` is not none
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2l=" | ; the body is not a token: it has a signature that is not base64url
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9=.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln" | ; the body is not a token: it has a part `header` that is not base64url without padding
+      !jws {} | "eyJhbGciOiJIUzI1NiJ9.WzFd.c2ln" | ; the body is not a token: it has a part `claims` that is not a JSON object
+      !jws {header: {alg: !not none}} | "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ." | body → /header/alg: expected !not none, found "none"
+      !jws {claims: {sub: b}} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln" | body → /claims/sub: expected b, found "a"
+      !jws {claims: {jti: !any {}}} | "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxNzUyMTQ5MzQxfQ.c2ln" | body → /claims/jti: expected !any {}, missing
+      !timestamp-seconds {} | 1752149341000 | ; the body is 1752149341000, 13 digits; expected seconds since 1970, 9 to 11 digits
       !url {} | "a b" | ; the body is neither an absolute URL nor a path
       !url {} | "//host/path" | ; the body is neither an absolute URL nor a path
       !url {scheme: https} | "http://h" | body → scheme: expected https, found "http"

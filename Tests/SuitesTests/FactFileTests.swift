@@ -27,7 +27,7 @@ import Text
           type: map
           parts: [{part: permitted, about: May be played., type: list, items: text}]
           example: {permitted: [a]}
-        - {fact: way, about: How., type: text, values: [a, b], default: a}
+        - {fact: way, about: How., type: text, values: [a, b], default: a, identity: true}
       """, "cookbooks/c.json": "{}",
     ]).load(["facts.yaml"])
     #expect(loaded.diagnostics.map(\.description) == [])
@@ -42,6 +42,7 @@ import Text
     #expect(shows.parts.map(\.name) == ["permitted"])
     #expect(shows.parts.first?.items == .text)
     #expect(loaded.facts["way"]?.values == ["a", "b"])
+    #expect(loaded.facts.declarations.map(\.isIdentity) == [false, false, true])
     #expect(loaded.facts["way"]?.standard == "a")
     #expect(loaded.facts["way"]?.example == "a")
     #expect(loaded.facts.names == ["token", "shows", "way"])
@@ -184,20 +185,25 @@ import Text
     #expect(loaded.facts["own"]?.exampleLine == "own: \(written)")
   }
 
-  @Test func `a fact is secret if one of its declarations says so, and essential for both`() throws
+  @Test
+  func
+    `a fact is secret or an identity if one of its declarations says so, and essential for both`()
+    throws
   {
     func facts(_ more: String) -> String {
       "facts: [{fact: own, about: a, type: text, example: b, \(more)}]\n"
     }
     let loaded = Memory(texts: [
       "a/facts.yaml": facts("essential: [c]"),
-      "b/facts.yaml": facts("essential: [c, d], secret: true"), "shipped/cookbooks/c.json": "{}",
+      "b/facts.yaml": facts("essential: [c, d], secret: true, identity: true"),
+      "shipped/cookbooks/c.json": "{}",
       "shipped/cookbooks/d.json": "{}", "a/s.yaml": suite(steps: "- wait: 1s"),
       "b/s.yaml": suite(steps: "- wait: 1s").replacing("suite: S", with: "suite: T"),
     ]).load(["a", "b"], shipped: "shipped")
     #expect(loaded.diagnostics.map(\.description) == [])
     let own = try #require(loaded.facts["own"])
     #expect(own.isSecret)
+    #expect(own.isIdentity)
     #expect(own.essential == ["c", "d"])
     #expect(loaded.facts.secretNames.contains("own"))
   }

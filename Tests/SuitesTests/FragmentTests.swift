@@ -155,6 +155,44 @@ import Text
     #expect(try found() == "a/b/s.yaml")
   }
 
+  /// A suite in an empty folder, by its cookbook, with the shipped file that has the fragment.
+  @Test(arguments: [
+    ("", "usual/fragments.yaml"), ("cookbook: base\n", "usual/one/fragments.yaml"),
+    ("cookbook: mine\n", "usual/two/fragments.yaml"),
+  ])
+  func `is looked up last among the shipped suites, those of the nearest cookbook first`(
+    cookbook: String, expected: String
+  ) throws {
+    func fragments(_ more: String = "") -> String {
+      "fragments:\n\(more)  - {fragment: f, steps: [\(Self.request("/"))]}\n"
+    }
+    func catalogue(_ more: String) -> String {
+      #"{"cookbook": "c", "revision": "1", "phases": []\#(more)}"#
+    }
+    func suite(_ cookbook: String) -> String {
+      "suite: S\n\(cookbook)scenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    }
+    var texts = [
+      "far/s.yaml": suite(cookbook), "usual/fragments.yaml": fragments(),
+      "usual/one/a.yaml": suite("cookbook: base\n"), "usual/one/fragments.yaml": fragments(),
+      "usual/two/a.yaml": suite("cookbook: mine\n"),
+      "usual/two/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: g}]}\n",
+      "usual/cookbooks/base.json": catalogue(""),
+      "usual/cookbooks/mine.json": catalogue(#", "extends": "base""#),
+    ]
+    texts["usual/one/fragments.yaml"] = fragments("  - {fragment: g, steps: [{wait: 1s}]}\n")
+    let loaded = Memory(texts: texts).load(["far/s.yaml"])
+    let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.file.hasSuffix(".json") }
+    #expect(errors.map(\.description) == [])
+    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    guard case .use(let use) = step.action else {
+      Issue.record("no use")
+      return
+    }
+    #expect(use.fragment.file == expected)
+    #expect(loaded.fragments[use.fragment] != nil)
+  }
+
   @Test func `is not looked up further up, nor through a symbolic link`() {
     let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
     let fragment = "fragments:\n  - {fragment: f, steps: [\(Self.request("/"))]}\n"
@@ -198,8 +236,8 @@ import Text
     ])
     #expect(
       memory.load(["a/b/s.yaml"]).diagnostics.map(\.description) == [
-        "a/fragments.yaml:2:33: error: unknown fragment 'sign-in'; it is looked up in this file alone: "
-          + "for a suite below, nothing further up is read"
+        "a/fragments.yaml:2:33: error: unknown fragment 'sign-in'; it is looked up in this file and "
+          + "among the shipped suites: for a suite below, nothing further up is read"
       ])
     // Where it stands beside what was named, it does.
     #expect(memory.load(["a/b/s.yaml", "a/fragments.yaml"]).diagnostics.isEmpty)

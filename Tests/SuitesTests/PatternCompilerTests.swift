@@ -71,6 +71,8 @@ import Text
       !xml [1, 2] | 6+1 !xml needs a map of paths to patterns
       !xml {/a: 5} | 11+1 the value of an XML path is a string, and this matches only a number; as a text it is written "5"
       !xml {$.a: x} | 7+3 '$.a' is a JSONPath query; an XML path begins with '/'
+      !jws {head: {}} | 7+4 !jws has no 'head', did you mean 'header'?
+      !jws {claims: 5} | 15+1 'claims' of a token is an object, and this matches only a number
       !enhanced-error {kode: x} | 18+4 !enhanced-error has no 'kode', did you mean 'code'?
       !enhanced-error {status: "400"} | 26+1 'status' of an enhanced error is a number
       !enhanced-error {code: 5} | 24+1 'code' of an enhanced error is a string
@@ -99,7 +101,8 @@ import Text
     "!timestamp {after: now, before: '${x}'}", "!media-type '${x}'", "!url {host: '${x}'}",
     "!url {query: {a: '${x}'}}", "!xml {/a: '${x}'}", "!enhanced-error {code: '${x}'}",
     "!exactly {a: '${x}'}", "!not '${x}'", "!optional '${x}'", "!none '${x}'",
-    "!all ['${x}', !string {}]", "!base64 '${x}'", "!json {a: '${x}'}", "!unordered ['${x}']",
+    "!all ['${x}', !string {}]", "!base64 '${x}'", "!jws {claims: {a: '${x}'}}",
+    "!json {a: '${x}'}", "!unordered ['${x}']",
   ])
   func `takes a variable without a value anywhere, and matches nothing by it`(text: String) throws {
     let pattern = try Written.pattern(text)
@@ -134,7 +137,8 @@ import Text
     "!not [[1]]", "!timestamp {after: now, before: now + 24h}", "!size {min: 1, max: 2}", "!size 2",
     "!string {length: {min: 1}}", "!matches '(?i)saml'", "!media-type application/json",
     "!xml {/a/@b: x}", "!url {path: /a, port: 80}", "!enhanced-error {code: !starts-with x}",
-    "!exactly {a: !optional 1}", "!base64 [!xml {}]", "!contains \", \"", "!one-of [true, null]",
+    "!exactly {a: !optional 1}", "!base64 [!xml {}]", "!jws {header: {alg: x}}", "!contains \", \"",
+    "!one-of [true, null]",
     "!contains \"null\"", "!contains \"TRUE\"", "!contains \"~\"", "!contains \"1.5\"",
     "!contains \"a: b\"", "!contains \"a #b\"", "!contains \"a:\"", "!contains \" a\"",
     "!contains \"a \"", "!contains \"-a\"", "!contains \"!a\"", "!contains \"a]\"",

@@ -123,6 +123,10 @@ import Text
     ("partner: {emulator: generic}", Profile.Framework(kind: "emulator", words: ["generic"])),
     ("partner: {replay: r.json}", Profile.Framework(kind: "replay", words: ["r.json"])),
     ("partner: {command: [a, b]}", Profile.Framework(kind: "command", words: ["a", "b"])),
+    (
+      "partner: {command: [a], identities: 1}",
+      Profile.Framework(kind: "command", words: ["a"], identities: 1)
+    ),
   ])
   func `takes the framework's answers from where it says`(
     text: String, framework: Profile.Framework
@@ -148,6 +152,8 @@ import Text
       rate: {per-second: 1, burst: 99999999999999999999} | 2:30: error: expected the burst, a whole number from 1 to 100000, found the number 99999999999999999999
       partner: {emulator: apple, replay: x} | 2:10: error: 'partner' has one of emulator, replay and command
       partner: {} | 2:10: error: 'partner' has one of emulator, replay and command
+      partner: {identities: 1} | 2:10: error: 'partner' has one of emulator, replay and command
+      partner: {emulator: a, identities: 0} | 2:36: error: expected the number of identities, a whole number from 1 to 1000, found the number 0
       user-agent: {follow: redirects, command: [a]} | 2:13: error: 'user-agent' has one of follow and command
       timeouts: {response: 0s, step: 0s, run: 0s} | 2:22: error: the time for 'response' must be more than 0 & 2:32: error: the time for 'step' must be more than 0 & 2:41: error: the time for 'run' must be more than 0
       facts: {mvpd: true, size: x, throttled: "true", list: 5, limits: 5} | 2:15: error: 'mvpd' is text, and this is a boolean; quote it & 2:27: error: 'size' is an integer, and this is text & 2:41: error: 'throttled' is a boolean, and this is text; write it without quotes & 2:55: error: 'list' is a list, and this is an integer; write [one, another] & 2:66: error: 'limits' is a map, and this is an integer

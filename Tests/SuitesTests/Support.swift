@@ -22,7 +22,13 @@ struct Written {
     let lines: [String]
   }
 
+  /// The actions of an enhanced error, as the catalogue of a suite gives them.
+  static let actions = [
+    "none", "configuration", "application-registration", "authentication", "authorization", "retry",
+  ]
+
   init(_ text: String) throws {
+    nodes.actions = Self.actions
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     var result = ""
     for (index, part) in parts.enumerated() {
@@ -111,7 +117,7 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   let value = try json.map { try JSONParser.document($0).root }
   let scope = Scope(
     document: value ?? .null, moment: Moment(now: answered, tolerance: .seconds(10)),
-    target: target)
+    target: target, actions: Written.actions)
   let mismatches = pattern.mismatches(value, at: .body(.root), in: scope)
   #expect(pattern.accepts(value, in: scope) == mismatches.isEmpty)
   return mismatches.map(line)

@@ -32,8 +32,8 @@ import Text
     ("${a b}", 4, "unexpected 'b' in ${…}: a name, parts, '+ 1h' and '| filter' only"),
     (
       "${a | }", 6,
-      "unknown filter '', known are base64, base64-decode, url-encode, url-decode, json, sha256, "
-        + "lower, upper, text, unwrap"
+      "unknown filter '', known are base64, base64-decode, base64url, base64url-decode, "
+        + "url-encode, url-decode, json, sha256, lower, upper, text, unwrap"
     ),
   ])
   func `refuses others, and says where`(text: String, offset: Int, message: String) {
@@ -52,6 +52,8 @@ import Text
     ("now - 365d", "968464000000"), ("t - 1s", "999"), ("now + 1h | text", #""1000003600000""#),
     ("run.id", #""run-1""#), ("device.id", #""d-1""#),
     ("e + 1s", "1700000001000"), ("e - 1ms", "1699999999999"), ("now+1h", "1000003600000"),
+    ("u | base64", #""eD9+eD4+eQ==""#), ("u | base64url", #""eD9-eD4-eQ""#),
+    ("u | base64url | base64url-decode", #""x?~x>>y""#),
     ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
     ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
     ("a | sha256", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d4497""#),
@@ -59,7 +61,7 @@ import Text
   func `has a value`(written: String, expected: String) throws {
     let values: [String: JSONValue] = [
       "a": "x/ y", "n": try JSONParser.document(Array("1.50".utf8)).root, "o": ["l": [1, .null]],
-      "w": " a \t b\r\n c \n", "t": "1999", "b": true, "blank": " \t\n ",
+      "w": " a \t b\r\n c \n", "t": "1999", "b": true, "blank": " \t\n ", "u": "x?~x>>y",
       "e": try JSONParser.document(Array("1.7e12".utf8)).root,
     ]
     let expression = try VariableExpression(written, at: .start)
@@ -85,12 +87,17 @@ import Text
       "${a | base64-decode} can't be filtered: the text is not Base64 of UTF-8 text"
     ),
     (
+      "padded | base64url-decode",
+      "${padded | base64url-decode} can't be filtered: the text is not base64url without padding of "
+        + "UTF-8 text"
+    ),
+    (
       "p | url-decode", "${p | url-decode} can't be filtered: the text is not percent-encoded UTF-8"
     ),
   ])
   func `has none, and says why`(written: String, message: String) throws {
     let values: [String: JSONValue] = [
-      "a": "x!", "o": ["l": [1, .null]], "z": .null, "p": "%FF",
+      "a": "x!", "o": ["l": [1, .null]], "z": .null, "p": "%FF", "padded": "eA==",
       "half": try JSONParser.document(Array("1.5".utf8)).root, "big": .integer(.max),
       "small": .string(String(Int.min)),
     ]
@@ -328,7 +335,7 @@ import Text
     #expect(
       scenario.needs.map(\.description) == [
         "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
-        "login", "domain",
+        "login", "redirect_url", "domain",
       ])
   }
 

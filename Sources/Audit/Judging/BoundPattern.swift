@@ -156,6 +156,9 @@ extension ExchangeValidity {
       let (sum, isTooLate) = start.addingReportingOverflow(milliseconds)
       if isTooMuch || isTooLate { return isValid ? .yes : .no }
       limit = sum
+    } else if value.isInSeconds {
+      // As in a token's `exp`: as milliseconds, the number would be a time before 1973.
+      limit *= 1000
     }
     let margin = margin.wholeMilliseconds
     if limit > now + margin { return isValid ? .yes : .no }

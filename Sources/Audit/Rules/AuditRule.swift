@@ -290,7 +290,7 @@ struct ExchangeValidity: Sendable {
   enum End: Sendable {
     /// So many seconds after the answer came.
     case after(SourceTemplate)
-    /// At this time, in milliseconds since 1970.
+    /// At this time, in milliseconds since 1970, or in seconds of 9 to 11 digits.
     case at(SourceTemplate)
   }
 

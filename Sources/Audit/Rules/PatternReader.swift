@@ -209,7 +209,7 @@ extension PatternReader {
       header: vocabulary.header(readBy: text))
   }
 
-  /// `{for: QUERY}` in seconds, or `{until: QUERY}` in milliseconds since 1970.
+  /// `{for: QUERY}` in seconds, or `{until: QUERY}` in milliseconds or seconds since 1970.
   func validity(_ node: YAMLNode, isValid: Bool, _ nodes: inout NodeReader) -> ExchangeValidity? {
     let what = isValid ? "'valid'" : "'expired'"
     guard let members = nodes.members(node, what, known: ["for", "until", "margin"]) else {

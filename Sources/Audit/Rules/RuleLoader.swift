@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads rules: reads and checks them with their exchanges and catalogues.
 
-internal import Formats
+import Formats
 package import Suites
-internal import Text
+import Text
 
 /// Loads rule files with their exchanges and catalogues, and collects the mistakes in all of them.
 struct RuleLoader {
@@ -13,6 +13,8 @@ struct RuleLoader {
   private var hints = Hints()
   private var vocabularies: [ExchangeVocabulary] = []
   private var vocabularyFiles: [String: FoundVocabulary] = [:]
+  /// The shipped files of exchanges by which rules elsewhere are read.
+  private var lentVocabularies: Set<String> = []
   private var patternCount = 0
   private var usedKinds: [Int: Set<Int>] = [:]
   private var suites: SuiteLoader
@@ -114,13 +116,13 @@ extension RuleLoader {
       nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
     }
     let vocabulary: Int
-    switch self.vocabulary(for: path) {
+    switch self.vocabulary(for: path, of: members["cookbook"]?.text) {
     case .index(let index): vocabulary = index
     case .unusable: return nil
     case .missing:
       nodes.error(
-        "there is no \(Self.exchangesName) beside the rules or in the folder above; it says what "
-          + "the names of exchanges mean", at: root)
+        "there is no \(Self.exchangesName) beside the rules, in the folder above or among the "
+          + "shipped rules; it says what the names of exchanges mean", at: root)
       return nil
     }
     var reader = RuleReader(
@@ -179,7 +181,9 @@ extension RuleLoader {
   private mutating func reportUnusedKinds() {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     for (index, vocabulary) in vocabularies.enumerated() {
-      guard let used = usedKinds[index] else { continue }
+      guard let used = usedKinds[index], !lentVocabularies.contains(vocabulary.file) else {
+        continue
+      }
       let wanted = used.union(vocabulary.beginnings)
       for (kind, exchange) in vocabulary.kinds.enumerated()
       where !wanted.contains(kind) && exchange.values.isEmpty {
@@ -191,12 +195,19 @@ extension RuleLoader {
     }
   }
 
-  /// The vocabulary of a rule file: beside it, or in the folder above.
-  private mutating func vocabulary(for path: String) -> FoundVocabulary {
+  /// The vocabulary of a rule file: beside it, in the folder above, or last that of the shipped
+  /// rules of its cookbook.
+  private mutating func vocabulary(for path: String, of cookbook: String?) -> FoundVocabulary {
     let folder = SuitePath.folder(of: path)
-    for folder in [folder, SuitePath.above(folder)] {
+    let own = [folder, SuitePath.above(folder)]
+    let lenders = suites.shipped.map { SuitePath.joined($0, "application") }.map {
+      files.folders(lendingTo: cookbook.map { suites.catalogues.names(inChainOf: $0) } ?? [], in: $0)
+    }
+    for folder in own + (lenders ?? []) {
       let path = SuitePath.joined(folder, Self.exchangesName)
-      if files.kind(path) != nil { return vocabulary(path) }
+      guard files.kind(path) != nil else { continue }
+      if !own.contains(folder) { lentVocabularies.insert(path) }
+      return vocabulary(path)
     }
     return .missing
   }

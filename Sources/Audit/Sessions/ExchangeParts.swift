@@ -84,6 +84,8 @@ struct DecodedPart: Sendable {
   enum Step: String, Sendable, CaseIterable {
     case base64
     case json
+    /// The header and the claims of a token; its signature is not judged.
+    case jws
     /// An object of the attributes of the root element, each with `@` before its local name, and of
     /// the texts of its child elements.
     case xml
@@ -111,6 +113,11 @@ extension DecodedPart {
       case .json:
         guard let parsed = try? JSONParser.document(bytes, limits: .answer).root else { return nil }
         value = parsed
+      case .jws:
+        guard let token = try? JWS.document(String(decoding: bytes, as: UTF8.self)) else {
+          return nil
+        }
+        value = token
       case .xml:
         guard let root = try? XMLReader.read(bytes) else { return nil }
         value = Self.object(root)

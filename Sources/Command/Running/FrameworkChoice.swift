@@ -79,7 +79,9 @@ extension FrameworkChoice {
       }
     )
     do throws(PartnerError) {
-      return try kind.source(words, resources)
+      var source = try kind.source(words, resources)
+      if value == nil { source.identities = framework.identities ?? source.identities }
+      return source
     } catch {
       throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
     }
@@ -136,7 +138,7 @@ extension SuiteCollection {
     guard
       let target = try TargetChoice.read(
         arguments, console, for: self, needsFacts: needsFacts, &mistakes)
-    else { return checked(against: .shipped).adding(mistakes) }
+    else { return adding(mistakes) }  // Nobody can tell which framework the profile means.
     defer { target.server?.stop() }
     return target.suites.checked(
       against: try vocabulary(target.profile.framework, in: target.folder, arguments))

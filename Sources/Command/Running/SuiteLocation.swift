@@ -32,9 +32,22 @@ package enum SuiteLocation {
       throw UsageError(
         "there are no suites: name some, run this in a folder with '\(folder)', or set \(variable)")
     }
-    return SuiteLoader.load(
+    let suites = SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
-      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files)
+      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files
+    )
+    // What seems to be many mistakes is one then.
+    let isMissed = suites.diagnostics.contains {
+      $0.message.hasPrefix("unknown ") || $0.message.hasPrefix("there is no catalogue")
+    }
+    guard shipped == nil, isMissed else { return suites }
+    return suites.adding([
+      Diagnostic(
+        .error,
+        "no shipped suites were found, whose cookbooks, fragments and facts serve suites anywhere; "
+          + "run this in a folder with '\(folder)', or set \(variable)", file: "--suites",
+        at: .start)
+    ])
   }
 
   /// Loads the named rules for applications, and those in folders of suites; without names, the

@@ -2,6 +2,7 @@
 // `init` writes a target profile; `doctor` runs the preflights of a target.
 
 import HTTP
+import Partner
 import Record
 import Reports
 import Runner
@@ -14,8 +15,8 @@ extension Subcommand {
   static let initProfile = Subcommand(
     name: "init", summary: "Writes a commented target profile to fill in", parameters: "[FILE]",
     discussion: """
-      The profile gives the facts that the suites declare in facts.yaml: the essential ones with
-      examples, the optional ones as comments. Secrets come from environment variables.
+      The profile gives the facts that the suites use: the essential ones with examples, the
+      optional ones as comments. Secrets come from environment variables.
       FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
       it is, and the exit status is 2.
       """,
@@ -24,6 +25,9 @@ extension Subcommand {
       Option(
         "for", "SUITE", isRepeatable: true,
         help: "the suites whose facts are given; by default all shipped ones"),
+      Option(
+        "cookbook", "NAME", isRepeatable: true,
+        help: "only the facts that the suites of this cookbook use"),
     ]
   ) { arguments, console throws(UsageError) in
     guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
@@ -35,10 +39,17 @@ extension Subcommand {
     }
     let collection = try SuiteLocation.load(arguments.all("for"), console)
     if collection.hasErrors { return collection.refuse(on: console) }
+    let cookbooks = arguments.all("cookbook")
+    for cookbook in cookbooks where !collection.cookbooksOfSuites.contains(cookbook) {
+      throw UsageError(
+        "none of the suites is of the cookbook '\(cookbook)'"
+          + Suggestion.hint(for: cookbook, among: collection.cookbooksOfSuites))
+    }
+    let chosen = collection.judging(by: cookbooks.isEmpty ? nil : cookbooks)
     let name = isOutput ? standardProfile : path
-    let text = collection.facts.profileText(
+    let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: collection.cookbooksOfSuites)
+      cookbooks: chosen.cookbooksOfSuites)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success
@@ -74,7 +85,12 @@ extension Subcommand {
     let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
-      throw UsageError("none of these suites is a preflight; one has 'preflight: true'")
+      let above = arguments.positional.map {
+        SuitePath.joined(SuitePath.above($0), "preflight.yaml")
+      }.first { Files.kind($0) == .file }
+      throw UsageError(
+        "none of these suites is a preflight; one has 'preflight: true'"
+          + (above.map { ", and \($0) is in the folder above: name it, too" } ?? ""))
     }
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
@@ -82,7 +98,9 @@ extension Subcommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
-    let plan = Planner.preflight(target.suites, facts: profile.factsByName)
+    let plan = Planner.preflight(
+      target.suites, facts: profile.factsByName,
+      identities: composition.surroundings.framework.identities)
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }

@@ -44,9 +44,12 @@ extension Subcommand {
     let explanations = explainer.explanations(of: id)
     guard !explanations.isEmpty else {
       let nearest = explainer.nearest(to: id).map { "'\($0)'" }
+      let cookbooks = collection.catalogues.keys.sorted()
+      let place = cookbooks.isEmpty ? "" : " in \(Wording.list(cookbooks))"
       let hint =
         nearest.isEmpty
-        ? "; 'coverage' lists the requirements"
+        ? "\(place); 'coverage' lists the requirements, and --suites PATH names suites with another "
+          + "cookbook beside them"
         : ", did you mean \(nearest.joined(separator: " or "))?"
       throw UsageError("nothing is called '\(id)'\(hint)")
     }
@@ -119,6 +122,12 @@ extension Explainer {
 
   /// The names that are like an unknown id, the nearest first.
   func nearest(to id: String) -> [String] {
+    // An id of another family is of a cookbook that is not known here.
+    func family(_ name: String) -> String? {
+      let isNumbered = name.contains("-") && name.contains(where: \.isNumber)
+      return isNumbered ? String(Self.key(name).prefix { $0 != "-" }) : nil
+    }
+    if let own = family(id), !names.contains(where: { family($0) == own }) { return [] }
     var names = names
     var nearest: [String] = []
     while nearest.count < Self.nearestLimit, let name = Suggestion.nearest(to: id, among: names) {

@@ -16,9 +16,13 @@ extension Subcommand {
       Below each scenario are the facts of the target that it needs: those that 'needs' names
       and those that its values or its fragments use. With --target, scenarios that would be
       skipped on this target are marked. A table filled from the target is one line. With --budget,
-      it shows what 'run' would choose, and sends nothing.
+      it shows what 'run' would choose, and sends nothing. With --fragments, it lists the fragments
+      of the suites instead, and those elsewhere that they find.
       """,
-    options: [.target, .setFact, .format("text", "json"), RunBudget.option] + Option.selection
+    options: [
+      .target, .setFact, .format("text", "json"), RunBudget.option, FrameworkChoice.option,
+      Option("fragments", help: "lists fragments, with what each takes and gives"),
+    ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")
@@ -27,6 +31,14 @@ extension Subcommand {
       arguments.positional, for: arguments.value("target"), console
     ).checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
+    if arguments.has("fragments") {
+      let list = FragmentList(
+        fragments: collection.fragments.values.sorted {
+          ($0.id.file, $0.position.line) < ($1.id.file, $1.position.line)
+        })
+      if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
+      return .success
+    }
     let list = try ScenarioList(collection, arguments, console)
     if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
     return .success
@@ -54,8 +66,11 @@ private struct ScenarioList {
     if arguments.has("target") {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
+      let identities =
+        arguments.has(FrameworkChoice.option.name) ? nil : target.profile.framework.identities
       let whole = Planner.plan(
-        target.suites, selection: selection, facts: target.profile.factsByName)
+        target.suites, selection: selection, facts: target.profile.factsByName,
+        identities: identities)
       try target.suites.check(selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,
@@ -136,6 +151,42 @@ private struct ScenarioList {
     list.append("suites", .array(suites))
     list["budget"] = budget?.plan.json
     return .object(list)
+  }
+}
+
+/// The fragments that suites can use, file by file.
+private struct FragmentList {
+  let fragments: [Fragment]
+
+  var text: Printed {
+    var text = Printed()
+    var file = ""
+    for fragment in fragments {
+      if fragment.id.file != file { text += "\(file.isEmpty ? "" : "\n")\(fragment.id.file)\n" }
+      file = fragment.id.file
+      text += "  \(fragment.id.name)\(fragment.isShared ? " (once in a run)" : "")\n"
+      if let about = fragment.about { text += "      \(about)\n" }
+      for (verb, isNeeded) in [("takes", true), ("may take", false)] {
+        let names = fragment.takes.filter { ($0.fallback == nil) == isNeeded }.map(\.name)
+        if !names.isEmpty { text += "      \(verb) \(Wording.list(names))\n" }
+      }
+      if !fragment.gives.isEmpty { text += "      gives \(Wording.list(fragment.gives))\n" }
+    }
+    return text + "\n\(Wording.count(fragments.count, "fragment"))\n"
+  }
+
+  var json: JSONValue {
+    [
+      "fragments": .array(
+        fragments.map { fragment in
+          [
+            "fragment": .string(fragment.id.name), "file": .string(fragment.id.file),
+            "line": .integer(fragment.position.line),
+            "takes": .array(fragment.takes.map { .string($0.name) }),
+            "gives": .array(fragment.gives.map(JSONValue.string)),
+          ]
+        })
+    ]
   }
 }
 

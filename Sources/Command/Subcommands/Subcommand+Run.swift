@@ -74,8 +74,11 @@ private struct RunCommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let selection = arguments.selection
     try target.suites.check(selection, facts: profile.factsByName)
-    let whole = Planner.plan(target.suites, selection: selection, facts: profile.factsByName)
-    let canSetClock = composition.surroundings.framework.followsClock
+    let framework = composition.surroundings.framework
+    let whole = Planner.plan(
+      target.suites, selection: selection, facts: profile.factsByName,
+      identities: framework.identities)
+    let canSetClock = framework.followsClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
     let chosen = budgeted?.plan ?? whole

@@ -35,6 +35,8 @@ package struct PlannedScenario: Sendable {
   package let scenario: Scenario
   /// The number in the whole plan, from 1; 0 in a preflight.
   package let index: Int
+  /// Whether it uses an identity that no other scenario may use meanwhile.
+  package let isExclusive: Bool
   /// The name in reports. For a live table, the name as written until the rows are known.
   package internal(set) var name: String
   /// The values of a row of live tables.
@@ -84,20 +86,29 @@ package struct Shard: Sendable, Equatable {
 extension Plan {
   /// One part of the plan, such as every eighth scenario: always the same for the same selection.
   /// Live tables are not divided. Each part has the preflights of its cookbooks.
-  package func part(_ shard: Shard) -> Plan { part { ($0 - 1) % shard.count == shard.index - 1 } }
+  ///
+  /// Parts may run at the same time, so all that uses an identity is in the first, preflights too.
+  package func part(_ shard: Shard) -> Plan {
+    let isFirst = shard.index == 1
+    var part = part {
+      $0.isExclusive ? isFirst : ($0.index - 1) % shard.count == shard.index - 1
+    }
+    part.preflights = preflights.compactMap { preflight in
+      let isExclusive = preflight.scenarios.contains(where: \.isExclusive)
+      guard preflight.isNeeded(by: part.suites) || isExclusive && isFirst else { return nil }
+      return isFirst ? preflight : preflight.filtered { !$0.isExclusive }
+    }
+    return part
+  }
 
   /// The plan without the scenarios of these numbers.
-  package func without(_ numbers: Set<Int>) -> Plan { part { !numbers.contains($0) } }
+  package func without(_ numbers: Set<Int>) -> Plan { part { !numbers.contains($0.index) } }
 
   /// The scenarios of these numbers, with the preflights of their cookbooks.
-  package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0) } }
+  package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0.index) } }
 
-  private func part(_ isIncluded: (Int) -> Bool) -> Plan {
-    with(
-      suites.compactMap { planned in
-        let own = planned.scenarios.filter { isIncluded($0.index) }
-        return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
-      })
+  private func part(_ isIncluded: (PlannedScenario) -> Bool) -> Plan {
+    with(suites.compactMap { $0.filtered(isIncluded) })
   }
 
   /// The plan with these suites, and the preflights that they need.
@@ -113,9 +124,12 @@ extension Plan {
 package enum Planner {
   /// The plan for a target.
   ///
-  /// - Parameter facts: The target's facts by name.
+  /// - Parameters:
+  ///   - facts: The target's facts by name.
+  ///   - identities: How many identities the framework has; nil for as many as wanted.
   package static func plan(
-    _ collection: SuiteCollection, selection: Selection, facts: [String: JSONValue]
+    _ collection: SuiteCollection, selection: Selection, facts: [String: JSONValue],
+    identities: Int? = nil
   ) -> Plan {
     var suites: [Plan.PlannedSuite] = []
     var count = 0
@@ -139,15 +153,16 @@ package enum Planner {
         scenarios.append(
           PlannedScenario(
             scenario: scenario, index: isWhole ? count : last + 1,
+            isExclusive: scenario.isExclusive(in: collection, facts, identities),
             name: scenario.name(facts: facts), rows: isWhole ? nil : rows,
-            skip: skip(scenario, facts: facts)))
+            skip: skip(scenario, facts, identities)))
       }
       if !scenarios.isEmpty { suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios)) }
     }
     let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    let preflights = preflights(of: collection, facts: facts)
+    let preflights = preflights(of: collection, facts, identities)
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites) }, suites: suites,
       fragments: collection.fragments, catalogues: collection.catalogues,
@@ -155,33 +170,43 @@ package enum Planner {
   }
 
   /// The plan of the preflights alone.
-  package static func preflight(_ collection: SuiteCollection, facts: [String: JSONValue]) -> Plan {
+  package static func preflight(
+    _ collection: SuiteCollection, facts: [String: JSONValue], identities: Int? = nil
+  ) -> Plan {
     Plan(
-      preflights: preflights(of: collection, facts: facts), suites: [],
+      preflights: preflights(of: collection, facts, identities), suites: [],
       fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
       texts: collection.texts)
   }
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.
   private static func preflights(
-    of collection: SuiteCollection, facts: [String: JSONValue]
+    of collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Int?
   ) -> [Plan.PlannedSuite] {
     let suites = collection.suites.filter(\.isPreflight)
     return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
       suite in
       let scenarios = suite.scenarios.map {
         PlannedScenario(
-          scenario: $0, index: 0, name: $0.name(facts: facts), skip: skip($0, facts: facts))
+          scenario: $0, index: 0, isExclusive: $0.isExclusive(in: collection, facts, identities),
+          name: $0.name(facts: facts), skip: skip($0, facts, identities))
       }
       return Plan.PlannedSuite(suite: suite, scenarios: scenarios)
     }
   }
 
   private static func skip(
-    _ scenario: Scenario, facts: [String: JSONValue]
+    _ scenario: Scenario, _ facts: [String: JSONValue], _ identities: Int?
   ) -> PlannedScenario.Skip? {
     let missing = scenario.needs.filter { !$0.isMet(by: facts) }.map(\.description)
-    guard !missing.isEmpty else { return nil }
+    guard !missing.isEmpty else {
+      let devices = scenario.identity.opened.sorted()
+      guard let identities, devices.count > identities else { return nil }
+      return PlannedScenario.Skip(
+        reason: "needs \(devices.count) identities, one for each device that uses the framework "
+          + "(\(devices.joined(separator: ", "))), and the framework has \(identities)",
+        missingFacts: [])
+    }
     let noun = missing.count == 1 ? "the fact" : "the facts"
     return PlannedScenario.Skip(
       reason: "needs \(noun) \(missing.joined(separator: ", ")), which the target's profile does "
@@ -190,6 +215,12 @@ package enum Planner {
 }
 
 extension Plan.PlannedSuite {
+  /// The suite with some of its scenarios; nil if none is left.
+  fileprivate func filtered(_ isIncluded: (PlannedScenario) -> Bool) -> Plan.PlannedSuite? {
+    let own = scenarios.filter(isIncluded)
+    return own.isEmpty ? nil : Plan.PlannedSuite(suite: suite, scenarios: own)
+  }
+
   /// Whether a preflight concerns a suite: both are of one cookbook, or the preflight of none.
   package func concerns(_ suite: Suite) -> Bool {
     self.suite.cookbook == nil || self.suite.cookbook == suite.cookbook
@@ -207,11 +238,23 @@ extension PlannedScenario {
   /// The scenario with the values of a row of its live tables.
   func with(_ row: [String: JSONValue], facts: [String: JSONValue]) -> PlannedScenario {
     PlannedScenario(
-      scenario: scenario, index: index, name: scenario.name(row, facts: facts), given: row)
+      scenario: scenario, index: index, isExclusive: isExclusive,
+      name: scenario.name(row, facts: facts), given: row)
   }
 }
 
 extension Scenario {
+  /// Whether it uses an identity that no other scenario may use meanwhile.
+  fileprivate func isExclusive(
+    in collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Int?
+  ) -> Bool {
+    identities != nil && !identity.devices.isEmpty
+      || collection.facts.declarations.contains { fact in
+        fact.isIdentity && identity.facts.contains(fact.name)
+          && !(facts[fact.name]?.isEmpty ?? true)
+      }
+  }
+
   /// The name with the values of a row and of facts; as written if a value is missing.
   func name(_ row: [String: JSONValue] = [:], facts: [String: JSONValue]) -> String {
     var bindings = Bindings(facts: facts) { _, _ in nil }

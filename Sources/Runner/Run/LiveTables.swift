@@ -62,7 +62,7 @@ struct LiveTables {
     var secrets = context.secrets.known
     do throws(TableFailure) {
       for table in planned.scenario.liveTables {
-        let values = try values(of: table, suite, &secrets)
+        let values = try values(of: table, planned, suite, &secrets)
         guard !values.isEmpty else {
           throw TableFailure(
             verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
@@ -99,10 +99,11 @@ struct LiveTables {
 
   /// - Parameter secrets: Gets the secrets that filling the table has shown.
   private func values(
-    of table: LiveTable, _ suite: Suite, _ secrets: inout KnownSecrets
+    of table: LiveTable, _ planned: PlannedScenario, _ suite: Suite,
+    _ secrets: inout KnownSecrets
   ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
-    let slot = context.takeFirstSlot()
+    let slot = context.takeFirstSlot(for: planned)
     defer { slot.end() }
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
@@ -204,7 +205,7 @@ struct Preflights {
       for var row in rows {
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
-        let slot = context.takeFirstSlot()
+        let slot = context.takeFirstSlot(for: row)
         defer { slot.end() }
         let record = run.record(row, of: suite, slot)
         scenarios.append(record.value)

@@ -141,7 +141,8 @@ package struct Run {
     let finished = Mutex([ScenarioRecord?](repeating: nil, count: count))
     let hasStopped = Atomic(hasStopped)
     let order = StartingOrder(suites, context)
-    context.workers.work(count, threads: min(settings.jobs + settings.waiting, count)) { [self] in
+    let threads = min(settings.jobs + settings.waiting, count)
+    context.workers.work(count, threads: threads, inLane: { order[$0].isExclusive }) { [self] in
       let run = ScenarioRun(
         context: context, openFramework: context.surroundings.framework.makeOpener())
       while let (turn, slot) = context.workers.begin() {

@@ -15,6 +15,7 @@ final class RunContext: Sendable {
   /// The facts of the profile by name.
   let facts: [String: JSONValue]
   let fragments: [FragmentID: Fragment]
+  private let catalogues: [String: Catalogue]
   let settings: RunSettings
   let surroundings: Surroundings
   let time: RunTime
@@ -34,6 +35,7 @@ final class RunContext: Sendable {
     self.profile = profile
     facts = profile.factsByName
     fragments = plan.fragments
+    catalogues = plan.catalogues
     self.settings = settings
     self.surroundings = surroundings
     time = RunTime(limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
@@ -50,8 +52,22 @@ final class RunContext: Sendable {
     runID = UUIDText.random(surroundings.randomBytes)
   }
 
+  /// The actions that an enhanced error may have by a cookbook; nil for any.
+  ///
+  /// - Parameter cookbook: nil for what suites of all cookbooks use: those of all together.
+  func actions(of cookbook: String?) -> [String]? {
+    if let cookbook { return catalogues[cookbook]?.actions }
+    let all = catalogues.keys.sorted().map { catalogues[$0]?.actions }
+    return all.isEmpty || all.contains(nil) ? nil : all.flatMap { $0 ?? [] }.unique(by: \.self)
+  }
+
   /// Takes a slot for what all scenarios wait for, which comes before them all.
-  func takeFirstSlot() -> WorkerSlot { workers.slot(priority: Self.firstPriority) }
+  ///
+  /// - Parameter planned: The scenario whose preflight or table it is.
+  func takeFirstSlot(for planned: PlannedScenario) -> WorkerSlot {
+    if planned.isExclusive { workers.enterLane() }
+    return workers.slot(priority: Self.firstPriority, inLane: planned.isExclusive)
+  }
 
   /// The priority of what comes before every scenario.
   static let firstPriority = 0

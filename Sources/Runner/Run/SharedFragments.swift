@@ -95,8 +95,11 @@ final class SharedFragments: Sendable {
       if let id {
         let pool = slot.pool
         (isThere, delay) = slot.lend {
+          // Its first user may end before it does, and the lane is in use until both have ended.
+          let isInLane = slot.shareLane()
           threads.start { [self] in
-            let own = pool.slot(priority: RunContext.firstPriority, isReserved: true)
+            let own = pool.slot(
+              priority: RunContext.firstPriority, isReserved: true, inLane: isInLane)
             let result = make(id, own)
             let isAwaited = state.withLock { state in
               state.entries[key] = .made(result)

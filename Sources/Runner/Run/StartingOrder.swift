@@ -14,6 +14,8 @@ struct StartingOrder {
     let scenario: Int
     /// The index among the scenarios of all suites.
     let index: Int
+    /// Whether it has to be run, and no other scenario that uses the identity meanwhile.
+    let isExclusive: Bool
   }
 
   private let places: [Place]
@@ -26,8 +28,10 @@ struct StartingOrder {
     var index = 0
     for (number, suite) in suites.enumerated() {
       for (scenario, planned) in suite.scenarios.enumerated() {
-        let place = Place(suite: number, scenario: scenario, index: index)
         let isRun = planned.skip == nil && planned.verdict == nil
+        let place = Place(
+          suite: number, scenario: scenario, index: index,
+          isExclusive: isRun && planned.isExclusive)
         let duration = isRun ? forecast.duration(of: planned.scenario) : .zero
         if duration > .zero { waiting.append((place, duration)) } else { others.append(place) }
         index += 1

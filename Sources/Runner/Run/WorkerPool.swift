@@ -10,6 +10,9 @@ import Synchronization
 ///
 /// A free slot goes to the scenario that wants to go on first, before a new one begins. Each comes
 /// with an HTTP client, so that connections are as many as slots, however many scenarios wait.
+///
+/// What uses an identity has, besides, the only place in the lane, from its begin to its end. It keeps
+/// the place while it waits without a slot, so that nobody signs that identity out meanwhile.
 final class WorkerPool: Sendable {
   /// Sendable without a check, because only who holds a slot uses its client.
   fileprivate struct Client: @unchecked Sendable {
@@ -33,13 +36,44 @@ final class WorkerPool: Sendable {
     var waiting: [Waiter] = []
     /// The work of each thread; nil while nothing begins.
     var work: (@Sendable () -> Void)?
-    /// The number of the next new thing, below `count`.
-    var next = 0
-    var count = 0
+    /// The numbers of the new things, the next one first: those that need the lane, and the others.
+    var newInLane: ArraySlice<Int> = []
+    var otherNew: ArraySlice<Int> = []
+    /// How many are in the lane: one scenario, and the fragments that it was the first to ask for.
+    var laneCount = 0
+    /// The threads that wait for the lane, the next one first.
+    var laneWaiting: [DispatchSemaphore] = []
     /// How many more threads there may be.
     var spareThreads = 0
 
-    var isForNew: Bool { next < count && free > reserved }
+    var isForNew: Bool {
+      free > reserved && (!otherNew.isEmpty || !newInLane.isEmpty && laneCount == 0)
+    }
+
+    /// The next new thing, and for one that needs the lane its turn there; nil if nothing is left.
+    ///
+    /// The lane is never empty while something needs it, since that takes the longest.
+    mutating func next() -> (number: Int, turn: DispatchSemaphore?)? {
+      if laneCount == 0 || otherNew.isEmpty, let number = newInLane.popFirst() {
+        return (number, queueForLane())
+      }
+      return otherNew.popFirst().map { ($0, nil) }
+    }
+
+    /// - Returns: Is signalled when the turn has come.
+    mutating func queueForLane() -> DispatchSemaphore {
+      let turn = DispatchSemaphore(value: 0)
+      laneWaiting.append(turn)
+      openLane()
+      return turn
+    }
+
+    /// Lets the next one into the lane if nobody is there.
+    mutating func openLane() {
+      guard laneCount == 0, !laneWaiting.isEmpty else { return }
+      laneCount = 1
+      laneWaiting.removeFirst().signal()
+    }
 
     /// Gives the free slots to those that wait for them.
     mutating func grant() {
@@ -72,11 +106,17 @@ final class WorkerPool: Sendable {
   ///
   /// - Parameters:
   ///   - limit: How many threads there may be.
+  ///   - isInLane: Whether a thing needs the lane; those begin as soon as it is free.
   ///   - work: What each thread does: it begins one thing after the other, until `begin` returns nil.
-  func work(_ count: Int, threads limit: Int, _ work: @escaping @Sendable () -> Void) {
+  func work(
+    _ count: Int, threads limit: Int, inLane isInLane: (Int) -> Bool = { _ in false },
+    _ work: @escaping @Sendable () -> Void
+  ) {
     let first = min(limit, slots, count)
+    let lane = (0..<count).filter(isInLane)
+    let others = (0..<count).filter { !isInLane($0) }
     state.withLock { state in
-      state.count = count
+      (state.newInLane, state.otherNew) = (lane[...], others[...])
       state.work = work
       state.spareThreads = limit - first
     }
@@ -87,12 +127,10 @@ final class WorkerPool: Sendable {
 
   /// The next thing to do, and a slot for it; nil if nothing is left. Blocks until a slot is free.
   func begin() -> (number: Int, slot: WorkerSlot)? {
-    let number = state.withLock { state -> Int? in
-      guard state.next < state.count else { return nil }
-      state.next += 1
-      return state.next - 1
+    state.withLock { $0.next() }.map { number, turn in
+      turn?.wait()
+      return (number, slot(priority: Self.newPriority, inLane: turn != nil))
     }
-    return number.map { ($0, slot(priority: Self.newPriority)) }
   }
 
   /// Blocks until there is a slot.
@@ -100,9 +138,17 @@ final class WorkerPool: Sendable {
   /// - Parameters:
   ///   - priority: Of those that want to go on, the one with the lowest is the first.
   ///   - isReserved: Whether a slot was given back with a reservation for this.
-  func slot(priority: Int, isReserved: Bool = false) -> WorkerSlot {
-    WorkerSlot(self, take(priority: priority, isReserved: isReserved), priority: priority)
+  ///   - isInLane: Whether a place in the lane was taken for this; it leaves the lane with the slot.
+  func slot(
+    priority: Int, isReserved: Bool = false, inLane isInLane: Bool = false
+  ) -> WorkerSlot {
+    WorkerSlot(
+      self, take(priority: priority, isReserved: isReserved), priority: priority,
+      isInLane: isInLane)
   }
+
+  /// Takes a place in the lane. Blocks until nobody else is there.
+  func enterLane() { state.withLock { $0.queueForLane() }.wait() }
 
   /// How many wait for a slot.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -111,6 +157,14 @@ final class WorkerPool: Sendable {
   func close() {
     state.withLock { state in
       for client in state.idle { client.http.close() }
+    }
+  }
+
+  /// Counts one more in the lane, or one less.
+  fileprivate func changeLane(by number: Int) {
+    state.withLock { state in
+      state.laneCount += number
+      state.openLane()
     }
   }
 
@@ -155,11 +209,16 @@ final class WorkerSlot {
   private var held: WorkerPool.Client?
   /// Its place among those that want to go on: the lowest first.
   var priority: Int
+  /// Whether it has a place in the lane, until its end.
+  private let isInLane: Bool
 
-  fileprivate init(_ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int) {
+  fileprivate init(
+    _ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int, isInLane: Bool
+  ) {
     self.pool = pool
     self.held = held
     self.priority = priority
+    self.isInLane = isInLane
   }
 
   var client: HTTPClient {
@@ -193,8 +252,17 @@ final class WorkerSlot {
     return (true, takeAgain(isReserved: true))
   }
 
+  /// Takes another place in the lane, if it has one, for what runs in its place.
+  func shareLane() -> Bool {
+    if isInLane { pool.changeLane(by: 1) }
+    return isInLane
+  }
+
   /// Gives the slot back for good.
-  func end(reserving: Bool = false) { release(reserving: reserving, isOver: true) }
+  func end(reserving: Bool = false) {
+    if isInLane { pool.changeLane(by: -1) }
+    release(reserving: reserving, isOver: true)
+  }
 
   private func release(reserving: Bool, isOver: Bool = false) {
     // `waiting` and `lend` take another one before they return, and after an end nothing is done.

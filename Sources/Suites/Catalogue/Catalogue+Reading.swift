@@ -10,7 +10,7 @@ extension Catalogue {
   ///     {cookbook, revision, extends, phases: [{id, title, steps: [{title, requirements: […]}]}],
   ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
   ///      page: name, pages: {name: address},
-  ///      effects: [{text, requirements: [id]}]}
+  ///      effects: [{text, requirements: [id]}], actions: [text]}
   ///
   /// `extends` and the members after `phases` may be missing.
   ///
@@ -49,7 +49,7 @@ extension Catalogue {
     }
     self.init(
       cookbook: cookbook, revision: revision, base: base, phases: phases, freedoms: freedoms,
-      ambiguities: ambiguities)
+      ambiguities: ambiguities, actions: try Self.actions(root["actions"]))
     for (name, reasons) in [
       ("unproved", notes.excuses), ("unrecorded", notes.unrecorded), ("effects", notes.effects),
     ] {
@@ -57,6 +57,13 @@ extension Catalogue {
         throw CatalogueError(message: "there is no requirement of that id: /\(name)/\(id)")
       }
     }
+  }
+
+  private static func actions(_ node: CatalogueNode) throws(CatalogueError) -> [String]? {
+    if node.value == nil { return nil }
+    var actions: [String] = []
+    for item in try node.itemsIfAny("a list of actions") { actions.append(try item.text()) }
+    return actions
   }
 
   /// The effects of broken requirements on a viewer: `effects: [{text, requirements: [id]}]`.

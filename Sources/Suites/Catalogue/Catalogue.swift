@@ -29,11 +29,15 @@ package struct Catalogue: Sendable, Equatable {
   package let freedoms: [Freedom]
   /// Where the documents contradict themselves, by the ids that requirements name, such as `AMB-07`.
   package let ambiguities: [String: Ambiguity]
+  /// The values of `action` that an enhanced error of the service may have; nil for any. A record of
+  /// a run does not keep them.
+  package let actions: [String]?
 
   package init(
     cookbook: String, revision: String, base: String? = nil, phases: [Phase],
-    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:]
+    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil
   ) {
+    self.actions = actions
     self.cookbook = cookbook
     self.base = base
     self.revision = revision

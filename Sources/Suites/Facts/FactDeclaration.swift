@@ -27,6 +27,8 @@ package struct FactDeclaration: Sendable, Equatable {
   package let values: [String]
   /// Whether its value is in no report, log or error.
   package internal(set) var isSecret: Bool
+  /// Whether it stands for a person, so that only one scenario at a time uses it.
+  package internal(set) var isIdentity: Bool
   /// The cookbooks by which no target can be judged without it.
   package internal(set) var essential: [String]
   /// A value that shows the form.

@@ -7,8 +7,8 @@ import Text
 /// Reads the declarations of facts.
 struct FactFileReader {
   private static let keys = [
-    "fact", "about", "type", "items", "parts", "values", "secret", "essential", "example",
-    "default",
+    "fact", "about", "type", "items", "parts", "values", "secret", "identity", "essential",
+    "example", "default",
   ]
   private static let partKeys = ["part", "about", "type", "items"]
 
@@ -63,6 +63,7 @@ extension FactFileReader {
     let type = type(members, of: "a fact", node, &nodes)
     let items = items(members, of: type, &nodes)
     let isSecret = members["secret"].map { nodes.boolean($0, "'secret'") } ?? false
+    let isIdentity = members["identity"].map { nodes.boolean($0, "'identity'") } ?? false
     if members.lacks("example"), members.lacks("default") {
       nodes.error("a fact has an example of its value: add 'example: …'", at: node)
     }
@@ -79,8 +80,9 @@ extension FactFileReader {
     let example = plain("example", &nodes) ?? standard ?? .null
     let declaration = FactDeclaration(
       name: name, about: about(members, of: "a fact", node, &nodes), type: type ?? .text,
-      items: items, parts: parts, values: values, isSecret: isSecret, essential: essential,
-      example: example, standard: standard, file: nodes.file, position: nameNode.position)
+      items: items, parts: parts, values: values, isSecret: isSecret, isIdentity: isIdentity,
+      essential: essential, example: example, standard: standard, file: nodes.file,
+      position: nameNode.position)
     if type != nil {
       for (key, value) in [
         ("example", members["example"].map { _ in example }), ("default", standard),

@@ -48,8 +48,12 @@ extension FactTable {
   ///   - file: The file that the comments name.
   ///   - cookbooks: The cookbooks that the target can be judged by.
   package func profileText(name: String, file: String, cookbooks: [String]) -> String {
-    let essential = declarations.filter { !$0.essential.isEmpty }
-    let optional = declarations.filter(\.essential.isEmpty)
+    func chosen(_ names: [String]) -> [String] {
+      cookbooks.isEmpty ? names : names.filter(cookbooks.contains)
+    }
+    func isEssential(_ fact: FactDeclaration) -> Bool { !chosen(fact.essential).isEmpty }
+    let essential = declarations.filter(isEssential)
+    let optional = declarations.filter { !isEssential($0) }
     let variables = essential.filter(\.isSecret).map(\.environmentVariable)
     let exports = variables.map { "#     export \($0)='…'\n" }.joined()
     var text = """
@@ -74,9 +78,10 @@ extension FactTable {
         """
     }
     text += "facts:\n"
-    let all = Set(essential.flatMap(\.essential))
+    let all = Set(chosen(essential.flatMap(\.essential)))
     for fact in essential {
-      let names = Set(fact.essential) == all ? nil : fact.essential.joined(separator: " and ")
+      let own = chosen(fact.essential)
+      let names = Set(own) == all ? nil : own.joined(separator: " and ")
       text += fact.comment(names.map { "Essential for \($0)." })
       text += "  \(fact.exampleLine)\n\n"
     }

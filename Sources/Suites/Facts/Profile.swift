@@ -13,6 +13,8 @@ package struct Profile: Sendable, Equatable {
     package let kind: String
     /// The value: one text, or the words of a command.
     package let words: [String]
+    /// How many identities it has; nil for as many as wanted, or as the source itself says.
+    package var identities: Int?
 
     /// The source of a profile without `partner:`.
     package static let standard = Framework(kind: "emulator", words: ["apple"])

@@ -153,8 +153,12 @@ extension ProfileReader {
   private func framework(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.Framework? {
     let kinds = FrameworkSourceKind.all
     let names = kinds.map(\.name)
-    guard let members = nodes.members(node, "'partner'", known: names) else { return nil }
-    guard members.count == 1, let kind = kinds.first(where: { members[$0.name] != nil }),
+    guard let members = nodes.members(node, "'partner'", known: names + ["identities"]) else {
+      return nil
+    }
+    let identities = members["identities"]
+    guard members.count == (identities == nil ? 1 : 2),
+      let kind = kinds.first(where: { members[$0.name] != nil }),
       let value = members[kind.name]
     else {
       let list = names.dropLast().joined(separator: ", ")
@@ -164,7 +168,8 @@ extension ProfileReader {
     let words =
       kind.isCommand
       ? command(value, &nodes) : nodes.text(value, "the value of '\(kind.name)'").map { [$0] }
-    return words.map { Profile.Framework(kind: kind.name, words: $0) }
+    let count = identities.flatMap { nodes.integer($0, "the number of identities", in: 1...1000) }
+    return words.map { Profile.Framework(kind: kind.name, words: $0, identities: count) }
   }
 
   private func userAgent(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.UserAgent? {

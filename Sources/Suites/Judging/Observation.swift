@@ -25,12 +25,15 @@ package struct Observation: Sendable {
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
+  /// The actions that an enhanced error may have; nil for any.
+  package let actions: [String]?
   private var body = ParsedBody()
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
-    target: Origin? = nil, queryLimits: JSONPathLimits = .standard
+    target: Origin? = nil, queryLimits: JSONPathLimits = .standard, actions: [String]? = nil
   ) {
+    self.actions = actions
     self.target = target
     self.queryLimits = queryLimits
     self.answer = answer
@@ -80,7 +83,7 @@ extension Observation {
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
       document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
-      target: target, limits: queryLimits)
+      target: target, actions: actions, limits: queryLimits)
   }
 
   /// The response; nil for another answer.

@@ -21,12 +21,13 @@ extension NameCheck {
           "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
             + "'\(name)'\(hints.hint(for: name, among: fragment.gives))", walk.file, table.position)
       }
-      addFacts(of: fragment, arguments: [], &walk)
+      addUses(of: fragment, arguments: [], &walk)
     }
   }
 
   mutating func visit(_ step: Step, _ walk: inout Walk) {
     walk.stepCount += 1
+    walk.acting = step.device ?? "device"
     if let by = step.by { walk.timed = walk.timed ?? by.position }
     // A retry is decided before anything is saved.
     use(
@@ -35,14 +36,20 @@ extension NameCheck {
         + (step.retry?.variables ?? []), &walk)
     switch step.action {
     case .partner(let partner) where partner.call == .state:
-      walk.opened.insert(step.device ?? "device")
-    case .partner(let partner): checkState(partner.position, step, &walk)
+      walk.opened.insert(walk.acting)
+      walk.identity.devices.insert(walk.acting)
+    case .partner(let partner): checkState(partner.position, &walk)
     case .user(let user) where user.kind == .visit:
-      walk.facts.add(FactUse(name: "login", parts: []))
-    case .user(let user): checkState(user.position, step, &walk)
+      for name in ["login", "redirect_url"] { walk.facts.add(FactUse(name: name, parts: [])) }
+    case .user(let user): checkState(user.position, &walk)
     case .use(let use): visit(use, step, &walk)
     case .request:
       for header in step.defaultHeaders { useDefault(header, step.file, &walk) }
+      for expression in step.sentDefaultHeaders.flatMap(\.variables) {
+        guard let name = expression.name else { continue }
+        if walk.isFact(name) { walk.identity.facts.insert(name) }
+        walk.noteDevice(of: expression)
+      }
     case .wait: break
     }
     for rule in step.save {
@@ -53,9 +60,9 @@ extension NameCheck {
     use((step.expect?.variables ?? []) + (step.should?.variables ?? []), &walk)
     if !step.advice.isEmpty {
       // A fact that only the advice names is not needed: the advice is printed without it.
-      let facts = walk.facts
+      let (facts, identity) = (walk.facts, walk.identity)
       use(step.advice.flatMap(\.variables), &walk)
-      walk.facts = facts
+      (walk.facts, walk.identity) = (facts, identity)
     }
   }
 
@@ -119,29 +126,31 @@ extension NameCheck {
             + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
       }
     }
-    addFacts(of: fragment, arguments: use.arguments.map(\.name), &walk)
+    addUses(of: fragment, arguments: use.arguments.map(\.name), &walk)
     guard let summary = summary(of: fragment.id) else { return }
     walk.depth = max(walk.depth, summary.depth)
     if fragment.isShared { return }
     if summary.timed != nil { walk.timed = walk.timed ?? use.position }
     walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
-    let device = step.device ?? "device"
-    if summary.callWithoutState != nil, !walk.opened.contains(device) {
+    if summary.callWithoutState != nil, !walk.opened.contains(walk.acting) {
       stateMissing("the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
     }
-    if !summary.opened.isEmpty { walk.opened.insert(device) }
+    if !summary.opened.isEmpty { walk.opened.insert(walk.acting) }
   }
 
-  private mutating func addFacts(of fragment: Fragment, arguments: [String], _ walk: inout Walk) {
+  private mutating func addUses(of fragment: Fragment, arguments: [String], _ walk: inout Walk) {
     guard let summary = summary(of: fragment.id) else { return }
-    walk.facts.add(summary.facts)
-    for parameter in fragment.takes where !arguments.contains(parameter.name) {
-      if let facts = summary.fallbackFacts[parameter.name] { walk.facts.add(facts) }
+    let defaults = fragment.takes.map(\.name).filter { !arguments.contains($0) }
+    for uses in [summary] + defaults.compactMap({ summary.fallbacks[$0] }) {
+      walk.facts.add(uses.facts)
+      walk.identity.facts.formUnion(uses.identity.facts)
+      if !uses.identity.devices.isEmpty { walk.identity.devices.insert(walk.acting) }
     }
   }
 
-  private mutating func checkState(_ position: Position, _ step: Step, _ walk: inout Walk) {
-    guard !walk.opened.contains(step.device ?? "device") else { return }
+  private mutating func checkState(_ position: Position, _ walk: inout Walk) {
+    walk.identity.devices.insert(walk.acting)
+    guard !walk.opened.contains(walk.acting) else { return }
     stateMissing("the framework is called", position, &walk)
   }
 

@@ -48,6 +48,9 @@ struct NameCheck {
     var savedHere: [String: Position] = [:]
     var used: Set<String> = []
     var facts = FactList()
+    /// The device of the step that is visited.
+    var acting = "device"
+    var identity = IdentityUse()
     var opened: Set<String> = []
     /// The first call of the framework that comes before the fragment opens a state.
     var callWithoutState: Position?
@@ -57,8 +60,8 @@ struct NameCheck {
     /// How deep fragments are nested in it, a fragment itself included.
     var depth = 0
     var stepCount = 0
-    /// For each parameter of a fragment, the facts that its default uses.
-    var fallbackFacts: [String: FactList] = [:]
+    /// For each parameter of a fragment, the uses of its default.
+    var fallbacks: [String: Walk] = [:]
     /// Names that unreadable steps would have bound; nil for any name.
     var lost: Set<String>? = []
 
@@ -67,6 +70,14 @@ struct NameCheck {
 
     /// Whether an unreadable step may bind a name.
     func mayBeBound(_ name: String) -> Bool { lost?.contains(name) ?? true }
+
+    /// Notes the device whose framework an expression asks.
+    mutating func noteDevice(of expression: VariableExpression) {
+      guard let name = expression.name, name == "device" || devices.contains(name),
+        case .member(let member)? = expression.parts.first, !Names.ownDeviceMembers.contains(member)
+      else { return }
+      identity.devices.insert(name == "device" ? acting : name)
+    }
   }
 }
 
@@ -135,7 +146,7 @@ extension NameCheck {
       var inner = Walk(
         file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
       use(fallback.variables, &inner)
-      walk.fallbackFacts[parameter.name] = inner.facts
+      walk.fallbacks[parameter.name] = inner
     }
     summaries[id] = walk
     return walk
@@ -152,8 +163,10 @@ extension NameCheck {
 
   /// Checks a scenario.
   ///
-  /// - Returns: The facts that it needs.
-  mutating func facts(of draft: Draft<Scenario>, in file: String) -> [FactUse] {
+  /// - Returns: The facts that it needs, and what of an identity it uses.
+  mutating func uses(
+    of draft: Draft<Scenario>, in file: String
+  ) -> (facts: [FactUse], identity: IdentityUse) {
     let scenario = draft.content
     var walk = Walk(
       file: file, declared: facts(of: file), given: Set(scenario.liveTables.map(\.variable)),
@@ -180,7 +193,9 @@ extension NameCheck {
         file, scenario.name.position)
     }
     finish(walk, gives: [])
-    return walk.facts.items
+    walk.identity.opened = walk.opened
+    walk.identity.facts.formUnion(walk.facts.items.map(\.name))
+    return (walk.facts.items, walk.identity)
   }
 
   /// Reports unused saved values, and unbound names in default headers: after all other checks.
@@ -239,6 +254,7 @@ extension NameCheck {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
+        walk.noteDevice(of: expression)
       } else if !walk.mayBeBound(name), !walk.declared.isOpen {
         report(unknown(name, walk), expression, in: walk.file)
       }

@@ -34,7 +34,7 @@ extension SuiteLoader {
     readBases(of: catalogues[base], path, for: file)
   }
 
-  private func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
+  func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
     for cookbooks in foldersOfCatalogues(for: file) {
       let path = SuitePath.joined(cookbooks, "\(name).json")
       // Neither the folder nor the file may be a symbolic link.
@@ -198,12 +198,17 @@ extension SuiteLoader {
   /// The facts that the files of a folder can use: those declared in the folder, in the folder
   /// above and among the shipped suites. Of two with one name, the nearest counts.
   ///
-  /// - Parameter looksAbove: Whether the folder above is read.
-  package mutating func facts(in folder: String, looksAbove: Bool = true) -> FactTable {
-    let key = "\(looksAbove) \(folder)"
-    if let table = factTables[key] { return table }
+  /// - Parameters:
+  ///   - looksAbove: Whether the folder above is read.
+  ///   - lenders: The shipped folders that lend to the files; nil for the one that serves all.
+  package mutating func facts(
+    in folder: String, looksAbove: Bool = true, lenders: [String]? = nil
+  ) -> FactTable {
     let folders =
-      [folder] + (looksAbove ? [SuitePath.above(folder)] : []) + (shipped.map { [$0] } ?? [])
+      [folder] + (looksAbove ? [SuitePath.above(folder)] : [])
+      + (lenders ?? (shipped.map { [$0] } ?? []))
+    let key = folders.joined(separator: "\n")
+    if let table = factTables[key] { return table }
     var seen: Set<String> = []
     var declarations: [FactDeclaration] = []
     var isOpen = false
@@ -238,8 +243,8 @@ extension SuiteLoader {
 
   /// The facts that profiles may give in a run of these suites: all that one of their files can use.
   ///
-  /// A fact that two files declare is essential for the cookbooks of both, and secret if one says
-  /// so. Two types of one fact are a mistake.
+  /// A fact that two files declare is essential for the cookbooks of both, and secret or an identity
+  /// if one says so. Two types of one fact are a mistake.
   mutating func allFacts(_ tables: [FactTable]) -> FactTable {
     var order: [String] = []
     var known: [String: FactDeclaration] = [:]
@@ -260,6 +265,7 @@ extension SuiteLoader {
             declaration.name.unicodeScalars.count)
         }
         known[declaration.name]?.isSecret = other.isSecret || declaration.isSecret
+        known[declaration.name]?.isIdentity = other.isIdentity || declaration.isIdentity
         known[declaration.name]?.essential +=
           declaration.essential.filter { !other.essential.contains($0) }
       }

@@ -18,7 +18,7 @@ package struct SuiteLoader {
 
   let files: SuiteFiles
   /// The folder of the shipped suites, for their cookbooks.
-  let shipped: String?
+  package let shipped: String?
   /// Whether it finds what files of rules name, whose catalogues may be two folders above.
   let isForRules: Bool
   package internal(set) var sources: [String: SourceFile] = [:]
@@ -38,6 +38,8 @@ package struct SuiteLoader {
   /// Existing files of fragments by path.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Draft<Fragment>] = [:]
+  /// The shipped folders that lend to files, by cookbook and folder.
+  var lenders: [String: [String]] = [:]
 
   package init(files: SuiteFiles, shipped: String?, isForRules: Bool = false) {
     self.files = files
@@ -74,7 +76,7 @@ extension SuiteLoader {
         if let draft = draft(path) { drafts.append(draft) }
       }
     }
-    let facts = factsByFile(drafts.map(\.file.name))
+    let facts = factsByFile(drafts)
     var check = NameCheck(fragments: fragments, declared: facts)
     let suites = drafts.map { suite($0, &check) }
     for id in fragments.keys.sorted(by: { ($0.file, $0.name) < ($1.file, $1.name) }) {
@@ -98,13 +100,18 @@ extension SuiteLoader {
   }
 
   /// The facts that each file of steps can use: the suites and the files of fragments.
-  private mutating func factsByFile(_ suites: [String]) -> [String: FactTable] {
+  private mutating func factsByFile(_ drafts: [SuiteDraft]) -> [String: FactTable] {
     var result: [String: FactTable] = [:]
-    for path in suites { result[path] = facts(in: SuitePath.folder(of: path)) }
+    for draft in drafts {
+      result[draft.file.name] = facts(
+        in: SuitePath.folder(of: draft.file.name),
+        lenders: folders(lendingTo: draft.file, of: draft.cookbook?.text))
+    }
     for path in fragmentFiles.keys {
-      let folder = SuitePath.folder(of: SuitePath.normalized(path))
+      let folder = SuitePath.folder(of: path)
       result[path] = facts(
-        in: SuitePath.folder(of: path), looksAbove: namedFolders.contains(folder))
+        in: folder, looksAbove: looksAbove(path),
+        lenders: sources[path].map { folders(lendingTo: $0, of: files.cookbook(of: folder)) })
     }
     return result
   }
@@ -149,8 +156,11 @@ extension SuiteLoader {
       readFragments(path)
       if let known = fragmentFiles[path] { scope.append(known) }
     }
+    let lenders = folders(lendingTo: file, of: root.entry("cookbook")?.value.text)
+    addLoans(to: &scope, from: lenders, for: root)
     var nodes = NodeReader(file: file.name)
-    let draft = SuiteReader(fragments: Self.lookup(scope), facts: facts(in: folder))
+    nodes.actions = root.entry("cookbook").flatMap { catalogue($0.value, file) }?.actions
+    let draft = SuiteReader(fragments: lookup(scope), facts: facts(in: folder, lenders: lenders))
       .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics
     if let draft { keep(draft.fragments) }
@@ -165,7 +175,7 @@ extension SuiteLoader {
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
-      scenario.needs = check.facts(of: draft, in: file.name)
+      (scenario.needs, scenario.identity) = check.uses(of: draft, in: file.name)
       return scenario
     }
     return suite
@@ -199,13 +209,14 @@ extension SuiteLoader {
     }
   }
 
-  private static func lookup(_ scope: [FragmentFile], looksAbove: Bool = true) -> FragmentLookup {
+  private func lookup(_ scope: [FragmentFile], looksAbove: Bool = true) -> FragmentLookup {
     // If two fragments have one name, that of the nearest file counts.
     let ids = Dictionary(
       scope.flatMap { file in file.names.map { ($0, FragmentID(file: file.path, name: $0)) } },
       uniquingKeysWith: { nearest, _ in nearest })
     return FragmentLookup(
-      ids: ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove)
+      ids: ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove,
+      hasShipped: shipped != nil)
   }
 
   /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that
@@ -217,17 +228,37 @@ extension SuiteLoader {
     let own = FragmentFile(path: path, names: Self.namesOfFragments(root))
     fragmentFiles[path] = own
     var scope = [own]
-    let above = SuitePath.joined(SuitePath.above(SuitePath.folder(of: path)), Self.fragmentsName)
-    let looksAbove = namedFolders.contains(SuitePath.folder(of: SuitePath.normalized(path)))
+    let folder = SuitePath.folder(of: path)
+    let above = SuitePath.joined(SuitePath.above(folder), Self.fragmentsName)
+    let looksAbove = looksAbove(path)
     if looksAbove, above != path {
       readFragments(above)
       if let known = fragmentFiles[above] { scope.append(known) }
     }
+    addLoans(
+      to: &scope, from: folders(lendingTo: file, of: files.cookbook(of: folder)), for: root)
     var nodes = NodeReader(file: file.name)
-    let list = FragmentReader.file(root, Self.lookup(scope, looksAbove: looksAbove), &nodes)
+    let list = FragmentReader.file(root, lookup(scope, looksAbove: looksAbove), &nodes)
     keep(list)
     diagnostics += nodes.diagnostics
     fragmentFiles[path]?.covers = Set(list.flatMap(\.steps.covers))
+  }
+
+  /// Whether a file of fragments uses that of the folder above.
+  private func looksAbove(_ path: String) -> Bool {
+    namedFolders.contains(SuitePath.folder(of: SuitePath.normalized(path)))
+  }
+
+  /// Adds the fragments of shipped folders to those that a file finds, if it lacks one.
+  private mutating func addLoans(
+    to scope: inout [FragmentFile], from folders: [String], for root: YAMLNode
+  ) {
+    let used = Set(root.namesOfUsedFragments)
+    for folder in folders where !used.isSubset(of: scope.flatMap(\.names)) {
+      let path = SuitePath.joined(folder, Self.fragmentsName)
+      readFragments(path)
+      if let known = fragmentFiles[path] { scope.append(known) }
+    }
   }
 
   private mutating func keep(_ drafts: [Draft<Fragment>]) {

@@ -10,27 +10,30 @@ struct EnhancedErrorMatcher: Matcher {
   /// The patterns for some of the members.
   let object: ObjectPattern
 
-  /// The values of `action`: what the application should do.
-  static let actions = [
-    "none", "configuration", "application-registration", "authentication", "authorization", "retry",
-  ]
-
   private typealias Member = (
     name: String, expected: String, isRequired: Bool, holds: @Sendable (JSONValue) -> Bool
   )
 
   /// The members that a payload has or may have, and their values.
   private static let members: [Member] = [
-    (
-      "action", "one of \(actions.joined(separator: ", "))", true,
-      { $0.string.map(actions.contains) ?? false }
-    ), ("status", "an integer", true, { $0.number?.isInteger ?? false }),
+    ("action", "a string", true, { $0.string != nil }),
+    ("status", "an integer", true, { $0.number?.isInteger ?? false }),
     ("code", "a string", true, { $0.string != nil }),
     ("message", "a string", true, { $0.string != nil }),
     ("helpUrl", "a URL", false, { $0.string.map { !$0.isEmpty } ?? ($0 == .null) }),
     ("details", "a string", false, { $0.string != nil || $0 == .null }),
     ("trace", "a string", false, { $0.string != nil || $0 == .null }),
   ]
+
+  /// The members, with the actions of the catalogue.
+  private static func members(in scope: Scope) -> [Member] {
+    guard let actions = scope.actions else { return members }
+    let action: Member = (
+      "action", "one of \(actions.joined(separator: ", "))", true,
+      { $0.string.map(actions.contains) ?? false }
+    )
+    return [action] + members.dropFirst()
+  }
 
   var mayAccept: Kinds { .object }
   var children: [Pattern] { object.entries.map(\.pattern) }
@@ -43,7 +46,7 @@ struct EnhancedErrorMatcher: Matcher {
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     let payload = Self.payload(of: value)
     return payload.object != nil
-      && Self.members.allSatisfy { payload[$0.name].map($0.holds) ?? !$0.isRequired }
+      && Self.members(in: scope).allSatisfy { payload[$0.name].map($0.holds) ?? !$0.isRequired }
       && object.accepts(payload, in: scope)
   }
 
@@ -54,7 +57,7 @@ struct EnhancedErrorMatcher: Matcher {
     guard let found = payload.object else { return [] }
     let place = found.members.count != value.object?.members.count ? place.member("error") : place
     let asked = object.mismatches(payload, of: pattern, at: place, in: scope)
-    let form = Self.members.compactMap { member -> Finding? in
+    let form = Self.members(in: scope).compactMap { member -> Finding? in
       let value = found[member.name]
       let own = place.member(member.name)
       // A member is not reported twice where a pattern of the suite refuses it, too.
@@ -102,7 +105,8 @@ struct EnhancedErrorMatcher: Matcher {
     let kind: Kinds = member == "status" ? .number : .string
     guard pattern.mayAccept.isDisjoint(with: kind) else {
       if member == "action", case .literal(let literal) = pattern.form,
-        let action = literal.value.string, !actions.contains(action)
+        let action = literal.value.string, let actions = compilation.bindings.actions,
+        !actions.contains(action)
       {
         let hint = Suggestion.hint(for: action, among: actions)
         compilation.fail(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matchers of texts in a format: `!base64`, `!json`, `!xml`, `!media-type`.
+// Matchers of texts in a format: `!base64`, `!json`, `!jws`, `!xml`, `!media-type`.
 
 import Formats
 import HTTP
@@ -86,6 +86,50 @@ struct JSONMatcher: TextMatcher {
 
   private static func read(_ text: String) -> Result<JSONValue, JSONProblem> {
     JSONProblem.read(Array(text.utf8))
+  }
+}
+
+/// `!jws {header: p, claims: p}`: a token whose header and claims match. Queries in the patterns are
+/// over `{header, claims}`. The signature is not judged.
+struct JWSMatcher: TextMatcher {
+  let object: ObjectPattern
+
+  var children: [Pattern] { object.entries.map(\.pattern) }
+  var argumentText: QuotingText? { FlowText.map(object) }
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    let options = compilation.options(tag, ["header", "claims"]) { compilation, option in
+      let subject = Subject.one(.object, noun: "'\(option.name)' of a token")
+      return Argument(compilation.pattern(option.value, subject))
+        .map { ObjectPattern.Entry(key: .name(option.name), pattern: $0) }
+    }
+    return options.map { Self(object: ObjectPattern(entries: $0.values, isClosed: false)) }
+  }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    guard let token = try? JWS.document(text) else { return false }
+    return object.accepts(token, in: scope.over(token))
+  }
+
+  func innerMismatches(
+    _ text: String, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard let token = try? JWS.document(text) else { return [] }
+    let inside = Place.inside(place, .body(.root))
+    return object.mismatches(token, of: pattern, at: inside, in: scope.over(token))
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    do throws(JWSError) {
+      _ = try JWS.document(text)
+      return nil
+    } catch {
+      return "\(place.name) is not a token: it \(words: error.message)"
+    }
+  }
+
+  func covers(_ other: Pattern) -> Bool {
+    other.matcher(Self.self).map { object.covers($0.object) } ?? false
   }
 }
 

@@ -156,6 +156,7 @@ package enum MatcherTable {
     .matcher("http-date") { TimeBounds.read($0, &$1).map(HTTPDateMatcher.init) },
     .matcher("integer") { $1.number($0, isWhole: true) },
     .matcher("json") { $1.optionalPattern($0, .item).map(JSONMatcher.init) },
+    .matcher("jws") { JWSMatcher.read($0, &$1) },
     .matcher("matches", .expression) { $1.expression($0).map(MatchesMatcher.init) },
     .matcher("media-type") { MediaTypeMatcher.read($0, &$1) },
     .matcher("none") { $1.quantity(.none, $0) },
@@ -169,7 +170,12 @@ package enum MatcherTable {
     .matcher("size") { SizeMatcher.read($0, &$1) }, .matcher("some") { $1.quantity(.some, $0) },
     .matcher("starts-with") { $1.text($0).map(StartsWithMatcher.init) },
     .matcher("string") { StringMatcher.read($0, &$1) },
-    .matcher("timestamp") { TimeBounds.read($0, &$1).map(TimestampMatcher.init) },
+    .matcher("timestamp") {
+      TimeBounds.read($0, &$1).map { TimestampMatcher(bounds: $0, isInSeconds: false) }
+    },
+    .matcher("timestamp-seconds") {
+      TimeBounds.read($0, &$1).map { TimestampMatcher(bounds: $0, isInSeconds: true) }
+    },
     .matcher("unordered") {
       $1.manyPatterns($0, $0.subject.item, canBeEmpty: true).map(UnorderedMatcher.init)
     }, .matcher("url") { URLMatcher.read($0, &$1) },

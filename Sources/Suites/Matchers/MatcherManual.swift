@@ -75,6 +75,13 @@ extension MatcherManual {
       "json", "It matches a string that is JSON of a value which the inner pattern matches.",
       "!json {id: 7}", #""{\"id\": 7}""#, (#"{"id": 7}"#, "it is an object, not a text")),
     MatcherManual(
+      "jws",
+      "It matches a token of three base64url parts whose header and claims match: JSON objects. It "
+        + "judges no signature; an empty one is allowed where `alg` is none.",
+      "!jws {header: {alg: HS256}, claims: {sub: a}}",
+      #""eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln""#,
+      (#""eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.""#, "the signature is missing")),
+    MatcherManual(
       "matches", "It matches a string of which the regular expression matches all.",
       "!matches '[a-z]+'", #""abc""#, (#""abc1""#, "the expression has to match the whole text")),
     MatcherManual(
@@ -117,6 +124,11 @@ extension MatcherManual {
       "timestamp",
       "It matches milliseconds since 1970, as a number or as digits; at, before or after a time.",
       "!timestamp {after: now - 3650d}", "1700000000000", (#""yesterday""#, "it is not a number")),
+    MatcherManual(
+      "timestamp-seconds",
+      "It matches seconds since 1970, as a number; at, before or after a time in milliseconds.",
+      "!timestamp-seconds {after: now - 3650d}", "1700000000", ("1700000000000", "it has 13 digits")
+    ),
     MatcherManual(
       "unordered", "It matches an array with just these items, in any order.",
       "!unordered [1, 2]", "[2, 1]", ("[1, 2, 3]", "it has one item more")),

@@ -68,18 +68,28 @@ extension PatternCompilation {
 }
 
 /// `!timestamp {after, before, at}`: milliseconds since 1970 of 12 digits or more, as a number or
-/// a string of digits. `after` and `before` do not include their bound.
+/// a string of digits. `after` and `before` do not include their bound. `!timestamp-seconds` is the
+/// same of seconds, as claims of a token have them: a number of 9 to 11 digits.
 struct TimestampMatcher: Matcher {
   let bounds: TimeBounds
+  let isInSeconds: Bool
 
-  var mayAccept: Kinds { [.number, .string] }
-  var noun: String { "milliseconds since 1970, 12 digits or more" }
+  var mayAccept: Kinds { isInSeconds ? .number : [.number, .string] }
+  var noun: String {
+    isInSeconds
+      ? "seconds since 1970, 9 to 11 digits" : "milliseconds since 1970, 12 digits or more"
+  }
   var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
-    guard let time = Self.milliseconds(value) else { return false }
+    guard let time = time(value) else { return false }
     return bounds.broken(by: time...time, at: scope.moment) == nil
+  }
+
+  private func time(_ value: JSONValue) -> Int? {
+    if !isInSeconds { return Self.milliseconds(value) }
+    return value.isInSeconds ? value.number?.integer.map { $0 * 1000 } : nil
   }
 
   /// The time that a value stands for, at most the greatest `Int`; nil for no timestamp.
@@ -103,7 +113,7 @@ struct TimestampMatcher: Matcher {
 
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     let moment = scope.moment
-    guard let time = Self.milliseconds(value) else {
+    guard let time = time(value) else {
       return "\(Pattern.subject(value, place)), \(Self.kind(of: value)); expected \(noun)"
     }
     let subject = "\(place.name) is \(Self.date(time))"
@@ -133,6 +143,13 @@ struct TimestampMatcher: Matcher {
   /// As a date where its year has four digits, else as the number.
   private static func date(_ time: Int) -> String {
     0...253_402_300_799_999 ~= time ? Timestamp(milliseconds: time).iso8601 : String(time)
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a time in seconds since 1970, from 1973 on, and not one in milliseconds.
+  package var isInSeconds: Bool {
+    number?.integer.map { 100_000_000..<100_000_000_000 ~= $0 } ?? false
   }
 }
 

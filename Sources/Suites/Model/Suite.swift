@@ -80,6 +80,13 @@ extension SuiteCollection {
     return result
   }
 
+  /// The facts that its suites use, and those that are essential for their cookbooks.
+  package var usedFacts: FactTable {
+    let names = Set(suites.flatMap(\.scenarios).flatMap(\.needs).map(\.name))
+      .union(facts.essential(for: cookbooksOfSuites).map(\.name))
+    return FactTable(facts.declarations.filter { names.contains($0.name) })
+  }
+
   /// The same suites with further mistakes.
   ///
   /// - Parameter sources: The files that these are in, for excerpts.
@@ -134,6 +141,7 @@ package struct Scenario: Sendable, Equatable {
   package let isAdvisory: Bool
   /// The facts that it needs: those that it uses, and those in `needs`.
   package internal(set) var needs: [FactUse]
+  package internal(set) var identity = IdentityUse()
   package let liveTables: [LiveTable]
   /// The scenario's own device, `device`, comes first.
   package let devices: [Device]
@@ -157,6 +165,17 @@ package struct Scenario: Sendable, Equatable {
       self.platform = platform
     }
   }
+}
+
+/// The part of a scenario that may belong to a person: the framework, where sign-ins last longer
+/// than a scenario's device, and facts. What fragments, tables and default headers use counts, too.
+package struct IdentityUse: Sendable, Equatable {
+  /// The devices that use their framework; the device of a shared fragment is called `device`.
+  package internal(set) var devices: Set<String> = []
+  /// The scenario's devices on which a framework is opened: each needs an identity.
+  package internal(set) var opened: Set<String> = []
+  /// The names of all facts that are used.
+  package internal(set) var facts: Set<String> = []
 }
 
 /// A fact, or a part of one, that a scenario needs.
@@ -251,8 +270,11 @@ package struct Platform: Sendable, Equatable {
 
 /// Names with a meaning of their own.
 package enum Names {
-  /// Members of `device` and of the scenario's other devices.
-  package static let deviceMembers = ["id", "identifier", "info", "platform", "framework_status"]
+  /// Members of `device` and of the scenario's other devices, but for those of the framework.
+  static let ownDeviceMembers = ["id", "identifier", "info", "platform"]
+
+  /// All members of devices.
+  package static let deviceMembers = ownDeviceMembers + ["framework_status"]
 
   /// Built-ins but for the devices.
   package static let builtIns: Set<String> = ["device", "run", "now"]

@@ -12,6 +12,8 @@ struct Scope {
   let moment: Moment
   /// The origin that requests go to; nil without a target.
   var target: Origin?
+  /// The actions that an enhanced error may have; nil for any.
+  var actions: [String]?
   var limits = JSONPathLimits.standard
   private let givenUp = GivenUp()
 

@@ -122,6 +122,8 @@ struct FragmentLookup {
   var knowsAll = true
   /// Whether fragments are also looked up in the folder above.
   var looksAbove = true
+  /// Whether there are shipped suites, among which fragments are looked up last.
+  var hasShipped = false
 
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
@@ -131,8 +133,11 @@ struct FragmentLookup {
     let hint =
       nodes.hints.nearest(to: name, among: ids.keys).map { ", did you mean '\($0)'?" }
       ?? (looksAbove
-        ? "; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above"
-        : "; it is looked up in this file alone: for a suite below, nothing further up is read")
+        ? "; it is looked up in this file, in 'fragments.yaml' beside it"
+          + (hasShipped
+            ? ", in the folder above and among the shipped suites" : " and in the folder above")
+        : "; it is looked up in this file \(hasShipped ? "and among the shipped suites" : "alone"): "
+          + "for a suite below, nothing further up is read")
     nodes.error("unknown fragment '\(name)'\(hint)", at: node)
     return nil
   }

@@ -15,6 +15,8 @@ package struct NodeReader: Sendable {
   /// How many mistakes were found; one in a row of `cases` counts as often as the row is used.
   package private(set) var mistakeCount = 0
   package var hints = Hints()
+  /// The actions that an enhanced error may have in this file; nil for any.
+  var actions: [String]?
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
   /// Whether messages show no text of the file: it is a profile, which holds secrets.
@@ -31,6 +33,13 @@ package struct NodeReader: Sendable {
 }
 
 extension NodeReader {
+  /// What a check before a run knows.
+  var bindings: Bindings {
+    var bindings = Bindings.unknown
+    bindings.actions = actions
+    return bindings
+  }
+
   package mutating func error(_ message: String, at position: Position, length: Int = 1) {
     report(.error, message, at: position, length: length)
   }

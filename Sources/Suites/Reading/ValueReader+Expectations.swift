@@ -107,7 +107,7 @@ extension ValueReader {
     _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> Expectation? {
     do throws(PatternErrors) {
-      let expectation = try template.checked()
+      let expectation = try template.checked(in: nodes.bindings)
       for mistake in expectation.indistinguishableAlternatives {
         nodes.error(mistake.message, at: mistake.position, length: mistake.length)
       }

@@ -140,7 +140,7 @@ extension ValueReader {
   /// Reports the mistakes that a pattern has whatever its variables are.
   package static func check(_ template: ValueTemplate, _ nodes: inout NodeReader) {
     do throws(PatternErrors) {
-      _ = try template.checkedPattern()
+      _ = try template.checkedPattern(in: nodes.bindings)
     } catch {
       report(error, &nodes)
     }

@@ -26,6 +26,8 @@ package struct Bindings {
   package var builtIn: (_ name: String, _ member: String?) throws(EvaluationError) -> JSONValue?
   /// Whether no value is known, as before a run: only the form of templates can be checked.
   package private(set) var isUnknown = false
+  /// The actions that a pattern may name, checked before a run; nil for any.
+  var actions: [String]?
 
   package init(
     facts: [String: JSONValue] = [:],

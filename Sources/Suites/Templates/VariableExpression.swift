@@ -195,6 +195,8 @@ extension VariableExpression {
 package enum Filter: String, Sendable, CaseIterable {
   case base64
   case base64Decode = "base64-decode"
+  case base64url
+  case base64urlDecode = "base64url-decode"
   case urlEncode = "url-encode"
   case urlDecode = "url-decode"
   case json
@@ -216,9 +218,13 @@ extension Filter {
     }
     switch self {
     case .base64: return .string(Base64.encode(text))
-    case .base64Decode:
-      guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self)
-      else { throw ValueMistake(message: "the text is not Base64 of UTF-8 text") }
+    case .base64url: return .string(Base64.encode(url: text))
+    case .base64Decode, .base64urlDecode:
+      let bytes = self == .base64Decode ? Base64.decode(text) : Base64.decode(url: text)
+      guard let decoded = bytes.flatMap({ String(validating: $0, as: UTF8.self) }) else {
+        let name = self == .base64Decode ? "Base64" : "base64url without padding"
+        throw ValueMistake(message: "the text is not \(name) of UTF-8 text")
+      }
       return .string(decoded)
     case .urlEncode: return .string(PercentEncoding.encode(text))
     case .urlDecode:
