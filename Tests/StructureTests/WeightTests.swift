@@ -17,9 +17,9 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 68_000)
+    #expect(try Self.lines(Self.product()) <= 69_500)
     #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 76_000)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 52_000)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 53_000)
   }
 
   @Test func `has files of one size, in few folders`() throws {
