@@ -118,8 +118,8 @@ import Text
       (#"["/login"]"#, "app://back", "error: suite", "'visit' takes a URL"),
       (#""ftp://x/""#, "app://back", "error: suite", "'visit' takes a URL"),
       (
-        #""/login""#, nil, "error: suite",
-        "'visit' ends at the fact 'redirect_url', which the target's profile does not give"
+        #""/login""#, nil, "not-reached",
+        "needs the fact redirect_url, which the target's profile does not give"
       ),
     ] as [(String, String?, String, String)])
   func `begins at a URL of an answer, and needs one to end at`(

@@ -79,7 +79,7 @@ import Text
       ), ("S: \"${mvpd}\"", "steps: [ASK]", [], ["mvpd"]),
       ("S: s", "steps: [{use: takes, with: {s: x}}]", [], ["mvpd"]),
       ("S: s", "steps: [{use: takes, with: {s: x, f: y}}]", [], []),
-      ("S: s", "steps: [{user: {visit: /}}]", [], ["login"]),
+      ("S: s", "steps: [{user: {visit: /}}]", [], ["login", "redirect_url"]),
       ("S: s", "needs: [domain]\nsteps: [ASK]", [], ["domain"]),
       ("S: s", "cases: {each: r, in: \"${resources.denied}\"}\nsteps: [ASK]", [], ["resources"]),
       (

@@ -38,7 +38,8 @@ package enum SuiteLocation {
     )
     // What seems to be many mistakes is one then.
     let isMissed = suites.diagnostics.contains {
-      $0.message.hasPrefix("unknown ") || $0.message.hasPrefix("there is no catalogue")
+      ["unknown fragment", "unknown variable"].contains(where: $0.message.hasPrefix)
+        || $0.message.hasPrefix("there is no catalogue")
     }
     guard shipped == nil, isMissed else { return suites }
     return suites.adding([
