@@ -201,7 +201,8 @@ extension RuleLoader {
     let folder = SuitePath.folder(of: path)
     let own = [folder, SuitePath.above(folder)]
     let lenders = suites.shipped.map { SuitePath.joined($0, "application") }.map {
-      files.folders(lendingTo: cookbook.map { suites.catalogues.names(inChainOf: $0) } ?? [], in: $0)
+      files.folders(
+        lendingTo: cookbook.map { suites.catalogues.names(inChainOf: $0) } ?? [], in: $0)
     }
     for folder in own + (lenders ?? []) {
       let path = SuitePath.joined(folder, Self.exchangesName)
