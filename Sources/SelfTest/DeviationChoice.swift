@@ -103,15 +103,14 @@ extension DeviationTables {
           + "'\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
     }
     do {
-      var requirements: Set<String> = []
-      for file in try sources("\(suites)/cookbooks", ".json") {
-        let catalogue = try Catalogue(JSONParser.document(file.bytes).root)
-        requirements.formUnion(catalogue.requirements.keys)
-      }
+      let (catalogues, mistakes) = SuiteLoader.catalogues(
+        in: "\(suites)/cookbooks", files: SuiteLocation.files)
       let (tables, diagnostics) = read(
-        try sources("\(suites)/\(folder)", ".yaml"), requirements: requirements)
-      guard diagnostics.isEmpty else {
-        throw UsageError(report: diagnostics.map { "\($0.line)\n" as Printed }.joined())
+        try sources("\(suites)/\(folder)", ".yaml"),
+        requirements: Set(catalogues.values.requirements.keys))
+      guard mistakes.isEmpty, diagnostics.isEmpty else {
+        throw UsageError(
+          report: (mistakes + diagnostics).map { "\($0.line)\n" as Printed }.joined())
       }
       return tables
     } catch let error as UsageError {

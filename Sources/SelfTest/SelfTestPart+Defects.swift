@@ -74,7 +74,7 @@ extension SuiteCollection {
   ///
   /// - Parameter broken: The ids that a defect breaks.
   fileprivate func requirementsToBreak(by broken: Set<String>) -> [String] {
-    cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
+    cookbooksInForce.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
       let ids = catalogue.phases.flatMap(\.requirements).filter { requirement in
         (requirement.level == .must || requirement.level == .mustNot)
           && requirement.testableBy == .serviceResponse && requirement.excuse == nil

@@ -4,8 +4,19 @@
 import Formats
 import TestSupport
 import Testing
+import Text
 
 @testable import Suites
+
+/// A catalogue, nil where it has mistakes, and these.
+private func read(
+  _ text: String, extending bases: [Catalogue]? = []
+) throws -> (catalogue: Catalogue?, mistakes: [String]) {
+  let file = SourceFile(name: "c.json", text: text)
+  var reader = CatalogueReader(file: file.name, bases: bases)
+  let catalogue = reader.catalogue(try #require(YAMLParser.documents(of: file).first).root)
+  return (catalogue, reader.nodes.diagnostics.sorted().map { "\($0.position): \($0.message)" })
+}
 
 @Suite struct CatalogueReadingTests {
   private static func text(
@@ -16,16 +27,21 @@ import Testing
     {"cookbook": "c", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
       {"title": "s", "requirements": [
         {"id": "R-1", "level": "\(level)", "subject": "service", "text": "t",
-         "testableBy": "\(testableBy)", "source": {"section": "x"\(source)}, "ambiguity": "AMB-1"\(places)}]}]}]}
+         "testableBy": "\(testableBy)", "source": {"section": "x"\(source)}\(places)}]}]}]}
     """
   }
 
   private static func catalogue(_ text: String) throws -> Catalogue {
-    try Catalogue(JSONParser.document(text).root)
+    try #require(try read(text).catalogue)
   }
 
   @Test func `reads every field`() throws {
-    let catalogue = try Self.catalogue(Self.text(more: #""unproved": {"R-1": "why"},"#))
+    let catalogue = try Self.catalogue(
+      Self.text(
+        more:
+          #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#,
+        places: #", "ambiguity": "AMB-1", "endpoint": null"#))
+    #expect(catalogue.partner == "p")
     #expect(
       catalogue.requirements["R-1"]
         == Requirement(
@@ -40,21 +56,6 @@ import Testing
       catalogue.requirements["R-1"]?.places == [
         try PlacePattern("status"), try PlacePattern("$.id"),
       ])
-  }
-
-  @Test(arguments: [
-    ("{}", "expected a list of places at /phases/0/steps/0/requirements/0/places"),
-    ("[]", "expected a list of places at /phases/0/steps/0/requirements/0/places"),
-    ("[7]", "expected a place, a text, at /phases/0/steps/0/requirements/0/places/0"),
-    (
-      #"["$.a", "body"]"#,
-      "'body' is not a place: \(PlacePattern.forms): /phases/0/steps/0/requirements/0/places/1"
-    ),
-  ])
-  func `refuses a wrong place, and says where it is`(places: String, message: String) {
-    #expect(throws: CatalogueError(message: message)) {
-      try Self.catalogue(Self.text(places: ", \"places\": \(places)"))
-    }
   }
 
   private static let pages = #"""
@@ -85,26 +86,73 @@ import Testing
   @Test(
     arguments: table(
       #"""
-      "pages": {"b": "http://a.example/"}, | expected an https address at /pages/b
-      "pages": {"b": "https://a.example/(x)"}, | expected an https address at /pages/b
-      "pages": [], | expected a map of names to addresses at /pages
-      "page": "b", | expected the name of one of 'pages' at /page
-      \#(pages) "ambiguities": {"AMB-1": {"text": "t", "page": "c"}}, | expected the name of one of 'pages' at /ambiguities/AMB-1/page
-      "ambiguities": {"AMB-1": {"choice": true}}, | expected {text, choice, page} with a text at /ambiguities/AMB-1
-      "effects": [{"text": "t", "requirements": ["R-2"]}], | there is no requirement of that id: /effects/R-2
-      "effects": [{"text": "t", "requirements": ["R-1", "R-1"]}], | expected an id that has no other effect at /effects/0/requirements/1
-      "effects": [{"text": "a", "requirements": [1]}], | expected an id that has no other effect at /effects/0/requirements/0
-      "effects": [{"text": "a", "requirements": ["R-1"]},{"text": "b", "requirements": ["R-1"]}], | expected an id that has no other effect at /effects/1/requirements/0
-      "effects": {}, | expected a list at /effects
-      "unproved": {"R-2": "why"}, | there is no requirement of that id: /unproved/R-2
-      "unproved": [], | expected a map of ids to texts at /unproved
-      "unrecorded": {"R-1": "why", "R-2": "why"}, | there is no requirement of that id: /unrecorded/R-2
-      "actions": [], | expected a list of actions at /actions
-      "actions": ["none", 1], | expected a text at /actions/1
-      "unrecorded": {"R-1": 1}, | expected a text at /unrecorded/R-1
+      "pages": {"b": "http://a.example/"}, | 1:53: expected an https address
+      "pages": {"b": "https://a.example/(x)"}, | 1:53: expected an https address
+      "pages": [], | 1:47: expected 'pages', a map, found a list
+      "page": "b", | 1:46: there is no 'b' under 'pages'
+      \#(pages) "ambiguities": {"AMB-1": {"text": "t", "page": "bok"}}, | 1:179: there is no 'bok' under 'pages', did you mean 'book'?
+      "ambiguities": {"AMB-1": {"choice": true}}, | 1:63: an ambiguity has 'text', a text
+      "ambiguities": {"AMB-1": {"text": "t", "chioce": true}}, | 1:77: unknown key 'chioce' in an ambiguity, did you mean 'choice'?
+      "effects": [{"text": "t", "requirements": ["R-2"]}], | 1:81: there is no requirement 'R-2' in this file, did you mean 'R-1'?
+      "effects": [{"text": "t", "requirements": ["R-1", "R-1"]}], | 1:88: 'R-1' has another effect already
+      "effects": [{"text": "a", "requirements": [1]}], | 1:81: expected the id of a requirement, a text, found the number 1
+      "effects": {}, | 1:49: expected 'effects', a list, found a map
+      "unproved": {"R-2": "why"}, | 1:51: there is no requirement 'R-2' in this file, did you mean 'R-1'?
+      "unproved": [], | 1:50: expected 'unproved', a map, found a list
+      "unrecorded": {"R-1": 1}, | 1:60: expected a reason, a text, found the number 1
+      "actions": [], | 1:49: 'actions' is empty; leave it out
+      "actions": ["none", 1], | 1:58: expected an action, a text, found the number 1
+      "extend": "b", | 1:38: unknown key 'extend' in a catalogue, did you mean 'extends'?
       """#) as [(String, String)])
-  func `refuses a wrong member, and says where`(more: String, message: String) {
-    #expect(throws: CatalogueError(message: message)) { try Self.catalogue(Self.text(more: more)) }
+  func `refuses a wrong member, and says where`(more: String, message: String) throws {
+    #expect(try read(Self.text(more: more)).mistakes == [message])
+  }
+
+  @Test(
+    arguments: table(
+      #"""
+      "places": {} | 4:81: expected 'places', a list, found a map
+      "places": [] | 4:81: 'places' is empty; leave it out
+      "places": [7] | 4:82: expected a place, a text, found the number 7
+      "places": ["$.a", "body"] | 4:89: 'body' is not a place: \#(PlacePattern.forms)
+      "palces": ["$.a"] | 4:71: unknown key 'palces' in a requirement, did you mean 'places'?
+      "ambiguity": "AMB-1" | 4:84: there is no ambiguity 'AMB-1'
+      """#) as [(String, String)])
+  func `refuses a wrong member of a requirement`(member: String, message: String) throws {
+    #expect(try read(Self.text(places: ", \(member)")).mistakes == [message])
+  }
+
+  @Test(
+    arguments: table(
+      #"""
+      MUST | service-response | 3:33: unknown level 'MUST', did you mean 'must'?
+      must | service | 4:24: unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
+      """#) as [(String, String, String)])
+  func `refuses a word that there is not`(
+    level: String, testableBy: String, message: String
+  ) throws {
+    let found = try read(Self.text(level: level, testableBy: testableBy)).mistakes
+    #expect(found == [message])
+  }
+
+  @Test func `inherits, and repeats nothing`() throws {
+    let base = try Self.catalogue(
+      Self.text(more: Self.pages + #""ambiguities": {"AMB-1": {"text": "t"}}, "actions": ["a"],"#))
+    let own = Self.text(
+      more: #""extends": "c", "unproved": {"R-1": "why"},"#, places: #", "ambiguity": "AMB-1""#,
+      source: #", "page": "api""#)
+    let found = try read(own.replacing("R-1", with: "S-1"), extending: [base])
+    #expect(found.mistakes == [])
+    let catalogue = try #require(found.catalogue)
+    #expect(catalogue.requirements["S-1"]?.url?.text == "https://a.example/api")
+    #expect([catalogue, base].actions == ["a"])
+    let again = own.replacing(
+      #""unproved""#, with: #""ambiguities": {"AMB-1": {"text": "t"}}, "unproved""#)
+    #expect(
+      try read(again, extending: [base]).mistakes == [
+        "1:70: 'AMB-1' is an ambiguity of c, which this extends, too",
+        "3:16: 'R-1' is a requirement of c, which this extends, too",
+      ])
   }
 
   @Test(arguments: [
@@ -131,9 +179,8 @@ import Testing
   @Test(arguments: [
     ("must", "service-response", true), ("must-not", "service-response", true),
     ("should", "service-response", true), ("fact", "service-response", true),
-    ("may", "service-response", false), ("perhaps", "service-response", false),
-    ("must", "emulator", false), ("must", "client-traffic", false), ("must", "not-testable", false),
-    ("must", "luck", false),
+    ("may", "service-response", false), ("must", "emulator", false),
+    ("must", "client-traffic", false), ("must", "not-testable", false),
   ])
   func `a suite proves what binds the service and shows in its answers`(
     level: String, testableBy: String, shouldBeProved: Bool
@@ -148,16 +195,11 @@ import Testing
     #expect(catalogue.requirements["R-1"]?.excuse == nil)
   }
 
-  @Test func `of two requirements with one id the first counts`() throws {
-    let one = #"{"id": "R", "level": "must", "subject": "s", "text": "first", "testableBy": "x"}"#
-    let steps =
-      #"[{"title": "s", "requirements": [\#(one), \#(one.replacing("first", with: "b"))]}]"#
-    let catalogue = try Self.catalogue(
-      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": \#(steps)}]}"#
-    )
-    #expect(catalogue.requirements["R"]?.text == "first")
-    #expect(catalogue.requirementIDs == ["R", "R"])
-    #expect(catalogue.requirements["R"]?.source == "")
+  @Test func `an id stands for one requirement`() throws {
+    let text = Self.text()
+    let one = text.split(separator: "\n").dropFirst(2).joined(separator: "\n").dropLast(8)
+    let found = try read(text.replacing(one, with: "\(one),\n\(one)")).mistakes
+    #expect(found == ["5:12: another requirement has the id 'R-1', too, at line 3"])
   }
 
   @Test func `an ambiguity that services may differ in is a choice`() throws {
@@ -184,47 +226,29 @@ import Testing
   }
 
   @Test(arguments: [
-    ("must", Requirement.Level.must), ("must-not", .mustNot), ("should", .should), ("may", .may),
-    ("fact", .fact), ("perhaps", .other("perhaps")),
-  ])
-  func `keeps the word of a level`(word: String, level: Requirement.Level) throws {
-    let read = try Self.catalogue(Self.text(level: word)).requirements["R-1"]?.level
-    #expect(read == level)
-    #expect(read?.text == word)
-  }
-
-  @Test(arguments: [
-    ("service-response", Requirement.TestableBy.serviceResponse), ("emulator", .emulator),
-    ("client-traffic", .clientTraffic), ("not-testable", .nothing), ("luck", .other("luck")),
-  ])
-  func `keeps the word of a way of testing`(
-    word: String, testableBy: Requirement.TestableBy
-  ) throws {
-    let read = try Self.catalogue(Self.text(testableBy: word)).requirements["R-1"]?.testableBy
-    #expect(read == testableBy)
-    #expect(read?.text == word)
-  }
-
-  @Test(arguments: [
-    ("{}", "expected a text at /cookbook"),
-    (#"{"cookbook": "c", "revision": 1}"#, "expected a text at /revision"),
-    (#"{"cookbook": "c", "revision": "1"}"#, "expected a list at /phases"),
+    ("{}", "1:1: a catalogue has 'cookbook', a text"),
+    (
+      #"{"cookbook": "c", "revision": 1, "phases": []}"#,
+      "1:31: expected 'revision', a text, found the number 1"
+    ),
+    (#"{"cookbook": "c", "revision": "1"}"#, "1:1: a catalogue has 'phases'"),
     (
       text(more: pages, source: #", "page": "other#api""#),
-      "expected the name of one of 'pages' at /phases/0/steps/0/requirements/0/source/page"
+      "4:72: there is no 'other' under 'pages'"
     ),
   ])
-  func `names the place of a mistake`(text: String, message: String) {
-    #expect(throws: CatalogueError(message: message)) { try Self.catalogue(text) }
+  func `names the place of a mistake`(text: String, message: String) throws {
+    #expect(try read(text).mistakes.first == message)
   }
 }
 
 @Suite struct FreedomTests {
+  private static func text(_ freedom: String) -> String {
+    #"{"cookbook": "small", "revision": "1", "phases": [], "freedoms": [\#(freedom)]}"#
+  }
+
   private static func catalogue(_ freedom: String) throws -> Catalogue {
-    let text = """
-      {"cookbook": "small", "revision": "1", "phases": [], "freedoms": [\(freedom)]}
-      """
-    return try Catalogue(try JSONParser.document(Array(text.utf8)).root)
+    try #require(try read(text(freedom)).catalogue)
   }
 
   private static let written = """
@@ -306,14 +330,14 @@ import Testing
   @Test(
     arguments: table(
       #"""
-      {"source": "b", "mutations": ["removed"]} | expected a text at /freedoms/0/text
-      {"text": "a", "source": "b", "mutations": []} | expected a list at /freedoms/0/mutations
-      {"text": "a", "source": "b"} | expected a list of mutations at /freedoms/0/mutations
-      {"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]} | expected a place at /freedoms/0/places/0
-      {"text": "a", "source": "b", "routes": ["/a"], "mutations": ["removed"]} | expected a route, as in GET /a/{b}, at /freedoms/0/routes/0
-      {"text": "a", "source": "b", "statuses": ["2xx"], "mutations": ["removed"]} | expected a status code at /freedoms/0/statuses/0
+      {"source": "b", "mutations": ["removed"]} | 1:67: a freedom has 'text', a text
+      {"text": "a", "source": "b", "mutations": []} | 1:109: 'mutations' is empty; leave it out
+      {"text": "a", "source": "b"} | 1:67: a freedom has 'mutations'
+      {"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]} | 1:107: 'x' is not a place: \#(PlacePattern.forms)
+      {"text": "a", "source": "b", "routes": ["/a"], "mutations": ["removed"]} | 1:107: expected a route, as in GET /a/{b}
+      {"text": "a", "source": "b", "statuses": ["2xx"], "mutations": ["removed"]} | 1:109: expected a status code, a whole number from 100 to 599, found the text '2xx'
       """#) as [(String, String)])
-  func `refuses what is no freedom, and says where`(freedom: String, message: String) {
-    #expect(throws: CatalogueError(message: message)) { try Self.catalogue(freedom) }
+  func `refuses what is no freedom, and says where`(freedom: String, message: String) throws {
+    #expect(try read(Self.text(freedom)).mistakes == [message])
   }
 }

@@ -8,9 +8,7 @@ import Text
 extension AuditRules {
   /// The catalogues in the order of the first files that name them, then those that they extend.
   var usedCatalogues: [Catalogue] {
-    let named = files.compactMap(\.cookbook)
-    return (named + named.flatMap { catalogues.names(inChainOf: $0) }).unique
-      .compactMap { catalogues[$0] }
+    catalogues.names(inChainsOf: files.compactMap(\.cookbook)).compactMap { catalogues[$0] }
   }
 
   /// The texts of the files of rules, which are no secret.

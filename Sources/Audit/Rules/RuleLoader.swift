@@ -106,9 +106,7 @@ extension RuleLoader {
     }
     let name = members["application"].flatMap { nodes.text($0, "'application'") }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let chain = members["cookbook"].flatMap { node in
-      suites.catalogue(node, file).map { _ in suites.catalogues.chain(of: node.text ?? "") }
-    }
+    let chain = members["cookbook"].flatMap { suites.chain($0, file) }
     if let phase = members["phase"], let phases = chain?.flatMap(\.phases).map(\.id),
       !phases.contains(where: { $0 == phase.text })
     {

@@ -76,24 +76,10 @@ extension RuleReader {
       }
       for entry in nodes.mapping(item, "an item of 'covers'") ?? [] {
         guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
-        covers.append((Cover(id: id, places: places(entry.value, &nodes)), entry.key.position))
+        covers.append((Cover(id: id, places: nodes.places(entry.value)), entry.key.position))
       }
     }
     return covers
-  }
-
-  private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern] {
-    let items = node.itemsOrSelf
-    if items.isEmpty { nodes.error("expected at least one place", at: node) }
-    return items.compactMap { item in
-      guard let text = nodes.text(item, "a place") else { return nil }
-      do throws(PlaceError) {
-        return try PlacePattern(text)
-      } catch {
-        nodes.error(error.description, at: item.position(atScalar: error.offset))
-        return nil
-      }
-    }
   }
 }
 

@@ -157,7 +157,7 @@ extension AuditOptions {
       let open = SuiteCollection(
         suites: [], fragments: [:], catalogues: [:],
         facts: FactTable(declared.declarations, isOpen: true),
-        cookbooks: TargetChoice.cookbooks(arguments) ?? [], diagnostics: [], files: [:])
+        cookbooks: TargetChoice.cookbooksOfProfile(arguments) ?? [], diagnostics: [], files: [:])
       draft = try TargetChoice.read(path, console, for: open, overridden: assignments, &mistakes)
     } else if !assignments.isEmpty, let nowhere = try? BaseURL("http://localhost") {
       draft = ProfileDraft(name: "audit", baseURL: nowhere, declared: declared, file: "--set")

@@ -76,16 +76,10 @@ enum KnownFile {
   private static func requirements(
     _ shipped: String?, _ loaded: [String: Catalogue]
   ) -> Set<String> {
-    var ids = Set(loaded.values.flatMap(\.requirementIDs))
-    guard let folder = shipped.map({ "\($0)/cookbooks" }), let names = try? Files.list(folder)
-    else { return ids }
-    for name in names where name.hasSuffix(".json") && loaded[String(name.dropLast(5))] == nil {
-      guard let bytes = try? Files.read("\(folder)/\(name)"),
-        let root = try? JSONParser.document(bytes).root, let catalogue = try? Catalogue(root)
-      else { continue }
-      ids.formUnion(catalogue.requirementIDs)
+    let others = shipped.map {
+      SuiteLoader.catalogues(in: "\($0)/cookbooks", files: SuiteLocation.files).catalogues
     }
-    return ids
+    return Set(loaded.merging(others ?? [:]) { $1 }.values.flatMap(\.requirementIDs))
   }
 }
 

@@ -137,7 +137,7 @@ extension Rerun {
 
   private static func difference(_ profile: ProfileRecord?, _ own: ProfileRecord?) -> String? {
     guard let profile, let own else { return nil }
-    if profile.cookbooks != own.cookbooks { return "the profile has other cookbooks" }
+    if profile.cookbooks != own.cookbooks { return "it was judged by other cookbooks" }
     let facts = own.facts.filter { !profile.facts.contains($0) }.map(\.name)
     let missing = profile.facts.map(\.name).filter { name in !own.facts.contains { $0.name == name }
     }

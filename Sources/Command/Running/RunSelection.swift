@@ -38,11 +38,12 @@ extension Arguments {
 
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
   private func scenarioCount(notIn suites: [Suite], _ console: Console) -> Int {
-    let cookbooks = Set(suites.compactMap(\.cookbook))
-    guard !cookbooks.isEmpty, let folder = SuiteLocation.shipped(console) else { return 0 }
+    let own = Set(suites.compactMap(\.cookbook))
+    guard !own.isEmpty, let folder = SuiteLocation.shipped(console) else { return 0 }
     // A file may be named by another path.
     let known = Dictionary(grouping: suites, by: \.name)
     let shipped = SuiteLoader.load([folder], shipped: folder, files: SuiteLocation.files)
+    let cookbooks = shipped.catalogues.names(chosenBy: own)
     return shipped.suites.reduce(0) { count, suite in
       let counts =
         !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true

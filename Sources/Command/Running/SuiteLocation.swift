@@ -2,6 +2,7 @@
 // Finds and loads the suites, and prints their mistakes.
 
 import Audit
+import Record
 package import Suites
 import Text
 
@@ -68,6 +69,23 @@ package enum SuiteLocation {
 }
 
 extension SuiteCollection {
+  /// The suites of the cookbooks that `--cookbook` names, else of those that the target's profile
+  /// does, and of those that they extend. Without either, all.
+  ///
+  /// - Throws: `UsageError` for a cookbook of which no suite is.
+  func chosen(by arguments: Arguments) throws(UsageError) -> SuiteCollection {
+    let named = arguments.all(Option.cookbook.name)
+    let known = Set(catalogues.keys).union(cookbooksOfSuites).sorted()
+    for name in named where !known.contains(name) {
+      // A suite of it may be one that can't be read.
+      if hasErrors, cookbooks.contains(name) { continue }
+      throw UsageError(
+        "--cookbook '\(name)': no suite is of this cookbook"
+          + Suggestion.hint(for: name, among: known) + "; there are \(Wording.list(known))")
+    }
+    return judging(by: named.isEmpty ? TargetChoice.cookbooksOfProfile(arguments) : named)
+  }
+
   /// Prints the errors, and says that nothing was sent because of them.
   package func refuseToRun(on console: Console) -> ExitStatus {
     let status = refuse(on: console)

@@ -85,7 +85,9 @@ extension TargetChoice {
     for assignment in assignments {
       if let mistake = draft?.set(assignment) { mistakes.append(mistake) }
     }
-    guard let draft else { return nil }
+    guard var draft else { return nil }
+    let named = arguments.all(Option.cookbook.name)
+    if !named.isEmpty { draft.profile.cookbooks = named }
     let suites = collection.judging(by: draft.profile.cookbooks)
     if let mistake = draft.nothingLeft(in: suites, of: collection) { mistakes.append(mistake) }
     if needsFacts {
@@ -93,7 +95,8 @@ extension TargetChoice {
       let selected = suites.suites.filter { suite in
         suite.scenarios.contains { selection.includes($0, of: suite, in: suites) }
       }
-      mistakes += draft.missingFacts(for: selected.compactMap(\.cookbook))
+      mistakes += draft.missingFacts(
+        for: suites.catalogues.names(inChainsOf: selected.compactMap(\.cookbook)))
     }
     guard mistakes.isEmpty else {
       server?.stop()
@@ -101,7 +104,7 @@ extension TargetChoice {
     }
     return TargetChoice(
       profile: draft.profile, server: server, folder: folder(ofTarget: target), suites: suites,
-      remarks: remarks(on: collection, without: suites) + suites.passedOver)
+      remarks: remarks(on: collection, without: suites, by: named) + suites.passedOver)
   }
 
   /// The folder of the profile that `--target` names; nil for another target.
@@ -110,7 +113,7 @@ extension TargetChoice {
   }
 
   /// The cookbooks that the profile of `--target` names; nil where it names none or can't be read.
-  static func cookbooks(_ arguments: Arguments) -> [String]? {
+  static func cookbooksOfProfile(_ arguments: Arguments) -> [String]? {
     guard let path = arguments.value("target"), folder(ofTarget: path) != nil,
       let bytes = try? Files.read(path),
       let root = try? YAMLParser.documents(of: SourceFile(name: path, bytes: bytes)).first?.root,
@@ -121,14 +124,15 @@ extension TargetChoice {
     return names.compactMap(\.text)
   }
 
-  /// The remarks of the reports on the cookbooks that the profile leaves out.
+  /// The remarks of the reports on the cookbooks that `--cookbook` or the profile leaves out.
   private static func remarks(
-    on all: SuiteCollection, without suites: SuiteCollection
+    on all: SuiteCollection, without suites: SuiteCollection, by named: [String]
   ) -> [String] {
+    let chooser = named.isEmpty ? "'cookbooks' in the profile" : "--cookbook"
     let left = suites.cookbooksOfSuites
     return all.cookbooksOfSuites.filter { !left.contains($0) }.map { cookbook in
       let scenarios = all.suites.filter { $0.cookbook == cookbook }.flatMap(\.scenarios).count
-      return "not judged by \(cookbook), which 'cookbooks' in the profile leaves out: "
+      return "not judged by \(cookbook), which \(chooser) leaves out: "
         + "\(scenarios) scenario\(scenarios == 1 ? "" : "s") of it did not run"
     }
   }

@@ -19,19 +19,24 @@ extension Subcommand {
       emulators; with --target or --partner, against the framework of that run.
       With --target and --set, the target's profile is checked, too: unknown facts, values of
       another type, facts without which the suites judge nothing, environment variables.
-      """, options: [.target, .setFact, .format("text", "json", "github"), FrameworkChoice.option]
+      """,
+    options: [
+      .target, .setFact, .cookbook, .format("text", "json", "github"), FrameworkChoice.option,
+    ]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
     // The rules for applications are in folders of that name.
     let ruled = named.filter { $0.split(separator: "/").contains("application") }
     let suites = named.filter { !ruled.contains($0) }
-    let rules = SuiteLocation.rules(ruled, within: suites, console)
+    let rules = SuiteLocation.rules(ruled, within: suites, console)?
+      .judging(by: arguments.all(Option.cookbook.name))
     let checked =
       suites.isEmpty && !named.isEmpty
       ? SuiteCollection(
         suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
         files: [:])
-      : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console)
+      : try SuiteLocation.load(suites, console).chosen(by: arguments).checkedAgainstFramework(
+        arguments, console)
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)

@@ -20,7 +20,7 @@ extension Subcommand {
       Exit status 1 with --unproved if there are gaps.
       """,
     options: [
-      Option("report", "FILE", help: "the report.json of a run"),
+      .cookbook, Option("report", "FILE", help: "the report.json of a run"),
       .format("text", "markdown", "json"),
       Option("unproved", help: "only the gaps; fails if there are any"),
       Option(
@@ -28,7 +28,7 @@ extension Subcommand {
         help: "only this requirement, with all its scenarios"),
     ]
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(arguments.positional, console)
+    let collection = try SuiteLocation.load(arguments.positional, console).chosen(by: arguments)
     if collection.hasErrors { return collection.refuse(on: console) }
     let path = arguments.value("report")
     let run = try path.map { path throws(UsageError) in try RunRecord(reportAt: path) }

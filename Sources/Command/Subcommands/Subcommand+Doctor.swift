@@ -25,9 +25,7 @@ extension Subcommand {
       Option(
         "for", "SUITE", isRepeatable: true,
         help: "the suites whose facts are given; by default all shipped ones"),
-      Option(
-        "cookbook", "NAME", isRepeatable: true,
-        help: "only the facts that the suites of this cookbook use"),
+      .cookbook,
     ]
   ) { arguments, console throws(UsageError) in
     guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
@@ -38,18 +36,12 @@ extension Subcommand {
       throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
     }
     let collection = try SuiteLocation.load(arguments.all("for"), console)
-    if collection.hasErrors { return collection.refuse(on: console) }
-    let cookbooks = arguments.all("cookbook")
-    for cookbook in cookbooks where !collection.cookbooksOfSuites.contains(cookbook) {
-      throw UsageError(
-        "none of the suites is of the cookbook '\(cookbook)'"
-          + Suggestion.hint(for: cookbook, among: collection.cookbooksOfSuites))
-    }
-    let chosen = collection.judging(by: cookbooks.isEmpty ? nil : cookbooks)
+    let chosen = try collection.chosen(by: arguments)
+    if chosen.hasErrors { return chosen.refuse(on: console) }
     let name = isOutput ? standardProfile : path
     let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: chosen.cookbooksOfSuites)
+      cookbooks: chosen.cookbooksInForce)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success
@@ -75,14 +67,13 @@ extension Subcommand {
       profile; nothing was sent · 3 it can't be judged · 130 interrupted.
       """,
     options: [
-      .target, .setFact,
-      .proxy,
+      .target, .setFact, .cookbook, .proxy,
       Option("insecure", help: "does not check certificates"),
     ] + [FrameworkChoice.option] + Console.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
-    let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
+    let judging = try collection.chosen(by: arguments)
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
       let above = arguments.positional.map {

@@ -20,7 +20,8 @@ extension Subcommand {
       of the suites instead, and those elsewhere that they find.
       """,
     options: [
-      .target, .setFact, .format("text", "json"), RunBudget.option, FrameworkChoice.option,
+      .target, .setFact, .cookbook, .format("text", "json"), RunBudget.option,
+      FrameworkChoice.option,
       Option("fragments", help: "lists fragments, with what each takes and gives"),
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
@@ -29,7 +30,7 @@ extension Subcommand {
     }
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
-    ).checkedAgainstFramework(arguments, console, needsFacts: false)
+    ).chosen(by: arguments).checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
       let list = FragmentList(

@@ -21,7 +21,7 @@ extension Subcommand {
       sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
-      .target, .setFact, Rerun.option,
+      .target, .setFact, .cookbook, Rerun.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
         "shard", "I/N",
@@ -61,7 +61,7 @@ private struct RunCommand {
     try JobCapacity.checkMemory()
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
-    let judging = collection.judging(by: TargetChoice.cookbooks(arguments))
+    let judging = try collection.chosen(by: arguments)
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
     let known = try KnownFile.failures(arguments, of: collection, console)
@@ -91,7 +91,7 @@ private struct RunCommand {
     var settings = composition.settings(capacity)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
-    settings.files = collection.evidence
+    settings.files = target.suites.evidence
     settings.known = known
     settings.selection = arguments.selectionRecord(
       planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites, console)

@@ -18,7 +18,8 @@ package struct Plan: Sendable {
   package private(set) var suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
-  /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
+  /// The names of the catalogues that the suites of the whole plan name, also in a part of it, and of
+  /// those that these extend.
   package let cookbooks: [String]
   /// The files of the suites and the fragments.
   package let texts: [[UInt8]]
@@ -95,7 +96,9 @@ extension Plan {
     }
     part.preflights = preflights.compactMap { preflight in
       let isExclusive = preflight.scenarios.contains(where: \.isExclusive)
-      guard preflight.isNeeded(by: part.suites) || isExclusive && isFirst else { return nil }
+      guard preflight.isNeeded(by: part.suites, catalogues) || isExclusive && isFirst else {
+        return nil
+      }
       return isFirst ? preflight : preflight.filtered { !$0.isExclusive }
     }
     return part
@@ -115,7 +118,7 @@ extension Plan {
   func with(_ suites: [PlannedSuite]) -> Plan {
     var part = self
     part.suites = suites
-    part.preflights.removeAll { !$0.isNeeded(by: suites) }
+    part.preflights.removeAll { !$0.isNeeded(by: suites, catalogues) }
     return part
   }
 }
@@ -159,14 +162,13 @@ package enum Planner {
       }
       if !scenarios.isEmpty { suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios)) }
     }
-    let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let named = suites.compactMap(\.suite.cookbook)
     let preflights = preflights(of: collection, facts, identities)
     return Plan(
-      preflights: preflights.filter { $0.isNeeded(by: suites) }, suites: suites,
+      preflights: preflights.filter { $0.isNeeded(by: suites, collection.catalogues) },
+      suites: suites,
       fragments: collection.fragments, catalogues: collection.catalogues,
-      cookbooks: cookbooks, texts: collection.texts)
+      cookbooks: collection.catalogues.names(inChainsOf: named), texts: collection.texts)
   }
 
   /// The plan of the preflights alone.
@@ -221,15 +223,17 @@ extension Plan.PlannedSuite {
     return own.isEmpty ? nil : Plan.PlannedSuite(suite: suite, scenarios: own)
   }
 
-  /// Whether a preflight concerns a suite: both are of one cookbook, or the preflight of none.
-  package func concerns(_ suite: Suite) -> Bool {
-    self.suite.cookbook == nil || self.suite.cookbook == suite.cookbook
+  /// Whether a preflight concerns a suite: that is of its cookbook or of one that extends it, or the
+  /// preflight is of none.
+  package func concerns(_ suite: Suite, _ catalogues: [String: Catalogue]) -> Bool {
+    guard let own = self.suite.cookbook else { return true }
+    return suite.cookbook.map { catalogues.names(inChainOf: $0).contains(own) } ?? false
   }
 
   /// Whether a preflight concerns a scenario that is going to be run.
-  func isNeeded(by suites: [Plan.PlannedSuite]) -> Bool {
+  func isNeeded(by suites: [Plan.PlannedSuite], _ catalogues: [String: Catalogue]) -> Bool {
     suites.contains { planned in
-      concerns(planned.suite) && planned.scenarios.contains { $0.skip == nil }
+      concerns(planned.suite, catalogues) && planned.scenarios.contains { $0.skip == nil }
     }
   }
 }

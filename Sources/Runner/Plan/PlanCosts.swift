@@ -62,7 +62,9 @@ extension PlanCosts {
     var candidates: [Candidate] = []
     var uncertain: [Set<Int>] = []
     for (suiteIndex, suite) in plan.suites.enumerated() {
-      let concerned = plan.preflights.indices.filter { plan.preflights[$0].concerns(suite.suite) }
+      let concerned = plan.preflights.indices.filter {
+        plan.preflights[$0].concerns(suite.suite, plan.catalogues)
+      }
       let before = concerned.reduce(into: Set<Int>()) { $0.formUnion(preflights[$1].shared) }
       for (index, planned) in suite.scenarios.enumerated() where planned.skip == nil {
         let own = sum(of: planned.scenario)

@@ -189,7 +189,7 @@ struct Preflights {
 
   /// Why a suite is not run; nil if it is.
   func reason(toBlock suite: Suite) -> String? {
-    failures.first { $0.blocksAll || $0.preflight.concerns(suite) }?.reason
+    failures.first { $0.blocksAll || $0.preflight.concerns(suite, context.catalogues) }?.reason
   }
 
   /// Runs the scenarios of a preflight. Blocks until they are done.

@@ -15,7 +15,7 @@ final class RunContext: Sendable {
   /// The facts of the profile by name.
   let facts: [String: JSONValue]
   let fragments: [FragmentID: Fragment]
-  private let catalogues: [String: Catalogue]
+  let catalogues: [String: Catalogue]
   let settings: RunSettings
   let surroundings: Surroundings
   let time: RunTime
@@ -56,8 +56,8 @@ final class RunContext: Sendable {
   ///
   /// - Parameter cookbook: nil for what suites of all cookbooks use: those of all together.
   func actions(of cookbook: String?) -> [String]? {
-    if let cookbook { return catalogues[cookbook]?.actions }
-    let all = catalogues.keys.sorted().map { catalogues[$0]?.actions }
+    if let cookbook { return catalogues.chain(of: cookbook).actions }
+    let all = catalogues.keys.sorted().map { catalogues.chain(of: $0).actions }
     return all.isEmpty || all.contains(nil) ? nil : all.flatMap { $0 ?? [] }.unique(by: \.self)
   }
 

@@ -276,10 +276,10 @@ extension MutantRun {
     }
   }
 
-  /// The catalogue that the suite is judged by; for a shared fragment all of them.
+  /// The catalogues that the suite is judged by; for a shared fragment all of them.
   private func catalogues(for answer: DissectedAnswer) -> [Catalogue] {
     let course = courses[answer.course]
-    if let cookbook = course.cookbook { return [catalogues[cookbook]].compactMap(\.self) }
+    if let cookbook = course.cookbook { return catalogues.chain(of: cookbook) }
     return course.suite == nil ? catalogues.keys.sorted().compactMap { catalogues[$0] } : []
   }
 

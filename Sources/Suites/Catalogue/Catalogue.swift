@@ -2,6 +2,7 @@
 // The requirements of a cookbook, which `covers:` names, and its ambiguities.
 
 package import Formats
+import Text
 
 /// The requirement catalogue of a cookbook.
 package struct Catalogue: Sendable, Equatable {
@@ -20,8 +21,10 @@ package struct Catalogue: Sendable, Equatable {
 
   package let cookbook: String
   package let revision: String
-  /// The cookbook that it extends: its requirements are binding, too. A record does not keep it.
+  /// The cookbook that it extends: its requirements are binding, too.
   package let base: String?
+  /// The partner whose framework its suites use. A record does not keep it.
+  package let partner: String?
   package let phases: [Phase]
   /// The requirements by their ids; of two with one id, the first.
   package let requirements: [String: Requirement]
@@ -32,14 +35,20 @@ package struct Catalogue: Sendable, Equatable {
   /// The values of `action` that an enhanced error of the service may have; nil for any. A record of
   /// a run does not keep them.
   package let actions: [String]?
+  /// The public pages that requirements come from, by the names that they call them. A record does
+  /// not keep them.
+  let pages: [String: WebAddress]
 
   package init(
-    cookbook: String, revision: String, base: String? = nil, phases: [Phase],
-    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil
+    cookbook: String, revision: String, base: String? = nil, partner: String? = nil,
+    phases: [Phase], freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:],
+    actions: [String]? = nil, pages: [String: WebAddress] = [:]
   ) {
     self.actions = actions
     self.cookbook = cookbook
     self.base = base
+    self.pages = pages
+    self.partner = partner
     self.revision = revision
     self.phases = phases
     self.freedoms = freedoms
@@ -68,10 +77,24 @@ extension [String: Catalogue] {
     names(inChainOf: cookbook).compactMap { self[$0] }
   }
 
+  /// The names of cookbooks, and then of those that they extend, each once.
+  package func names(inChainsOf cookbooks: [String]) -> [String] {
+    (cookbooks + cookbooks.flatMap { names(inChainOf: $0) }).unique
+  }
+
   /// The names of cookbooks and of all that they extend.
   package func names(chosenBy cookbooks: some Sequence<String>) -> Set<String> {
-    Set(cookbooks.flatMap { names(inChainOf: $0) })
+    Set(names(inChainsOf: Array(cookbooks)))
   }
+}
+
+extension [Catalogue] {
+  /// The values of `action` that an enhanced error may have, by the nearest of these that lists them;
+  /// nil for any.
+  package var actions: [String]? { lazy.compactMap(\.actions).first }
+
+  /// The partner whose framework is used: that of the nearest of these that names one.
+  package var partner: String? { lazy.compactMap(\.partner).first }
 }
 
 extension Sequence<Catalogue> {
@@ -103,29 +126,12 @@ package struct Ambiguity: Sendable, Equatable {
 }
 
 extension Ambiguity {
-  /// `{"text": "…", "choice": true, "page": "…"}`, where `choice` and `page` may be missing.
-  init(_ node: CatalogueNode, _ pages: SourcePages) throws(CatalogueError) {
-    guard let text = node["text"].value?.string else {
-      throw node.expected("{text, choice, page} with a text")
-    }
-    self.init(
-      text: text, isChoice: node["choice"].value?.boolean ?? false,
-      url: try pages.address(of: node["page"]))
-  }
-
   package var json: JSONValue {
     var object = JSONObject([("text", .string(text))])
     if isChoice { object.append("choice", .boolean(true)) }
     object["url"] = (url?.text).map { .string($0) }
     return .object(object)
   }
-}
-
-/// Why a file is not a catalogue: one sentence that names the place by its JSON Pointer.
-package struct CatalogueError: Error, Sendable, Equatable {
-  package let message: String
-
-  package init(message: String) { self.message = message }
 }
 
 /// A requirement that a step judges: an item of `covers:`.
@@ -143,49 +149,6 @@ package struct Cover: Sendable, Hashable {
 
 extension Cover: ExpressibleByStringLiteral {
   package init(stringLiteral id: String) { self.init(id: id) }
-}
-
-/// The public pages that requirements and ambiguities come from, by the names that they call them.
-struct SourcePages {
-  private let addresses: [String: WebAddress]
-  /// The page of the cookbook itself, for what names no other.
-  private let own: WebAddress?
-
-  /// Reads `pages: {name: address}`, and `page`, the name of the cookbook's own. Both may be missing.
-  ///
-  /// - Throws: `CatalogueError` for an address that is not an https URL, and for an unknown name.
-  init(of root: CatalogueNode) throws(CatalogueError) {
-    var addresses: [String: WebAddress] = [:]
-    if let pages = root["pages"].value {
-      guard let object = pages.object else {
-        throw root["pages"].expected("a map of names to addresses")
-      }
-      for member in object.members {
-        guard let address = member.value.string.flatMap(WebAddress.init) else {
-          throw root["pages"][member.name].expected("an https address")
-        }
-        addresses[member.name] = address
-      }
-    }
-    self.addresses = addresses
-    let name = root["page"]
-    own = name.value?.string.flatMap { addresses[$0] }
-    if name.value != nil, own == nil { throw name.expected("the name of one of 'pages'") }
-  }
-
-  /// The address of a page. `#` in its name begins a part of the page, which does not count.
-  ///
-  /// - Parameter name: The cookbook's own page where it is missing.
-  /// - Throws: `CatalogueError` for a name that is not one of a page, where the catalogue has pages.
-  func address(of name: CatalogueNode) throws(CatalogueError) -> WebAddress? {
-    guard let value = name.value else { return own }
-    if addresses.isEmpty { return nil }
-    let page = value.string?.split(separator: "#", omittingEmptySubsequences: false).first
-    guard let page, let address = addresses[String(page)] else {
-      throw name.expected("the name of one of 'pages'")
-    }
-    return address
-  }
 }
 
 /// The address of a public page: an `https` URL that can stand in any report as it is.

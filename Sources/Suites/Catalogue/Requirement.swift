@@ -77,7 +77,7 @@ package struct Requirement: Sendable, Equatable {
 }
 
 extension Requirement.Level {
-  private static let words: [(Self, String)] = [
+  static let words: [(Self, String)] = [
     (.must, "must"), (.mustNot, "must-not"), (.should, "should"), (.may, "may"), (.fact, "fact"),
   ]
 
@@ -92,7 +92,7 @@ extension Requirement.Level {
 }
 
 extension Requirement.TestableBy {
-  private static let words: [(Self, String)] = [
+  static let words: [(Self, String)] = [
     (.serviceResponse, "service-response"), (.emulator, "emulator"),
     (.clientTraffic, "client-traffic"), (.nothing, "not-testable"),
   ]

@@ -98,7 +98,7 @@ package struct ProfileDraft: Sendable {
     let variable: String?
   }
 
-  package internal(set) var profile: Profile
+  package var profile: Profile
   /// The facts that it may give.
   package let declared: FactTable
   /// The file, or the option of the command line that stands for one.

@@ -5,37 +5,45 @@ package import Formats
 package import Text
 
 extension SuiteLoader {
-  /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
-  package mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
+  /// The catalogue of the cookbook that a suite names and those that it extends, the nearest first;
+  /// nil where one is missing or has mistakes, which are reported.
+  package mutating func chain(_ node: YAMLNode, _ file: SourceFile) -> [Catalogue]? {
     guard let name = cookbookName(node, file) else { return nil }
-    if let known = catalogues[name] { return known }
-    guard let path = pathOfCatalogue(name, for: file) else {
+    let folders = foldersOfCatalogues(for: file)
+    guard catalogues[name] != nil || pathOfCatalogue(name, in: folders) != nil else {
+      let known = Set(folders.flatMap { namesOfCatalogues(in: $0) })
       report(
         "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
           + "\(isForRules ? "rules, in the two folders" : "suite, in the folder") above or among the "
-          + "shipped suites", file, node)
+          + "shipped suites\(hints.hint(for: name, among: known))", file, node)
       return nil
     }
-    let catalogue = readCatalogue(path)
-    if let catalogue { catalogues[name] = catalogue }
-    readBases(of: catalogue, path, for: file)
-    return catalogue
+    choose(name, folders)
+    let names = catalogues.names(inChainOf: name)
+    let chain = names.compactMap { catalogues[$0] }
+    return chain.count == names.count ? chain : nil
   }
 
-  /// Reads the cookbooks that one extends, which are looked for as its own.
-  private mutating func readBases(
-    of catalogue: Catalogue?, _ extending: String, for file: SourceFile
-  ) {
-    guard let base = catalogue?.base, catalogues[base] == nil else { return }
-    guard let path = pathOfCatalogue(base, for: file) else {
-      return problem(extending, "it extends '\(base)', and there is no cookbooks/\(base).json")
-    }
-    catalogues[base] = readCatalogue(path)
-    readBases(of: catalogues[base], path, for: file)
+  /// Keeps a catalogue and those that it extends, and reports the mistakes in them.
+  private mutating func choose(_ name: String, _ folders: [String]) {
+    guard catalogues[name] == nil, let found = readCatalogue(name, in: folders) else { return }
+    if let file = found.file { sources[file.name] = file }
+    diagnostics += found.diagnostics
+    catalogues[name] = found.catalogue
+    if let base = found.catalogue?.base { choose(base, folders) }
   }
 
-  func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
-    for cookbooks in foldersOfCatalogues(for: file) {
+  /// Reads the catalogues in a folder that the user names.
+  mutating func chooseCatalogue(at path: String) {
+    let folder = SuitePath.folder(of: path)
+    let beside = SourceFile(name: SuitePath.joined(SuitePath.above(folder), "cookbooks"), bytes: [])
+    choose(
+      String(SuitePath.name(of: path).dropLast(".json".count)),
+      [folder] + foldersOfCatalogues(for: beside))
+  }
+
+  private func pathOfCatalogue(_ name: String, in folders: [String]) -> String? {
+    for cookbooks in folders {
       let path = SuitePath.joined(cookbooks, "\(name).json")
       // Neither the folder nor the file may be a symbolic link.
       if files.kind(cookbooks) == .folder, files.kind(path) == .file { return path }
@@ -55,10 +63,11 @@ extension SuiteLoader {
 
   /// Reports a cookbook that a file of facts names and that does not exist.
   package mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
-    guard let name = cookbookName(node, file), pathOfCatalogue(name, for: file) == nil else {
+    let folders = foldersOfCatalogues(for: file)
+    guard let name = cookbookName(node, file), pathOfCatalogue(name, in: folders) == nil else {
       return
     }
-    let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
+    let known = folders.flatMap { namesOfCatalogues(in: $0) }
     report(
       "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
         + "in the folder\(isForRules ? "s" : "") above or among the shipped suites"
@@ -74,7 +83,7 @@ extension SuiteLoader {
     return Set(catalogues.keys).union(folders.flatMap { namesOfCatalogues(in: $0) }).sorted()
   }
 
-  private func namesOfCatalogues(in folder: String) -> [String] {
+  func namesOfCatalogues(in folder: String) -> [String] {
     guard files.kind(folder) == .folder, let names = try? files.list(folder) else { return [] }
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
@@ -94,60 +103,112 @@ extension SuiteLoader {
     return nil
   }
 
-  private mutating func readCatalogue(_ path: String) -> Catalogue? {
+  /// Reads a catalogue after those that it extends, once; nil if there is none.
+  ///
+  /// - Parameter extending: The cookbooks that extend it, the first one first.
+  private mutating func readCatalogue(
+    _ name: String, in folders: [String], extending: [String] = []
+  ) -> CatalogueFile? {
+    guard let path = pathOfCatalogue(name, in: folders) else { return nil }
     if let known = catalogueFiles[path] { return known }
-    catalogueFiles[path] = .some(nil)
-    guard let file = source(path) else { return nil }
-    do {
-      let catalogue = try Catalogue(try JSONParser.document(file.bytes).root)
-      catalogueFiles[path] = catalogue
-      return catalogue
-    } catch let error as JSONError {
-      report(.error, error.description, path, file.position(at: error.offset))
-    } catch let error as CatalogueError {
-      problem(path, error.message)
-    } catch {
-      problem(path, "\(error)")
-    }
-    return nil
-  }
-
-  /// The catalogues that a file could name, as far as they can be read; nobody chose them, so their
-  /// mistakes are not reported.
-  mutating func cataloguesBeside(_ file: SourceFile) -> [String: Catalogue] {
-    let own = SuitePath.folder(of: file.name)
-    if let known = neighbours[own] { return known }
-    var found: [String: Catalogue] = [:]
-    for folder in foldersOfCatalogues(for: file) {
-      for name in namesOfCatalogues(in: folder) where found[name] == nil {
-        guard let bytes = try? files.read(SuitePath.joined(folder, "\(name).json")),
-          let root = try? JSONParser.document(bytes).root
-        else { continue }
-        found[name] = try? Catalogue(root)
+    // Its mistakes count only where somebody chooses it.
+    let others = diagnostics
+    diagnostics = []
+    var found = CatalogueFile()
+    if let file = source(path), let root = document(file) {
+      var bases: [Catalogue]? = []
+      if let node = root.entry("extends")?.value {
+        found.base = node.text
+        bases = self.bases(node, file, in: folders, extending: extending + [name])
       }
+      var reader = CatalogueReader(file: path, bases: bases)
+      found.catalogue = reader.catalogue(root)
+      diagnostics += reader.nodes.diagnostics
+      if diagnostics.contains(where: { $0.severity == .error }) { found.catalogue = nil }
     }
-    neighbours[own] = found
+    found.file = sources.removeValue(forKey: path)
+    (found.diagnostics, diagnostics) = (diagnostics, others)
+    catalogueFiles[path] = found
     return found
   }
 
-  /// Reports a phase that the cookbook lacks.
-  mutating func checkPhase(_ node: YAMLNode, _ catalogue: Catalogue, _ file: SourceFile) {
-    guard let id = node.text, !catalogue.phases.contains(where: { $0.id == id }) else { return }
-    let known = catalogue.phases.map(\.id).joined(separator: ", ")
-    report("the cookbook has no phase '\(id)', known are \(known)", file, node)
+  /// The catalogues that one extends, the nearest first; nil where one is missing or has mistakes.
+  private mutating func bases(
+    _ node: YAMLNode, _ file: SourceFile, in folders: [String], extending: [String]
+  ) -> [Catalogue]? {
+    guard let name = cookbookName(node, file) else { return nil }
+    if let start = extending.firstIndex(of: name) {
+      let circle = (extending[start...] + [name]).joined(separator: " → ")
+      report("cookbooks can't extend each other in a circle: \(circle)", file, node)
+      return nil
+    }
+    guard pathOfCatalogue(name, in: folders) != nil else {
+      let known = Set(folders.flatMap { namesOfCatalogues(in: $0) })
+      report(
+        "there is no cookbook '\(name)' to extend: no cookbooks/\(name).json where this one is "
+          + "looked for\(hints.hint(for: name, among: known))", file, node)
+      return nil
+    }
+    var bases: [Catalogue] = []
+    var next: String? = name
+    while let name = next {
+      guard let base = readCatalogue(name, in: folders, extending: extending)?.catalogue else {
+        return nil
+      }
+      bases.append(base)
+      next = base.base
+    }
+    return bases
+  }
+
+  /// The names of a cookbook and of those that it extends, the nearest first.
+  mutating func cookbooks(inChainOf cookbook: String, for file: SourceFile) -> [String] {
+    let folders = foldersOfCatalogues(for: file)
+    var names = [cookbook]
+    while let base = readCatalogue(names[names.count - 1], in: folders)?.base,
+      !names.contains(base)
+    { names.append(base) }
+    return names
+  }
+
+  /// The catalogues that a file could name. Nobody chose them, so their mistakes are not reported.
+  mutating func cataloguesBeside(_ file: SourceFile) -> [String: Catalogue] {
+    let folders = foldersOfCatalogues(for: file)
+    let names = Set(folders.flatMap { namesOfCatalogues(in: $0) })
+    return names.sorted().reduce(into: [:]) {
+      $0[$1] = readCatalogue($1, in: folders)?.catalogue
+    }
+  }
+
+  /// The catalogues in a folder, and the mistakes in them.
+  package static func catalogues(
+    in folder: String, files: SuiteFiles
+  ) -> (catalogues: [String: Catalogue], diagnostics: [Diagnostic]) {
+    var loader = SuiteLoader(files: files, shipped: nil)
+    for name in loader.namesOfCatalogues(in: folder).sorted() { loader.choose(name, [folder]) }
+    return (loader.catalogues, Array(Set(loader.diagnostics)).sorted())
+  }
+
+  /// Reports a phase that a cookbook and those that it extends lack.
+  mutating func checkPhase(_ node: YAMLNode, _ chain: [Catalogue], _ file: SourceFile) {
+    let known = chain.flatMap(\.phases).map(\.id).unique
+    guard let id = node.text, !known.contains(id) else { return }
+    report(
+      "the cookbook has no phase '\(id)', known are \(known.joined(separator: ", "))", file, node)
   }
 
   /// Reports requirements of a suite's steps that the cookbook lacks, and those that the steps of a
   /// preflight name: it judges no requirement.
-  mutating func checkRequirements(of draft: SuiteDraft, in catalogue: Catalogue?) {
+  mutating func checkRequirements(of draft: SuiteDraft, in chain: [Catalogue]?) {
     let file = draft.suite.file
+    let known = chain?.requirements
     for cover in draft.covers {
       if draft.cookbook == nil {
         report(
           "'covers' names requirements of a cookbook, and the suite names none: add "
             + "'cookbook: …'", file, cover)
-      } else if let catalogue, catalogue.requirements[cover.id] == nil {
-        reportUnknown(cover, file, among: catalogue.requirementIDs)
+      } else if let known, known[cover.id] == nil {
+        reportUnknown(cover, file, among: known.keys.sorted())
       }
       if draft.suite.isPreflight {
         report(
@@ -158,12 +219,19 @@ extension SuiteLoader {
 
   /// Reports requirements of shared fragments that no cookbook has.
   mutating func checkRequirements(ofShared file: FragmentFile) {
-    let catalogues = self.catalogues.keys.sorted().compactMap { self.catalogues[$0] }
-    for cover in file.covers
-    where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
-      // The requirement may be of a cookbook whose suites are not loaded.
-      let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
-      if !near.isEmpty { reportUnknown(cover, file.path, among: near.flatMap(\.requirementIDs)) }
+    guard !file.covers.isEmpty, let source = sources[file.path] else { return }
+    let all = cataloguesBeside(source).merging(catalogues) { $1 }.values.requirements
+    let families = Set(all.keys.map { $0.prefix { $0 != "-" } })
+    for cover in file.covers where all[cover.id] == nil {
+      // The requirement may be of a cookbook that is not found from here.
+      if families.contains(cover.id.prefix { $0 != "-" }) {
+        reportUnknown(cover, file.path, among: all.keys.sorted())
+      } else if let nearest = hints.nearest(to: cover.id, among: all.keys) {
+        report(
+          .warning,
+          "no cookbook that is found from here has '\(cover.id)', did you mean '\(nearest)'?",
+          file.path, cover.position, cover.length)
+      }
     }
   }
 
@@ -181,14 +249,6 @@ extension SuiteLoader {
 
   private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
     report(.error, message, file.name, node.position, node.length)
-  }
-}
-
-extension Catalogue {
-  /// The beginning of its ids, up to the first '-': `V2-`.
-  fileprivate var prefix: String {
-    guard let id = requirementIDs.first, let dash = id.firstIndex(of: "-") else { return "" }
-    return String(id[...dash])
   }
 }
 

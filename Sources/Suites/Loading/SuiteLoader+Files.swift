@@ -38,8 +38,10 @@ extension SuiteLoader {
       return []
     }
     var result: [String] = []
-    for name in names where !name.hasPrefix(".") && !Self.otherFolders.contains(name) {
+    for name in names where !name.hasPrefix(".") {
       let child = SuitePath.joined(path, name)
+      if name == "cookbooks" { result += foundCatalogues(inFolder: child) }
+      if Self.otherFolders.contains(name) { continue }
       switch files.kind(child) {
       case .folder?: result += found(inFolder: child, depth: depth + 1)
       case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): result.append(child)
@@ -47,6 +49,11 @@ extension SuiteLoader {
       }
     }
     return result
+  }
+
+  private func foundCatalogues(inFolder path: String) -> [String] {
+    namesOfCatalogues(in: path).sorted().map { SuitePath.joined(path, "\($0).json") }
+      .filter { files.kind($0) == .file }
   }
 
   /// Whether a file belongs to the suites beside it: fragments or facts.
@@ -76,7 +83,7 @@ extension SuiteLoader {
     do {
       let documents = try YAMLParser.documents(of: file)
       if documents.count > 1 {
-        let kind = Self.isShared(file.name) ? "it" : "a suite file"
+        let kind = Self.isShared(file.name) || file.name.hasSuffix(".json") ? "it" : "a suite file"
         report(
           .error, "\(kind) is one document, and this has \(documents.count)", file.name,
           documents[1].root.position)
@@ -94,6 +101,7 @@ extension SuiteLoader {
     switch SuitePath.name(of: path) {
     case factsName: "it begins with 'facts:'"
     case fragmentsName: "it begins with 'fragments:'"
+    case let name where name.hasSuffix(".json"): "a catalogue begins with '{'"
     default: "a suite begins with 'suite: NAME'"
     }
   }

@@ -48,21 +48,10 @@ extension SuiteLoader {
     guard let shipped else { return [] }
     let key = "\(cookbook ?? "") \(SuitePath.folder(of: file.name))"
     if let known = lenders[key] { return known }
-    let chain = cookbook.map { self.chain(of: $0, for: file) } ?? []
+    let chain = cookbook.map { self.cookbooks(inChainOf: $0, for: file) } ?? []
     let folders = files.folders(lendingTo: chain, in: shipped)
     lenders[key] = folders
     return folders
-  }
-
-  /// A cookbook and those that it extends, the nearest first.
-  private func chain(of cookbook: String, for file: SourceFile) -> [String] {
-    var chain = [cookbook]
-    while let path = pathOfCatalogue(chain[chain.count - 1], for: file),
-      let bytes = try? files.read(path),
-      let base = (try? JSONParser.document(bytes))?.root["extends"]?.string,
-      !chain.contains(base)
-    { chain.append(base) }
-    return chain
   }
 }
 

@@ -16,6 +16,16 @@ package struct SuiteLoader {
     var covers: Set<WrittenCover> = []
   }
 
+  /// A file of a catalogue.
+  struct CatalogueFile {
+    /// nil where it has mistakes.
+    var catalogue: Catalogue?
+    /// The cookbook that it extends, also where it has mistakes.
+    var base: String?
+    var file: SourceFile?
+    var diagnostics: [Diagnostic] = []
+  }
+
   let files: SuiteFiles
   /// The folder of the shipped suites, for their cookbooks.
   package let shipped: String?
@@ -25,9 +35,8 @@ package struct SuiteLoader {
   package internal(set) var diagnostics: [Diagnostic] = []
   var hints = Hints()
   package internal(set) var catalogues: [String: Catalogue] = [:]
-  var catalogueFiles: [String: Catalogue?] = [:]
-  /// The catalogues that the files of a folder could name, by folder, where somebody asked.
-  var neighbours: [String: [String: Catalogue]] = [:]
+  /// The files of catalogues that were read, by path.
+  var catalogueFiles: [String: CatalogueFile] = [:]
   /// Existing files of facts by path.
   var factFiles: [String: FactFileReader.Content] = [:]
   /// The facts that the files of a folder can use, by folder.
@@ -72,6 +81,7 @@ extension SuiteLoader {
       switch SuitePath.name(of: path) {
       case Self.fragmentsName: readFragments(path)
       case Self.factsName: readFacts(path)
+      case let name where name.hasSuffix(".json"): chooseCatalogue(at: path)
       default:
         if let draft = draft(path) { drafts.append(draft) }
       }
@@ -159,7 +169,7 @@ extension SuiteLoader {
     let lenders = folders(lendingTo: file, of: root.entry("cookbook")?.value.text)
     addLoans(to: &scope, from: lenders, for: root)
     var nodes = NodeReader(file: file.name)
-    nodes.actions = root.entry("cookbook").flatMap { catalogue($0.value, file) }?.actions
+    nodes.actions = root.entry("cookbook").flatMap { chain($0.value, file) }?.actions
     let draft = SuiteReader(fragments: lookup(scope), facts: facts(in: folder, lenders: lenders))
       .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics
@@ -169,9 +179,9 @@ extension SuiteLoader {
 
   private mutating func suite(_ draft: SuiteDraft, _ check: inout NameCheck) -> Suite {
     let file = draft.file
-    let catalogue = draft.cookbook.flatMap { self.catalogue($0, file) }
-    if let catalogue, let phase = draft.phase { checkPhase(phase, catalogue, file) }
-    checkRequirements(of: draft, in: catalogue)
+    let chain = draft.cookbook.flatMap { self.chain($0, file) }
+    if let chain, let phase = draft.phase { checkPhase(phase, chain, file) }
+    checkRequirements(of: draft, in: chain)
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content

@@ -27,7 +27,7 @@ package struct SuiteCollection: Sendable {
   package private(set) var suites: [Suite]
   package let fragments: [FragmentID: Fragment]
   /// By the name that suites call them.
-  package let catalogues: [String: Catalogue]
+  package private(set) var catalogues: [String: Catalogue]
   /// The facts that a profile may give: all that the suites and their fragments can use.
   package let facts: FactTable
   /// The cookbooks that have a catalogue where the suites can name it, in the order of their names.
@@ -68,6 +68,9 @@ extension SuiteCollection {
     suites.compactMap(\.cookbook).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
+  /// The names of the cookbooks of its suites, and of those that they extend.
+  package var cookbooksInForce: [String] { catalogues.names(inChainsOf: cookbooksOfSuites) }
+
   /// The suites of these cookbooks and of those that they extend, and those without a cookbook; nil
   /// stands for all cookbooks. Mistakes in the files of others do not count.
   package func judging(by cookbooks: [String]?) -> SuiteCollection {
@@ -75,6 +78,7 @@ extension SuiteCollection {
     let chosen = catalogues.names(chosenBy: cookbooks)
     var result = self
     result.suites.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
+    result.catalogues = catalogues.filter { chosen.contains($0.key) }
     (result.diagnostics, result.passedOver) =
       Neighbours(files, chosen: chosen).split(diagnostics)
     return result
@@ -83,7 +87,7 @@ extension SuiteCollection {
   /// The facts that its suites use, and those that are essential for their cookbooks.
   package var usedFacts: FactTable {
     let names = Set(suites.flatMap(\.scenarios).flatMap(\.needs).map(\.name))
-      .union(facts.essential(for: cookbooksOfSuites).map(\.name))
+      .union(facts.essential(for: cookbooksInForce).map(\.name))
     return FactTable(facts.declarations.filter { names.contains($0.name) })
   }
 

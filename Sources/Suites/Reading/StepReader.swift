@@ -168,28 +168,11 @@ extension StepReader {
         guard let id = nodes.text(node, what) else { continue }
         covers.append(
           WrittenCover(
-            cover: Cover(id: id, places: value.flatMap { places($0, &nodes) }),
+            cover: Cover(id: id, places: value.flatMap { nodes.places($0) }),
             position: node.position, length: node.length))
       }
     }
     return covers
-  }
-
-  /// One place or a list of them; nil where one can't be read, which is reported.
-  private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern]? {
-    var items = [node]
-    if case .sequence(let list) = node.content, node.tag == nil { items = list }
-    if items.isEmpty { nodes.error("expected at least one place: \(PlacePattern.forms)", at: node) }
-    var places: [PlacePattern] = []
-    for item in items {
-      guard let text = nodes.text(item, "a place") else { continue }
-      do throws(PlaceError) {
-        places.append(try PlacePattern(text))
-      } catch {
-        nodes.error(error.description, at: item.position(atScalar: error.offset))
-      }
-    }
-    return places.count == items.count && !items.isEmpty ? places : nil
   }
 
   private func device(_ node: YAMLNode, _ nodes: inout NodeReader) -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of defects and variants: their entries, their mistakes, and whether they hold together.
 
+import Command
 import Formats
 import Foundation
 import HTTP
@@ -205,13 +206,10 @@ import Text
   private static func requirements(
     of cookbooks: [String] = [v1, v2]
   ) throws -> [String: Requirement] {
-    var all: [String: Requirement] = [:]
-    for name in cookbooks {
-      let url = SharedFolder.project.appending(path: "Suites/cookbooks/\(name).json")
-      let document = try JSONParser.document([UInt8](Data(contentsOf: url)))
-      for (id, requirement) in try Catalogue(document.root).requirements { all[id] = requirement }
-    }
-    return all
+    let folder = SharedFolder.project.appending(path: "Suites/cookbooks").path
+    let read = SuiteLoader.catalogues(in: folder, files: SuiteLocation.files)
+    #expect(read.diagnostics.map(\.description) == [])
+    return cookbooks.flatMap { read.catalogues.chain(of: $0) }.requirements
   }
 
   @Test func `has no mistake`() throws {

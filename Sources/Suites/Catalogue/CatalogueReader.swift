@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a catalogue from its file.
+
+package import Formats
+import Text
+
+/// Reads a catalogue:
+///
+///     {cookbook, revision, extends, partner, page: name, pages: {name: address}, actions: [text],
+///      phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
+///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason},
+///      effects: [{text, requirements: [id]}]}
+///
+/// The file is read as YAML, of which JSON is a part, because that knows the places of mistakes.
+struct CatalogueReader {
+  private static let keys = [
+    "cookbook", "revision", "baseRevision", "extends", "partner", "page", "pages", "actions",
+    "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
+  ]
+  private static let requirementKeys = [
+    "id", "level", "subject", "text", "since", "testableBy", "endpoint", "source", "ambiguity",
+    "places",
+  ]
+  private static let freedomKeys = ["text", "source", "routes", "statuses", "places", "mutations"]
+  private static let subjects = ["application", "service", "framework"]
+
+  private(set) var nodes: NodeReader
+  /// The catalogues that it extends, the nearest first; nil where one of them can't be read.
+  private let bases: [Catalogue]?
+  private var pages: [String: WebAddress]
+  /// The page of the cookbook itself, for what names no other.
+  private var ownPage: WebAddress?
+  private var ambiguities: [String: Ambiguity] = [:]
+  /// The statements about requirements in other places of the catalogue, by their ids.
+  private var excuses: [String: String] = [:]
+  private var unrecorded: [String: String] = [:]
+  private var effects: [String: String] = [:]
+  /// Where these statements name requirements.
+  private var mentions: [YAMLNode] = []
+  private var lines: [String: Int] = [:]
+
+  init(file: String, bases: [Catalogue]?) {
+    nodes = NodeReader(file: file)
+    self.bases = bases
+    pages = (bases ?? []).reversed().reduce(into: [:]) { $0.merge($1.pages) { $1 } }
+  }
+}
+
+extension CatalogueReader {
+  /// - Returns: nil where there are mistakes, which are reported.
+  mutating func catalogue(_ root: YAMLNode) -> Catalogue? {
+    guard let members = nodes.members(root, "a catalogue", known: Self.keys) else { return nil }
+    let cookbook = text("cookbook", members, of: "a catalogue", root)
+    let revision = text("revision", members, of: "a catalogue", root)
+    readPages(members)
+    for entry in members["ambiguities"].flatMap({ nodes.mapping($0, "'ambiguities'") }) ?? [] {
+      guard let id = nodes.text(entry.key, "the id of an ambiguity") else { continue }
+      if let base = base(where: { $0.ambiguities[id] != nil }) {
+        nodes.error("'\(id)' is an ambiguity of \(base), which this extends, too", at: entry.key)
+      }
+      ambiguities[id] = ambiguity(entry.value)
+    }
+    excuses = texts("unproved", members)
+    unrecorded = texts("unrecorded", members)
+    readEffects(members)
+    let list = nodes.required("phases", members, "a catalogue has 'phases'", at: root)
+    let phases = items(list, "'phases'").compactMap { phase($0) }
+    for node in mentions {
+      guard let id = node.text, lines[id] == nil else { continue }
+      nodes.error(
+        "there is no requirement '\(id)' in this file\(nodes.hints.hint(for: id, among: lines.keys))",
+        at: node)
+    }
+    let freedoms = items(members["freedoms"], "'freedoms'").compactMap { freedom($0) }
+    let actions = members["actions"].map { filled($0, "'actions'") { $1.text($0, "an action") } }
+    let base = optional("extends", members)
+    let partner = optional("partner", members)
+    guard nodes.mistakeCount == 0 else { return nil }
+    return Catalogue(
+      cookbook: cookbook, revision: revision, base: base, partner: partner, phases: phases,
+      freedoms: freedoms, ambiguities: ambiguities, actions: actions, pages: pages)
+  }
+
+  private mutating func phase(_ node: YAMLNode) -> Catalogue.Phase? {
+    guard let members = nodes.members(node, "a phase", known: ["id", "title", "steps"]) else {
+      return nil
+    }
+    var requirements: [Requirement] = []
+    let steps = nodes.required("steps", members, "a phase has 'steps'", at: node)
+    for node in items(steps, "'steps'") {
+      let known = ["number", "title", "actor", "requirements"]
+      guard let members = nodes.members(node, "a step", known: known) else { continue }
+      let title = text("title", members, of: "a step", node)
+      let list = nodes.required("requirements", members, "a step has 'requirements'", at: node)
+      requirements += items(list, "'requirements'").compactMap { requirement($0, step: title) }
+    }
+    return Catalogue.Phase(
+      id: text("id", members, of: "a phase", node),
+      title: text("title", members, of: "a phase", node), requirements: requirements)
+  }
+
+  private mutating func requirement(_ node: YAMLNode, step: String) -> Requirement? {
+    guard let members = nodes.members(node, "a requirement", known: Self.requirementKeys) else {
+      return nil
+    }
+    let id = text("id", members, of: "a requirement", node)
+    if let line = lines[id] {
+      nodes.error(
+        "another requirement has the id '\(id)', too, at line \(line)", at: members["id"] ?? node)
+    } else if let base = base(where: { $0.requirements[id] != nil }) {
+      nodes.error(
+        "'\(id)' is a requirement of \(base), which this extends, too", at: members["id"] ?? node)
+    }
+    lines[id] = (members["id"] ?? node).position.line
+    let subject = text("subject", members, of: "a requirement", node)
+    if let nearest = nodes.hints.nearest(to: subject, among: Self.subjects),
+      let node = members["subject"]
+    {
+      nodes.error("unknown subject '\(subject)', did you mean '\(nearest)'?", at: node)
+    }
+    let ambiguity = optional("ambiguity", members)
+    if let id = ambiguity, let bases, let node = members["ambiguity"] {
+      let known = Set(ambiguities.keys).union(bases.ambiguities.keys)
+      if !known.contains(id) {
+        nodes.error(
+          "there is no ambiguity '\(id)'\(nodes.hints.hint(for: id, among: known))", at: node)
+      }
+    }
+    let source = members["source"].flatMap {
+      nodes.members($0, "'source'", known: ["section", "page", "seed"])
+    }
+    let level = word("level", Requirement.Level.words, members, node)
+    let testableBy = word("testableBy", Requirement.TestableBy.words, members, node)
+    guard let level, let testableBy else { return nil }
+    return Requirement(
+      id: id, level: level, subject: subject,
+      text: text("text", members, of: "a requirement", node), testableBy: testableBy,
+      endpoint: optional("endpoint", members),
+      source: source.flatMap { optional("section", $0) } ?? "", ambiguity: ambiguity, step: step,
+      excuse: excuses[id],
+      places: members["places"].map { filled($0, "'places'") { $1.place($0) } },
+      unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id])
+  }
+
+  private mutating func ambiguity(_ node: YAMLNode) -> Ambiguity? {
+    guard let members = nodes.members(node, "an ambiguity", known: ["text", "choice", "page"])
+    else {
+      return nil
+    }
+    return Ambiguity(
+      text: text("text", members, of: "an ambiguity", node),
+      isChoice: members["choice"].map { nodes.boolean($0, "'choice'") } ?? false,
+      url: address(of: members["page"]))
+  }
+
+  private mutating func freedom(_ node: YAMLNode) -> Freedom? {
+    guard let members = nodes.members(node, "a freedom", known: Self.freedomKeys) else {
+      return nil
+    }
+    if members.lacks("mutations") { nodes.error("a freedom has 'mutations'", at: node) }
+    func read<Item>(
+      _ key: String, _ item: (YAMLNode, inout NodeReader) -> Item?
+    ) -> [Item] { members[key].map { filled($0, "'\(key)'", item) } ?? [] }
+    return Freedom(
+      text: text("text", members, of: "a freedom", node),
+      source: text("source", members, of: "a freedom", node),
+      routes: read("routes") { item, nodes in
+        let route = item.text.flatMap { RoutePattern($0) }
+        if route == nil { nodes.error("expected a route, as in GET /a/{b}", at: item) }
+        return route
+      }, statuses: read("statuses") { $1.integer($0, "a status code", in: 100...599) },
+      places: read("places") { $1.place($0) },
+      mutations: read("mutations") { $1.text($0, "the name of a mutation") })
+  }
+}
+
+extension CatalogueReader {
+  /// The effects of broken requirements on a viewer: `effects: [{text, requirements: [id]}]`.
+  private mutating func readEffects(_ members: NodeMembers) {
+    for item in items(members["effects"], "'effects'") {
+      guard let members = nodes.members(item, "an effect", known: ["text", "requirements"]) else {
+        continue
+      }
+      let effect = text("text", members, of: "an effect", item)
+      for node in items(members["requirements"], "'requirements'") {
+        guard let id = nodes.text(node, "the id of a requirement") else { continue }
+        if effects.updateValue(effect, forKey: id) != nil {
+          nodes.error("'\(id)' has another effect already", at: node)
+        }
+        mentions.append(node)
+      }
+    }
+  }
+
+  private mutating func readPages(_ members: NodeMembers) {
+    for entry in members["pages"].flatMap({ nodes.mapping($0, "'pages'") }) ?? [] {
+      guard let name = nodes.text(entry.key, "the name of a page") else { continue }
+      pages[name] = entry.value.text.flatMap(WebAddress.init)
+      if pages[name] == nil { nodes.error("expected an https address", at: entry.value) }
+    }
+    ownPage = members["page"].flatMap { address(of: $0, isOwn: true) }
+  }
+
+  /// The address of a page. `#` in its name begins a part of the page, which does not count.
+  ///
+  /// - Parameter node: Its name; nil for the cookbook's own page.
+  private mutating func address(of node: YAMLNode?, isOwn: Bool = false) -> WebAddress? {
+    guard let node, let name = nodes.text(node, "the name of a page") else { return ownPage }
+    // Without pages, the names are only notes.
+    if pages.isEmpty, !isOwn { return nil }
+    let page = name.prefix { $0 != "#" }
+    if pages[String(page)] == nil, bases != nil {
+      nodes.error(
+        "there is no '\(page)' under 'pages'\(nodes.hints.hint(for: String(page), among: pages.keys))",
+        at: node)
+    }
+    return pages[String(page)]
+  }
+
+  /// The name of the base for which something holds; nil without one.
+  private func base(where holds: (Catalogue) -> Bool) -> String? {
+    bases?.first(where: holds)?.cookbook
+  }
+
+  private mutating func text(
+    _ key: String, _ members: NodeMembers, of what: String, _ node: YAMLNode
+  ) -> String {
+    nodes.required(key, members, "\(what) has '\(key)', a text", at: node).flatMap {
+      nodes.text($0, "'\(key)'")
+    } ?? ""
+  }
+
+  /// A text that may be missing, or null.
+  private mutating func optional(_ key: String, _ members: NodeMembers) -> String? {
+    members[key].flatMap { $0.isNull ? nil : nodes.text($0, "'\(key)'") }
+  }
+
+  /// A map of ids to texts, which may be missing.
+  private mutating func texts(_ key: String, _ members: NodeMembers) -> [String: String] {
+    var texts: [String: String] = [:]
+    for entry in members[key].flatMap({ nodes.mapping($0, "'\(key)'") }) ?? [] {
+      guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
+      texts[id] = nodes.text(entry.value, "a reason")
+      mentions.append(entry.key)
+    }
+    return texts
+  }
+
+  private mutating func items(_ node: YAMLNode?, _ what: String) -> [YAMLNode] {
+    node.flatMap { nodes.list($0, what) } ?? []
+  }
+
+  /// A list that may not be empty.
+  private mutating func filled<Item>(
+    _ node: YAMLNode, _ what: String, _ item: (YAMLNode, inout NodeReader) -> Item?
+  ) -> [Item] {
+    let items = nodes.list(node, what)
+    if items?.isEmpty == true { nodes.error("\(what) is empty; leave it out", at: node) }
+    return (items ?? []).compactMap { item($0, &nodes) }
+  }
+
+  /// One of a few words.
+  private mutating func word<Word>(
+    _ key: String, _ words: [(Word, String)], _ members: NodeMembers, _ node: YAMLNode
+  ) -> Word? {
+    let text = text(key, members, of: "a requirement", node)
+    let word = words.first { $0.1 == text }?.0
+    if word == nil, !text.isEmpty, let node = members[key] {
+      let nearest = nodes.hints.nearest(to: text, among: words.map(\.1))
+      nodes.error(
+        "unknown \(key) '\(text)', \(Suggestion.text(nearest, among: words.map(\.1)))", at: node)
+    }
+    return word
+  }
+}
+
+extension NodeReader {
+  /// A place in an answer; nil for other texts, which are reported.
+  mutating func place(_ node: YAMLNode) -> PlacePattern? {
+    guard let text = text(node, "a place") else { return nil }
+    do throws(PlaceError) {
+      return try PlacePattern(text)
+    } catch {
+      self.error(error.description, at: node.position(atScalar: error.offset))
+      return nil
+    }
+  }
+
+  /// One place or a list of them; nil where one can't be read, which is reported.
+  package mutating func places(_ node: YAMLNode) -> [PlacePattern]? {
+    var items = [node]
+    if case .sequence(let list) = node.content, node.tag == nil { items = list }
+    if items.isEmpty { error("expected at least one place: \(PlacePattern.forms)", at: node) }
+    let places = items.compactMap { place($0) }
+    return places.count == items.count && !items.isEmpty ? places : nil
+  }
+}
