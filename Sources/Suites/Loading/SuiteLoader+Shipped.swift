@@ -53,6 +53,20 @@ extension SuiteLoader {
     lenders[key] = folders
     return folders
   }
+
+  /// The facts of all shipped suites: one profile serves all of them, whichever run. Their mistakes
+  /// are not reported, because nobody chose them.
+  func shippedFacts() -> [FactDeclaration] {
+    guard let shipped, let names = try? files.list(shipped) else { return [] }
+    return names.sorted().flatMap { name -> [FactDeclaration] in
+      let path = SuitePath.joined(SuitePath.joined(shipped, name), Self.factsName)
+      guard files.kind(path) == .file, let bytes = try? files.read(path),
+        let root = try? YAMLParser.documents(of: SourceFile(name: path, bytes: bytes)).first?.root
+      else { return [] }
+      var nodes = NodeReader(file: path)
+      return FactFileReader().file(root, &nodes).declarations
+    }
+  }
 }
 
 extension YAMLNode {

@@ -99,10 +99,12 @@ extension SuiteLoader {
     for draft in drafts { checkSecrets(draft, &check) }
     for file in fragmentFiles.values { checkRequirements(ofShared: file) }
     checkSuiteNames(suites)
-    let declared = allFacts(
+    let known = allFacts(
       (drafts.map(\.file.name) + fragmentFiles.keys.sorted()).compactMap { facts[$0] }
         + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) }
         + (profiles.map { [self.facts(in: $0, looksAbove: false)] } ?? []))
+    let declared = FactTable(
+      known.declarations + shippedFacts().filter { !known.declares($0.name) }, isOpen: known.isOpen)
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       cookbooks: knownCookbooks(drafts.map(\.file)),
