@@ -17,16 +17,16 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    ShippedRules("apple-v1", LegacyRecordings.all, LegacyFaults.all),
-    ShippedRules("apple-v2", RightRecordings.all, Faults.all),
+    ShippedRules(["apple-v1"], LegacyRecordings.all, LegacyFaults.all),
+    ShippedRules(["apple-v2", "rest-api-v2"], RightRecordings.all, Faults.all),
   ]
 
   private init(
-    _ name: String, _ recordings: [(name: String, recording: Recording)], _ faults: [Fault]
+    _ folders: [String], _ recordings: [(name: String, recording: Recording)], _ faults: [Fault]
   ) {
-    self.name = name
+    name = folders[0]
     let all = AuditRules.load(
-      ["Suites/application/\(name)"], shipped: "Suites", files: Self.files)
+      folders.map { "Suites/application/\($0)" }, shipped: "Suites", files: Self.files)
     // Many recordings are of a few calls, which do not show the partner.
     rules = all.judging(by: all.catalogues.keys)
     (self.recordings, self.faults) = (recordings, faults)
@@ -137,16 +137,15 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `the example tells a right application from a wrong one`() throws {
-    let catalogue = try String(
-      contentsOf: Self.manual.deletingLastPathComponent()
-        .appending(path: "cookbooks/apple-sso-rest-api-v2.json"), encoding: .utf8)
-    let rules = AuditRules.load(
-      ["rules"], shipped: nil,
-      files: Memory(texts: [
-        "rules/r.yaml": try Self.block("rules of the example"),
-        "rules/exchanges.yaml": try Self.block("exchanges of the example"),
-        "cookbooks/apple-sso-rest-api-v2.json": catalogue,
-      ]).files)
+    var texts = [
+      "rules/r.yaml": try Self.block("rules of the example"),
+      "rules/exchanges.yaml": try Self.block("exchanges of the example"),
+    ]
+    for name in ["cookbooks/apple-sso-rest-api-v2.json", "cookbooks/rest-api-v2.json"] {
+      texts[name] = try String(
+        contentsOf: Self.manual.deletingLastPathComponent().appending(path: name), encoding: .utf8)
+    }
+    let rules = AuditRules.load(["rules"], shipped: nil, files: Memory(texts: texts).files)
     #expect(rules.diagnostics.filter { $0.severity == .error } == [])
     let right = [
       Sent("POST /o/client/register", at: 0, answer: #"{"client_id": "c", "client_secret": "s"}"#),

@@ -100,7 +100,9 @@ import Testing
   ) { _, _ in }
 
   static func facts() throws -> FactTable {
-    try SuiteLocation.load([folder.appending(path: "facts.yaml").path], console).facts
+    try SuiteLocation.load(
+      ["facts.yaml", "apple-v2/facts.yaml"].map { folder.appending(path: $0).path }, console
+    ).facts
   }
 
   @Test func `the schema of profiles is that of the facts`() throws {

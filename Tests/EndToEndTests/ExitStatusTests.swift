@@ -197,7 +197,7 @@ import Testing
     let server = try AlteringServer()
     defer { server.stop() }
     let profile = try folder.write(server.profile, to: "profile.yaml")
-    let finished = try run([suite("x-8-throttling"), "--target", profile])
+    let finished = try run([suite("../rest-api-v2/x-8-throttling"), "--target", profile])
     #expect(finished.status == 1, "\(finished)")
     #expect(try judgement().scenarios.joined().allSatisfy { $0.kind == .skipped })
     #expect(server.exchanges.isEmpty)

@@ -187,7 +187,7 @@ import Testing
     return (product.wait(), printed)
   }
 
-  private static let registration = "\(Product.suites)/apple-v2/a-registration.yaml"
+  private static let registration = "\(Product.suites)/rest-api-v2/a-registration.yaml"
 
   @Test func `is wrong in the way that it is told`() throws {
     let (finished, printed) = try against(

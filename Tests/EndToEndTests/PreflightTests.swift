@@ -131,7 +131,7 @@ import Testing
   func `a run ends before it sends more, and every report says why`(obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
     // One scenario of each cookbook, since another cookbook goes on.
-    let suites = ["apple-v1/x-1-formats.yaml", "apple-v2/e-logout.yaml"]
+    let suites = ["apple-v1/x-1-formats.yaml", "rest-api-v2/e-logout.yaml"]
       .map { "\(Product.suites)/\($0)" }
     let ofV2 =
       obstacle.judgedBy.isEmpty ? ["--scenario", "A logout where nobody is signed in"] : []
@@ -205,8 +205,8 @@ import Testing
   }
 
   /// The shipped preflights; reading all suites takes longer than the checks.
-  static let preflights = ["preflight.yaml", "apple-v1/preflight.yaml", "apple-v2/preflight.yaml"]
-    .map { "\(Product.suites)/\($0)" }
+  static let preflights = ["", "apple-v1/", "rest-api-v2/", "apple-v2/"]
+    .map { "\(Product.suites)/\($0)preflight.yaml" }
 
   @Test(arguments: [9, -9])
   func `a clock that is off by less than the tolerance ends nothing`(seconds: Int) throws {

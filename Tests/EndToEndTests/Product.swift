@@ -21,6 +21,33 @@ struct Finished {
 enum Product {
   static let suites = SharedFolder.project.appending(path: "Suites").path
 
+  /// The shipped suites of these names, of Apple's cookbook and of the one that it extends.
+  static func files(of names: [String]) -> [String] {
+    names.flatMap { name in
+      (name.contains("/") ? ["apple-v2"] : ["rest-api-v2", "apple-v2"])
+        .map { "\(suites)/\($0)/\(name).yaml" }
+        .filter { FileManager.default.fileExists(atPath: $0) }
+    }
+  }
+
+  /// The shipped suites of these names, of Apple's cookbook and of the one that it extends.
+  static func files(of names: [String]) -> [String] {
+    names.flatMap { name in
+      (name.contains("/") ? ["apple-v2"] : ["rest-api-v2", "apple-v2"])
+        .map { "\(suites)/\($0)/\(name).yaml" }
+        .filter { FileManager.default.fileExists(atPath: $0) }
+    }
+  }
+
+  /// The shipped suites of these names, of Apple's cookbook and of the one that it extends.
+  static func files(of names: [String]) -> [String] {
+    names.flatMap { name in
+      (name.contains("/") ? ["apple-v2"] : ["rest-api-v2", "apple-v2"])
+        .map { "\(suites)/\($0)/\(name).yaml" }
+        .filter { FileManager.default.fileExists(atPath: $0) }
+    }
+  }
+
   /// Runs a command line in this process.
   static func run(_ words: [String], environment: [String: String] = [:]) -> Finished {
     let texts = Texts()
@@ -65,7 +92,7 @@ struct SuiteRun {
     let url = server.url.replacing(":\(server.port)", with: ":\(port ?? server.port)")
     let profile = try folder.write(
       server.profile(waits: waits).replacing(server.url, with: url) + more, to: "profile.yaml")
-    let files = suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
+    let files = Product.files(of: suites)
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)
         + ["--target", profile, "--reports", "\(folder.path)/Reports"] + options)

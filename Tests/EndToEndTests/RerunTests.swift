@@ -10,9 +10,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RerunTests {
-  private static let suites = ["e-logout", "x-4-methods", "preflight"].map {
-    "\(Product.suites)/apple-v2/\($0).yaml"
-  }
+  private static let suites = Product.files(of: ["e-logout", "x-4-methods", "preflight"])
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -153,7 +151,7 @@ import Testing
     _ profile: String, _ reports: String, _ options: [String], environment: [String: String] = [:]
   ) -> Finished {
     Product.run(
-      ["run"] + Self.suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
+      ["run"] + Product.files(of: Self.suites)
         + ["--target", profile, "--reports", "\(folder.path)/\(reports)"] + options,
       environment: environment)
   }

@@ -43,7 +43,7 @@ extension Surface {
 /// `#Suites/apple-v2/e-logout.yaml`.
 enum SuiteFolder {
   private static let folders: Set<String> = [
-    "Suites", "Suites/apple-v1", "Suites/apple-v2", "Suites/cookbooks",
+    "Suites", "Suites/apple-v1", "Suites/apple-v2", "Suites/rest-api-v2", "Suites/cookbooks",
   ]
   private static let standard = "Suites/apple-v2/p-account.yaml"
 
