@@ -31,7 +31,7 @@ extension Subcommand {
       ? SuiteCollection(
         suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
         files: [:])
-      : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console)
+      : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console).suites
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)

@@ -10,7 +10,7 @@ extension Catalogue {
   ///     {cookbook, revision, extends, phases: [{id, title, steps: [{title, requirements: […]}]}],
   ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
   ///      page: name, pages: {name: address},
-  ///      effects: [{text, requirements: [id]}], actions: [text]}
+  ///      effects: [{text, requirements: [id]}], actions: [text], partner: name}
   ///
   /// `extends` and the members after `phases` may be missing.
   ///
@@ -49,7 +49,8 @@ extension Catalogue {
     }
     self.init(
       cookbook: cookbook, revision: revision, base: base, phases: phases, freedoms: freedoms,
-      ambiguities: ambiguities, actions: try Self.actions(root["actions"]))
+      ambiguities: ambiguities, actions: try Self.actions(root["actions"]),
+      partner: root["partner"].value == nil ? nil : try root["partner"].text())
     for (name, reasons) in [
       ("unproved", notes.excuses), ("unrecorded", notes.unrecorded), ("effects", notes.effects),
     ] {

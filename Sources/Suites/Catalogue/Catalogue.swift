@@ -32,11 +32,15 @@ package struct Catalogue: Sendable, Equatable {
   /// The values of `action` that an enhanced error of the service may have; nil for any. A record of
   /// a run does not keep them.
   package let actions: [String]?
+  /// The name of the framework that its suites use; nil for the default. A record does not keep it.
+  package let partner: String?
 
   package init(
     cookbook: String, revision: String, base: String? = nil, phases: [Phase],
-    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil
+    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:], actions: [String]? = nil,
+    partner: String? = nil
   ) {
+    self.partner = partner
     self.actions = actions
     self.cookbook = cookbook
     self.base = base

@@ -172,10 +172,15 @@ extension SuiteLoader {
     let catalogue = draft.cookbook.flatMap { self.catalogue($0, file) }
     if let catalogue, let phase = draft.phase { checkPhase(phase, catalogue, file) }
     checkRequirements(of: draft, in: catalogue)
+    let partner = (draft.cookbook.map { catalogues.chain(of: $0.text ?? "") } ?? [])
+      .lazy.compactMap(\.partner).first
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
       (scenario.needs, scenario.identity) = check.uses(of: draft, in: file.name)
+      for index in scenario.devices.indices where scenario.devices[index].partner == nil {
+        scenario.devices[index].partner = partner
+      }
       return scenario
     }
     return suite
