@@ -114,7 +114,7 @@ extension Subcommand {
     } catch {
       if let report = error.report {
         console.error(report)
-        return .invalidInput
+        return error.status
       }
       console.error("error: \(error.message)\n")
       console.error("usage: \(Help.usage(of: self))\n")

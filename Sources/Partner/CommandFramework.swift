@@ -7,12 +7,14 @@ import Formats
 final class CommandFramework {
   private let session: CommandSession
   private let opening: Int
+  private let declaration: FrameworkDeclaration
   /// Called when the framework is gone.
   fileprivate var end: () -> Void = {}
 
-  init(session: CommandSession, opening: Int) {
+  init(session: CommandSession, opening: Int, declaration: FrameworkDeclaration) {
     self.session = session
     self.opening = opening
+    self.declaration = declaration
   }
 
   deinit { end() }
@@ -23,10 +25,11 @@ extension CommandFramework: PartnerFramework {
   {
     let content = try session.answer(to: .call(call), of: opening, deadline: deadline)
     do throws(FormError) {
-      switch (content, call) {
-      case (.error(let value), _): return .error(try FrameworkError(value))
-      case (.result(let value), .permission): return .permission(try PermissionAnswer(value))
-      case (.result(let value), _): return .metadata(try AccountMetadata(value))
+      switch content {
+      case .error(let value): return .error(try declaration.error.completed(value, "an error"))
+      case .result(let value):
+        let form = declaration.call(named: call.name)?.answer ?? .any
+        return .result(try form.completed(value, "the answer to a \(call.name) call"))
       }
     } catch {
       throw session.fault(
@@ -44,16 +47,16 @@ extension CommandFramework: PartnerFramework {
     }
   }
 
-  /// The status header, from an object that is encoded here, or a string that is sent as it is.
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
-    switch try session.answer(to: .status, of: opening, deadline: deadline) {
+  /// The value, from an object that is encoded here, or a string that is sent as it is.
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    switch try session.answer(to: .status(of: name), of: opening, deadline: deadline) {
     case .result(.null): return nil
     case .result(.string(let header)): return header
-    case .result(let value) where value.object != nil: return FrameworkStatus.headerValue(value)
+    case .result(let value) where value.object != nil: return FrameworkValue.header(value)
     case .result(let value):
       throw session.fault("answered the status call with \(FormReader.kind(value))")
     case .error(let error):
-      guard (try? FrameworkError(error))?.isUnavailable == true else {
+      guard PartnerAnswer.isUnavailable(error) else {
         throw session.fault("answered the status call with an error")
       }
       return nil

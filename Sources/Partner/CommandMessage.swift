@@ -6,19 +6,21 @@ import Text
 
 /// A message to the program: one line of JSON.
 ///
-///     {"id":1,"call":"open","protocol":1,"partner":"Apple","state":"…","options":{…},
+///     {"id":1,"call":"hello","protocol":1}
+///     {"id":1,"call":"open","protocol":1,"partner":"…","state":"…","options":{…},
 ///      "device":{"identifier":"…"},"now":1893456000000}
 ///     {"id":2,"call":"permission","prompting":true}
 ///     {"id":3,"call":"metadata","request":{…}}
-///     {"id":4,"call":"authenticate","request":{…}}
 ///     {"id":5,"call":"user","action":"switch-provider","provider":"…"}
-///     {"id":6,"call":"status"}
+///     {"id":6,"call":"status","value":"framework_status"}
 ///     {"id":8,"call":"close"}
 enum CommandMessage: Sendable, Equatable {
+  /// Asks for the declaration, once in a run, in a process of its own.
+  case hello
   case open(FrameworkOpening, now: Timestamp)
   case call(PartnerCall)
   case user(UserAction)
-  case status
+  case status(of: String)
   /// The scenario is over, or another state follows. The program need not answer.
   case close
 }
@@ -26,9 +28,13 @@ enum CommandMessage: Sendable, Equatable {
 extension CommandMessage {
   static let protocolVersion = 1
 
+  /// The names of messages, which no call can have.
+  static let names = ["hello", "open", "user", "status", "close"]
+
   /// The value of `call` in the message.
   var name: String {
     switch self {
+    case .hello: "hello"
     case .open: "open"
     case .call(let call): call.name
     case .user: "user"
@@ -50,13 +56,15 @@ extension CommandMessage {
       message["options"] = .object(opening.options)
       message["device"] = ["identifier": .string(opening.deviceIdentifier)]
       message["now"] = .integer(now.milliseconds)
-    case .call(.permission(let prompting)): message["prompting"] = .boolean(prompting)
-    case .call(.metadata(let request)): message["request"] = request.json
-    case .call(.authenticate(let request)): message["request"] = request.json
+    case .hello: message["protocol"] = .integer(Self.protocolVersion)
+    // This one is older than requests.
+    case .call(let call) where call.name == "permission":
+      message["prompting"] = call.arguments["prompting"]
+    case .call(let call): message["request"] = .object(call.arguments)
     case .user(let action):
-      message["action"] = .string(action.name)
-      message["provider"] = action.provider.map(JSONValue.string)
-    case .status, .close: break
+      for member in action.request.members { message.append(member.name, member.value) }
+    case .status(let value): message["value"] = .string(value)
+    case .close: break
     }
     return JSONWriter.bytes(.object(message))
   }

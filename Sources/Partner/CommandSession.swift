@@ -10,6 +10,7 @@ import Text
 /// it did, and the next state starts a new process. Only one thread may use a session.
 final class CommandSession {
   private let program: String
+  private let declaration: FrameworkDeclaration
   private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
   private var conversation: LineConversation?
   private var nextID = 1
@@ -21,14 +22,18 @@ final class CommandSession {
   private var states: Set<String>?
   /// The last thing that the program did before it was ended.
   private var lastFault = "is not running"
+  /// Whether it has ended by itself.
+  private var hasLeft = false
 
   /// - Parameters:
   ///   - program: The program in messages.
   ///   - start: Starts the process; throws `PartnerError.failed` if that is impossible.
   init(
-    program: String, start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
+    program: String, declaration: FrameworkDeclaration = FrameworkRegistry.standard,
+    start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
   ) {
     self.program = program
+    self.declaration = declaration
     self.start = start
   }
 
@@ -36,6 +41,29 @@ final class CommandSession {
 }
 
 extension CommandSession {
+  /// Asks a new process for its declaration, and ends it. May block until the deadline.
+  ///
+  /// - Returns: The standard one for a program that answers with an error, or breaks off.
+  /// - Throws: `PartnerError.failed` if it can't be started, declares something of another form, or
+  ///   misbehaves.
+  func hello(deadline: PartnerDeadline) throws(PartnerError) -> FrameworkDeclaration {
+    conversation = try start(deadline)
+    defer { end() }
+    let reply: CommandReply.Content
+    do throws(PartnerError) {
+      reply = try exchange(.hello, deadline: deadline)
+    } catch {
+      if hasLeft { return declaration }
+      throw error
+    }
+    guard case .result(let result) = reply else { return declaration }
+    do throws(FormError) {
+      return try FrameworkDeclaration(result, otherwise: declaration)
+    } catch {
+      throw fault("answered the hello call with something of another form: \(error.sentence)")
+    }
+  }
+
   /// Opens a state, and closes the one that was open. May block until the deadline.
   ///
   /// - Throws: `PartnerError.unsupported` for a state that is not among those that the program has
@@ -53,7 +81,8 @@ extension CommandSession {
       try send(.close, deadline: deadline)
     }
     self.opening += 1
-    let framework = CommandFramework(session: self, opening: self.opening)
+    let framework = CommandFramework(
+      session: self, opening: self.opening, declaration: declaration)
     switch try exchange(.open(opening, now: now), deadline: deadline) {
     case .result(let result):
       try readStates(in: result)
@@ -149,6 +178,7 @@ extension CommandSession {
     switch conversation?.send(message.line(id: id), deadline) {
     case .sent, nil: return id
     case .ended(let how):
+      hasLeft = true
       throw fault(
         "\(LineConversation.ending(how, else: "closed its input")) before the"
           + " \(message.name) call")
@@ -162,6 +192,7 @@ extension CommandSession {
     switch conversation?.receive(deadline) ?? .ended(nil) {
     case .line(let line): return try reply(line, to: message)
     case .ended(let how):
+      hasLeft = true
       let ending = LineConversation.ending(how, else: LineConversation.ended)
       throw fault("\(ending) instead of answering the \(message.name) call")
     case .late: throw fault("did not answer the \(message.name) call in time")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads JSON objects with known members, and what the person does.
+// Reads JSON objects with known members.
 
-package import Formats
+import Formats
 import Text
 
 /// Says in a whole sentence why a JSON value does not have the expected form.
@@ -97,64 +97,5 @@ struct FormReader {
     case .array, .object: "an \(value.typeName)"
     case .number, .string: "a \(value.typeName)"
     }
-  }
-}
-
-/// An action of the person outside the application, as a suite writes it.
-///
-///     grant-permission  deny-permission  sign-out  cancel
-///     {sign-in: ID}  {switch-provider: ID}  {choose-provider: ID}  {choose-provider: other}
-package struct UserAction: Sendable, Equatable {
-  package let kind: Kind
-  /// The provider that the action names, or `other`; nil for an action without one.
-  package var provider: String?
-}
-
-extension UserAction {
-  /// The kinds of actions, by the names that suites write.
-  package enum Kind: String, Sendable, CaseIterable {
-    case grantPermission = "grant-permission"
-    case denyPermission = "deny-permission"
-    case signOut = "sign-out"
-    case cancel
-    case signIn = "sign-in"
-    case switchProvider = "switch-provider"
-    case chooseProvider = "choose-provider"
-
-    /// Whether the action names a provider.
-    package var takesProvider: Bool { [.signIn, .switchProvider, .chooseProvider].contains(self) }
-  }
-
-  /// "Other TV Provider" of the picker.
-  package static let other = "other"
-
-  static let grantPermission = UserAction(kind: .grantPermission)
-  static let denyPermission = UserAction(kind: .denyPermission)
-  package static let signOut = UserAction(kind: .signOut)
-
-  static func signIn(provider: String) -> UserAction {
-    UserAction(kind: .signIn, provider: provider)
-  }
-
-  static func switchProvider(provider: String) -> UserAction {
-    UserAction(kind: .switchProvider, provider: provider)
-  }
-
-  /// The name that suites write.
-  package var name: String { kind.rawValue }
-
-  /// Whether the person leaves the application for it, to act in Settings.
-  package var leavesApplication: Bool { kind != .chooseProvider && kind != .cancel }
-
-  /// - Returns: nil if a provider is missing, or if there is one that the kind does not take.
-  package init?(_ kind: Kind, provider: String?) {
-    guard kind.takesProvider == (provider != nil) else { return nil }
-    self.init(kind: kind, provider: provider)
-  }
-
-  /// The action as a suite writes it: a name, or an object of a name and its provider.
-  package var json: JSONValue {
-    guard let provider else { return .string(name) }
-    return .object([(name: name, value: .string(provider))])
   }
 }

@@ -10,18 +10,18 @@ package struct FrameworkEmulator: Sendable {
   package let name: String
   /// Says in a sentence which framework it emulates.
   package let summary: String
-  /// The platforms of the devices on which the framework exists; the first one is the default.
-  package let platforms: [DevicePlatform]
-  /// The states that a step can name, in the order of the printed list.
-  package let states: [FrameworkState]
-  /// The names of the options that a step can give besides the state.
-  package let options: [String]
+  package let declaration: FrameworkDeclaration
+  /// The calls whose answers in a state are shown to people.
+  let samples: @Sendable () -> [PartnerCall]
   /// Opens the framework of a device in a state.
   let open:
     @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError) -> any PartnerFramework
 }
 
 extension FrameworkEmulator {
+  /// The states that a step can name, in the order of the printed list.
+  package var states: [FrameworkState] { declaration.states ?? [] }
+
   /// The state of a name.
   ///
   /// - Throws: `PartnerError.unknownState`.
@@ -45,7 +45,7 @@ extension FrameworkEmulator {
     after event: FrameworkEvent? = nil, at clock: Timestamp
   ) throws(PartnerError) -> [FrameworkAnswer] {
     var answers: [FrameworkAnswer] = []
-    for call in PartnerCall.samples {
+    for call in samples() {
       // Every call finds the device as it was opened.
       let framework = try sample(of: state, options: options, after: event, at: clock)
       let outcome: FrameworkAnswer.Outcome
@@ -57,20 +57,27 @@ extension FrameworkEmulator {
       }
       answers.append(
         FrameworkAnswer(
-          call: call, outcome: outcome, status: try framework.status(deadline: .now)))
+          call: call, outcome: outcome, values: try values(of: framework)))
     }
     return answers
   }
 
-  /// The status header right after a state was opened, or after an event, as it goes on the wire.
+  /// The values right after a state was opened, or after an event, as they go on the wire.
   ///
   /// - Throws: the errors of `open`.
-  package func status(
+  package func values(
     of state: FrameworkState, options: JSONObject = JSONObject(),
     after event: FrameworkEvent? = nil, at clock: Timestamp
-  ) throws(PartnerError) -> String? {
-    try sample(of: state, options: options, after: event, at: clock)
-      .status(deadline: .now)
+  ) throws(PartnerError) -> [String?] {
+    try values(of: sample(of: state, options: options, after: event, at: clock))
+  }
+
+  private func values(of framework: any PartnerFramework) throws(PartnerError) -> [String?] {
+    var values: [String?] = []
+    for value in declaration.values {
+      values.append(try framework.value(value.name, deadline: .now))
+    }
+    return values
   }
 
   private func sample(
@@ -113,15 +120,20 @@ package enum FrameworkEvent: Sendable, Equatable {
   case clock(Int)
 }
 
-/// A platform of devices, such as `tvOS`, as a suite names it and as the service sees it.
+/// A platform of devices, as a suite names it and as the service sees it.
 package struct DevicePlatform: Sendable, Equatable {
   package let name: String
   /// The value of `X-Device-Info` (Adobe Pass, REST API V2, header reference): JSON in Base64.
   package let info: String
+  /// The `User-Agent` of its applications; nil for the harness's own.
+  package let userAgent: String?
 
   /// - Parameter information: The members of the object, such as `model` and `osName`.
-  package init(_ name: String, information: [(name: String, value: JSONValue)]) {
+  package init(
+    _ name: String, information: [(name: String, value: JSONValue)], userAgent: String? = nil
+  ) {
     self.name = name
+    self.userAgent = userAgent
     info = Base64.encode(JSONWriter.bytes(.object(information)))
   }
 }
@@ -132,16 +144,17 @@ package struct DevicePlatform: Sendable, Equatable {
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
-  package static let shipped = FrameworkRegistry(emulators: [.apple, .generic])
+  package static let shipped = FrameworkRegistry(emulators: [.apple])
 
   package var names: [String] { emulators.map(\.name) }
 
-  /// The platforms of all emulators, those of the first emulator first; each name once.
-  package var platforms: [DevicePlatform] {
-    emulators.flatMap(\.platforms).reduce(into: []) { all, platform in
-      if !all.contains(where: { $0.name == platform.name }) { all.append(platform) }
-    }
-  }
+  /// The declaration of the default emulator, without its states and options: what a program has that
+  /// declares nothing.
+  package static let standard: FrameworkDeclaration = {
+    var declaration = shipped.emulators[0].declaration
+    (declaration.states, declaration.options) = (nil, nil)
+    return declaration
+  }()
 
   /// The emulator of a name.
   ///

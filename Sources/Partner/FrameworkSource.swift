@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source of the framework's answers in a run: an emulator, a recording, a program.
 
+import Text
+
 /// Opens the frameworks of one job, on the thread of the job.
 ///
 /// A call opens a state, or opens it anew; the framework opened before must not be used any more. It
@@ -16,29 +18,71 @@ package struct FrameworkSource: Sendable {
   package let name: String
   /// Whether the framework uses the clock that the run hands in. Emulators do, real devices don't.
   package let followsClock: Bool
-  /// The platforms of devices that a suite can name; the first one is the default.
-  package var platforms = FrameworkRegistry.shipped.platforms
-  /// The states that a suite can name; nil if only the run can tell.
-  package var states: [String]?
-  /// The options that a suite can give besides the state; nil if only the run can tell.
-  package var options: [String]?
-  /// How many identities it has: sign-ins belong to them and not to devices. nil for as many as there
-  /// are devices.
-  package var identities: Int?
+  package var declaration = FrameworkRegistry.standard
+  package var identities: Int? {
+    get { declaration.identities }
+    set { declaration.identities = newValue }
+  }
   /// Makes the opener of one job; called on the thread of the job.
   package let makeOpener: @Sendable () -> FrameworkOpener
 
   /// The same source, with everything it answers written down.
   package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
-    FrameworkSource(
-      name: name, followsClock: followsClock, platforms: platforms, states: states,
-      options: options, identities: identities
-    ) { [makeOpener] in
+    FrameworkSource(name: name, followsClock: followsClock, declaration: declaration) {
+      [makeOpener, declaration] in
       let open = makeOpener()
       return { opening, surroundings, deadline throws(PartnerError) in
         let framework = try open(opening, surroundings, deadline)
-        return recorder.recording(framework, opening: opening, surroundings: surroundings)
+        return recorder.recording(
+          framework, of: declaration, opening: opening, surroundings: surroundings)
       }
+    }
+  }
+}
+
+/// The sources of the frameworks of a run.
+package struct FrameworkSources: Sendable {
+  /// Answers for every framework that has no source of its own.
+  package var standard: FrameworkSource
+  package let named: [(name: String, source: FrameworkSource)]
+
+  package init(_ standard: FrameworkSource, named: [(name: String, source: FrameworkSource)] = []) {
+    self.standard = standard
+    self.named = named
+  }
+}
+
+extension FrameworkSources {
+  /// For reports, such as `x (emulated), program y`.
+  package var names: String {
+    ([standard] + named.map(\.source)).map(\.name).unique.joined(separator: ", ")
+  }
+
+  /// Whether all use the clock that the run hands in.
+  package var followClock: Bool {
+    ([standard] + named.map(\.source)).allSatisfy(\.followsClock)
+  }
+
+  /// The source of the framework of a name; nil for the standard one.
+  package subscript(name: String?) -> FrameworkSource {
+    named.first { $0.name == name }?.source ?? standard
+  }
+
+  /// The same sources, with everything they answer written down.
+  package func recorded(by recorder: FrameworkRecorder) -> FrameworkSources {
+    FrameworkSources(
+      standard.recorded(by: recorder),
+      named: named.map { ($0.name, $0.source.recorded(by: recorder)) })
+  }
+
+  /// Makes the opener of one job; called on the thread of the job.
+  package func makeOpener() -> FrameworkOpener {
+    // A source that nothing uses starts no program.
+    let standard = standard.makeOpener()
+    let named = named.map { (name: $0.name, open: $0.source.makeOpener()) }
+    return { opening, surroundings, deadline throws(PartnerError) in
+      let open = named.first { $0.name == opening.framework }?.open ?? standard
+      return try open(opening, surroundings, deadline)
     }
   }
 }
@@ -76,7 +120,10 @@ package struct FrameworkSourceKind: Sendable {
     },
     FrameworkSourceKind(
       name: "command", parameter: "TEXT", help: "a program, split as a shell does", isCommand: true
-    ) { words, resources throws(PartnerError) in .command(try resources.program(words)) },
+    ) { words, resources throws(PartnerError) in
+      try .command(
+        resources.program(words), until: .now + FrameworkSource.helloLimit)
+    },
   ]
 }
 
@@ -90,11 +137,13 @@ package typealias FrameworkResources = (
 )
 
 extension FrameworkSource {
+  /// How long a program may take to start and to answer `hello`.
+  static let helloLimit = Duration.seconds(30)
+
   /// An emulator as a source.
   package static func emulator(_ emulator: FrameworkEmulator) -> FrameworkSource {
     FrameworkSource(
-      name: "\(emulator.name) (emulated)", followsClock: true, platforms: emulator.platforms,
-      states: emulator.states.map(\.name), options: emulator.options
+      name: "\(emulator.name) (emulated)", followsClock: true, declaration: emulator.declaration
     ) {
       { opening, surroundings, _ throws(PartnerError) in
         try emulator.open(opening, surroundings)
@@ -106,11 +155,15 @@ extension FrameworkSource {
   ///
   /// - Parameter file: The name of its file, for reports.
   package static func replay(_ recording: Recording, of file: String) -> FrameworkSource {
+    var declaration = recording.declaration
+    if let states = recording.states {
+      declaration.states = states.map { FrameworkState(name: $0, title: "", summary: "") }
+    }
     // What it says word for word, a service takes for one user's; the rest is made up anew.
     let isReal = recording.sessions.contains { !$0.shiftsDates }
+    declaration.identities = isReal ? 1 : nil
     return FrameworkSource(
-      name: "recording \(file)", followsClock: true, states: recording.states,
-      identities: isReal ? 1 : nil
+      name: "recording \(file)", followsClock: true, declaration: declaration
     ) {
       { opening, surroundings, _ throws(PartnerError) in
         try recording.open(opening, surroundings: surroundings)
@@ -132,11 +185,23 @@ extension Recording {
 }
 
 extension FrameworkSource {
-  /// A program as a source. Each device of a job has a process of its own.
-  package static func command(_ program: FrameworkProgram) -> FrameworkSource {
-    FrameworkSource(name: "program \(program.name)", followsClock: false) {
+  /// A program as a source, after it was asked for its declaration. Each device of a job has a
+  /// process of its own.
+  ///
+  /// - Throws: the errors of `CommandSession.hello`.
+  package static func command(_ program: FrameworkProgram, until deadline: PartnerDeadline)
+    throws(PartnerError) -> FrameworkSource
+  {
+    let declaration = try CommandSession(program: program.title) { (_) throws(PartnerError) in
+      try program.start(nil)
+    }.hello(deadline: deadline)
+    return FrameworkSource(
+      name: "program \(program.name)", followsClock: false, declaration: declaration
+    ) {
       let pool = CommandPool {
-        CommandSession(program: program.title) { _ throws(PartnerError) in try program.start() }
+        CommandSession(program: program.title, declaration: declaration) {
+          _ throws(PartnerError) in try program.start(declaration)
+        }
       }
       return { opening, surroundings, deadline throws(PartnerError) in
         try pool.open(opening, surroundings: surroundings, deadline: deadline)
@@ -149,11 +214,14 @@ extension FrameworkSource {
 package struct FrameworkProgram: Sendable {
   /// As the profile or the command line names it.
   package let name: String
-  /// Starts a process; throws `PartnerError.failed` if that is impossible.
-  package let start: @Sendable () throws(PartnerError) -> LineConversation
+  /// Starts a process, for the framework of a declaration, or to ask for one; throws
+  /// `PartnerError.failed` if that is impossible.
+  package let start:
+    @Sendable (FrameworkDeclaration?) throws(PartnerError) -> LineConversation
 
   package init(
-    name: String, start: @escaping @Sendable () throws(PartnerError) -> LineConversation
+    name: String,
+    start: @escaping @Sendable (FrameworkDeclaration?) throws(PartnerError) -> LineConversation
   ) {
     self.name = name
     self.start = start

@@ -8,7 +8,7 @@ package import Text
 ///
 /// Every emulator conforms to it. An instance belongs to one device of one scenario on one thread.
 /// Opening a state counts as a start of the application: it has silently asked for permission and
-/// provider once, so `status` is defined right away.
+/// provider once, so its values are defined right away.
 ///
 /// A call throws if it has no answer: for a mistake of the suite, or a fault of the emulator. A call
 /// to a program or a real device may block until `deadline`.
@@ -19,9 +19,8 @@ package protocol PartnerFramework: AnyObject {
   /// Does what the person does outside the application.
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError)
 
-  /// The value of AP-Partner-Framework-Status that the application sends now, as it goes on the wire:
-  /// Base64, except in states whose fault is another value. nil if the application sends none.
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String?
+  /// A declared value, as the application now sends it in its header; nil if it sends none.
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String?
 }
 
 /// The moment at which a step gives up a call.
@@ -104,27 +103,16 @@ package struct FrameworkAnswer: Sendable, Equatable {
 
   package let call: PartnerCall
   package let outcome: Outcome
-  /// The status header that the application sends after the call, as it goes on the wire.
-  package let status: String?
-}
-
-extension PartnerCall {
-  /// The calls of the cookbook, silent and interactive.
-  static let samples: [PartnerCall] =
-    [true, false].map { .permission(prompting: $0) }
-    + [false, true].map { .metadata(MetadataRequest(isInterruptionAllowed: $0)) }
-    + [false, true].map {
-      .authenticate(
-        AuthenticationRequest(
-          verificationToken: "opaque", attributeNames: ["uid"],
-          metadata: MetadataRequest(isInterruptionAllowed: $0)))
-    }
+  /// The declared values after the call, as they go on the wire.
+  package let values: [String?]
 }
 
 /// The request of a step `partner: {state: …}`.
 package struct FrameworkOpening: Sendable, Equatable {
-  /// The partner's name in the paths of the service, such as `Apple`.
+  /// The partner's name in the paths of the service.
   package let partner: String
+  /// The name of the framework, where a run has several; nil for the default.
+  package var framework: String?
   package let state: String
   /// The members of the step besides `state`.
   package let options: JSONObject
@@ -136,9 +124,10 @@ package struct FrameworkOpening: Sendable, Equatable {
 
   package init(
     partner: String, state: String, options: JSONObject = JSONObject(),
-    deviceIdentifier: String = ""
+    deviceIdentifier: String = "", framework: String? = nil
   ) {
     self.partner = partner
+    self.framework = framework
     self.state = state
     self.options = options
     self.deviceIdentifier = deviceIdentifier
@@ -147,7 +136,7 @@ package struct FrameworkOpening: Sendable, Equatable {
 
 /// The parts of the world outside that an emulator uses, as functions.
 package struct FrameworkSurroundings: Sendable {
-  /// The clock of the scenario; it decides what has expired, and dates SAML texts.
+  /// The clock of the scenario; it decides what has expired, and dates what it makes.
   package let now: @Sendable () -> Timestamp
   /// Gives a number of random bytes.
   package let randomBytes: @Sendable (Int) -> [UInt8]

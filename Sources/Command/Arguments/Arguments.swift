@@ -150,6 +150,8 @@ package struct UsageError: Error, Equatable {
   /// A list of mistakes, to which the usage of the command adds nothing.
   package let report: Printed?
 
+  var status = ExitStatus.invalidInput
+
   package init(_ message: String) {
     self.message = message
     report = nil
@@ -163,6 +165,13 @@ package struct UsageError: Error, Equatable {
 }
 
 extension UsageError {
+  /// A signal came before anything was sent.
+  static let interrupted: UsageError = {
+    var error = UsageError(report: "interrupted: nothing was sent\n")
+    error.status = .interrupted
+    return error
+  }()
+
   /// The result of a call about a file; its error begins with the name of the file.
   static func naming<Value>(
     _ place: String, _ value: () throws(FileProblem) -> Value

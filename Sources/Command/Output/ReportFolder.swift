@@ -47,7 +47,7 @@ extension ReportFolder {
     var problems = outcome.problems
     if let recording {
       do throws(FileProblem) {
-        try Files.write(to: recording.file, isPrivate: recording.holdsSecrets) {
+        try Files.write(to: recording.file, isPrivate: true) {
           $0(recording.bytes)
         }
         console.note("Recording of the partner's framework: \(recording.file)\n")

@@ -17,7 +17,7 @@ package struct Composition {
   let traffic: TrafficRecorder?
   /// nil without `--record-partner`.
   let recording: FrameworkRecording?
-  private let isPartnerProgram: Bool
+  let frameworks: FrameworkSelection
   /// The settings, but for those that depend on the number of jobs.
   private let base: RunSettings
 
@@ -38,16 +38,16 @@ package struct Composition {
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(command: command, processes: programs, console: console, redaction: redaction)
     }
-    let source = try FrameworkChoice.source(profile.framework, in: folder, arguments) {
-      command throws(PartnerError) in
-      let program = makeProgram(command)
-      try program.check()
-      return program.program
+    frameworks = try FrameworkSelection(profile, in: folder, arguments, programs) {
+      command throws(PartnerError) in try makeProgram(command).checkedProgram()
     }
-    isPartnerProgram = FrameworkChoice.isProgram(profile.framework, arguments)
+    if recording != nil, profile.partners.count > 1 {
+      throw UsageError("--record-partner records one framework, and the profile has several")
+    }
+    let sources = frameworks.sources
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
-      framework: recording.map { source.recorded(by: $0.recorder) } ?? source,
+      framework: recording.map { sources.recorded(by: $0.recorder) } ?? sources,
       visit: try Self.visit(profile, folder, makeProgram))
     let proxies = try arguments.proxies(console.environment, for: profile.baseURL.origin)
     if let proxy = proxies?.proxy(for: profile.baseURL.origin) {
@@ -85,7 +85,7 @@ package struct Composition {
 
   /// The suites of a target, checked against the words of the framework that they will meet.
   package func checkedSuites(of target: TargetChoice) -> SuiteCollection {
-    target.suites.checked(against: PartnerVocabulary(surroundings.framework))
+    target.suites.checked(against: frameworks.vocabulary)
   }
 
   /// Has a signal end the run in order, and a second one end the process and its programs at once.
@@ -112,7 +112,7 @@ package struct Composition {
   package func capacity(jobs: Int, _ target: TargetChoice) throws(UsageError) -> JobCapacity {
     try JobCapacity(
       wanted: jobs, hasService: target.server != nil,
-      hasPrograms: surroundings.visit != nil || isPartnerProgram)
+      hasPrograms: surroundings.visit != nil || frameworks.hasPrograms)
   }
 
   /// The settings of a run. Where a processor stays free, a job polls for its answer for a short time

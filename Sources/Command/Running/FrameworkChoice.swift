@@ -4,6 +4,7 @@
 import HTTP
 import Partner
 import Record
+import Runner
 import Suites
 import Text
 
@@ -21,51 +22,116 @@ package enum FrameworkChoice {
     Option("record-partner", "FILE", help: "writes down what the framework answers, for a replay"),
     Option(
       "record-secrets",
-      help: "the recording keeps SAML responses as they are; every report warns of it"),
+      help: "the recording keeps tokens and responses as they are; every report warns of it"),
   ]
+}
 
-  /// Whether a program answers as the framework.
-  static func isProgram(_ framework: Profile.Framework, _ arguments: Arguments) -> Bool {
-    let name = arguments.value(option.name).map { String($0.prefix { $0 != ":" }) }
-    return FrameworkSourceKind.all.contains { $0.name == name ?? framework.kind && $0.isCommand }
+/// The sources of the frameworks' answers in a run, and who chose them.
+struct FrameworkSelection {
+  let sources: FrameworkSources
+  /// Whether one of them is a program.
+  let hasPrograms: Bool
+  /// Whether somebody has chosen the source that answers for all frameworks without one.
+  private let isChosen: Bool
+  /// Where there is no target, nobody knows the frameworks of other names.
+  private let hasTarget: Bool
+
+  /// Asks programs for their declarations; a signal meanwhile ends them.
+  ///
+  /// - Parameters:
+  ///   - profile: nil without a target.
+  ///   - folder: The folder of the profile; its files and programs are relative to it.
+  ///   - processes: The programs that are started.
+  ///   - program: Makes a program that can be started, or throws if it can't be.
+  /// - Throws: if a source can't be used.
+  init(
+    _ profile: Profile?, in folder: String?, _ arguments: Arguments, _ processes: ChildProcesses,
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
+  ) throws(UsageError) {
+    let interruption = Signals().onInterruption {
+      processes.kill()
+    } _: {
+      processes.interrupt()
+    }
+    defer { interruption.end() }
+    let option = try FrameworkChoice.option(arguments)
+    let given = profile.map { [$0.framework].compactMap(\.self) + $0.partners } ?? []
+    let used = option == nil ? given : [option].compactMap(\.self) + given.filter { $0.name != nil }
+    do throws(UsageError) {
+      var standard: FrameworkSource?
+      var named: [(name: String, source: FrameworkSource)] = []
+      for framework in used {
+        let isOption = framework == option
+        let source = try FrameworkChoice.source(
+          framework, in: isOption ? nil : folder,
+          isOption ? "--partner" : "'partner\(framework.name == nil ? "" : "s")' in the profile",
+          program)
+        if let name = framework.name { named.append((name, source)) } else { standard = source }
+      }
+      isChosen = standard != nil
+      let emulators = FrameworkRegistry.shipped.emulators
+      for emulator in emulators where !isChosen && !named.contains(where: { $0.name == emulator.name })
+      {
+        named.append((emulator.name, .emulator(emulator)))
+      }
+      let only = given.count == 1 ? named.first?.source : nil
+      sources = FrameworkSources(standard ?? only ?? .emulator(emulators[0]), named: named)
+    } catch {
+      guard processes.isInterrupted else { throw error }
+      processes.wait()
+      throw .interrupted
+    }
+    hasPrograms = used.contains { framework in
+      FrameworkSourceKind.all.contains { $0.name == framework.kind && $0.isCommand }
+    }
+    hasTarget = profile != nil
+    guard !processes.isInterrupted else {
+      processes.wait()
+      throw .interrupted
+    }
+  }
+
+  /// The words of a framework by its name; nil where nobody knows them.
+  func vocabulary(_ name: String?) -> PartnerVocabulary? {
+    let source = sources[name]
+    var words = PartnerVocabulary(
+      refusal: "the framework '\(source.name)' does not know", source.declaration)
+    if let name, !isChosen, !sources.named.contains(where: { $0.name == name }) {
+      guard hasTarget else { return nil }
+      words.problem =
+        "the suite needs the framework '\(name)', and the profile has none of that name: add"
+        + " 'partners: {\(name): …}', or choose one with --partner"
+    }
+    return words
   }
 }
 
 extension FrameworkChoice {
-  /// The source that the command line names, or else the profile.
-  ///
-  /// - Parameters:
-  ///   - framework: The source that the profile names.
-  ///   - folder: The folder of the profile; its files and programs are relative to it.
-  ///   - program: Makes a program that can be started, or throws if it can't be.
-  /// - Throws: if the source can't be used.
-  static func source(
-    _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
-    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
-  ) throws(UsageError) -> FrameworkSource {
-    var (name, words, place) = (framework.kind, framework.words, "'partner' in the profile")
-    let value = arguments.value(option.name)
-    if let value {
-      let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
-      (name, words, place) = (parts[0], Array(parts.dropFirst()), "--partner")
-    }
-    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == name }),
-      value == nil || !words.isEmpty
+  /// The source that the command line names; nil without one.
+  fileprivate static func option(_ arguments: Arguments) throws(UsageError) -> Profile.Framework? {
+    guard let value = arguments.value(option.name) else { return nil }
+    let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == parts.first }),
+      parts.count == 2
     else {
-      guard let value else {
-        throw UsageError("the profile names an unknown source of the framework: \(name)")
-      }
       let forms = FrameworkSourceKind.all.map { "\($0.name):\($0.parameter)" }
       throw UsageError("--partner is \(Wording.list(forms, "or")), not '\(value)'")
     }
-    if value != nil, kind.isCommand {
-      do {
-        words = try CommandWords.words(words[0])
-      } catch {
-        throw UsageError("--partner: \(error.message)")
-      }
+    do throws(UsageError) {
+      return Profile.Framework(
+        kind: kind.name, words: kind.isCommand ? try CommandWords.words(parts[1]) : [parts[1]])
+    } catch {
+      throw UsageError("--partner: \(error.message)")
     }
-    let folder = value == nil ? folder : nil
+  }
+
+  fileprivate static func source(
+    _ framework: Profile.Framework, in folder: String?, _ place: String,
+    _ program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
+  ) throws(UsageError) -> FrameworkSource {
+    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
+      throw UsageError("\(place) names an unknown source of the framework: \(framework.kind)")
+    }
     let resources: FrameworkResources = (
       readFile: { path throws(PartnerError) in
         do throws(FileProblem) {
@@ -79,8 +145,8 @@ extension FrameworkChoice {
       }
     )
     do throws(PartnerError) {
-      var source = try kind.source(words, resources)
-      if value == nil { source.identities = framework.identities ?? source.identities }
+      var source = try kind.source(framework.words, resources)
+      source.identities = framework.identities ?? source.identities
       return source
     } catch {
       throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
@@ -91,7 +157,6 @@ extension FrameworkChoice {
 /// The recorder of the framework's answers in a run, and the file for them.
 struct FrameworkRecording {
   let file: String
-  /// Whether only the owner may read the file.
   let holdsSecrets: Bool
   let recorder: FrameworkRecorder
 
@@ -123,52 +188,37 @@ struct FrameworkRecording {
 
 extension SuiteCollection {
   /// The suites, with an error for each mistake in the target, and for each word that the framework
-  /// does not know: the one that the command line or the target's profile chooses, else all shipped
-  /// emulators together.
+  /// does not know: the one that the command line or the target's profile chooses, else an emulator.
   ///
   /// - Parameter needsFacts: Whether a missing essential fact of the target is a mistake.
   func checkedAgainstFramework(
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
-  ) throws(UsageError) -> SuiteCollection {
+  ) throws(UsageError) -> (suites: SuiteCollection, frameworks: FrameworkSelection?) {
     guard arguments.has("target") || arguments.has("set") else {
-      guard arguments.has(FrameworkChoice.option.name) else { return checked(against: .shipped) }
-      return checked(against: try vocabulary(nil, in: nil, arguments))
+      return try checked(nil, arguments, console)
     }
     var mistakes: [Diagnostic] = []
     guard
       let target = try TargetChoice.read(
         arguments, console, for: self, needsFacts: needsFacts, &mistakes)
-    else { return adding(mistakes) }  // Nobody can tell which framework the profile means.
+    else { return (adding(mistakes), nil) }  // Nobody can tell which framework the profile means.
     defer { target.server?.stop() }
-    return target.suites.checked(
-      against: try vocabulary(target.profile.framework, in: target.folder, arguments))
+    return try target.suites.checked(target, arguments, console)
   }
 
-  private func vocabulary(
-    _ framework: Profile.Framework?, in folder: String?, _ arguments: Arguments
-  ) throws(UsageError) -> PartnerVocabulary {
-    let source = try FrameworkChoice.source(framework ?? .standard, in: folder, arguments) {
-      command in
-      FrameworkProgram(name: command.program) { () throws(PartnerError) in
-        throw .failed("no program is started for a check")
-      }
+  private func checked(
+    _ target: TargetChoice?, _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> (suites: SuiteCollection, frameworks: FrameworkSelection?) {
+    let processes = ChildProcesses()
+    defer { processes.wait() }
+    let secrets = target.map { KnownSecrets($0.profile, for: self) } ?? KnownSecrets()
+    let frameworks = try FrameworkSelection(
+      target?.profile, in: target?.folder, arguments, processes
+    ) { command throws(PartnerError) in
+      try PartnerProgram(
+        command: command, processes: processes, console: console, redaction: secrets
+      ).checkedProgram()
     }
-    return PartnerVocabulary(source)
+    return (checked(against: frameworks.vocabulary), frameworks)
   }
-}
-
-extension PartnerVocabulary {
-  /// The words that a source understands.
-  init(_ source: FrameworkSource) {
-    self.init(
-      refusal: "the framework '\(source.name)' does not know", states: source.states,
-      options: source.options, platforms: source.platforms.map(\.name))
-  }
-
-  /// The words of all shipped emulators.
-  fileprivate static let shipped = PartnerVocabulary(
-    refusal: "no shipped emulator knows",
-    states: FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) },
-    options: FrameworkRegistry.shipped.emulators.flatMap(\.options),
-    platforms: FrameworkRegistry.shipped.platforms.map(\.name))
 }

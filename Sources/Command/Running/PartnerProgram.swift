@@ -23,19 +23,33 @@ extension PartnerProgram {
     _ = try command.file(environment: console.environment)
   }
 
-  /// The program as a source of the framework's answers.
-  var program: FrameworkProgram {
-    FrameworkProgram(name: command.program) { () throws(PartnerError) in try conversation() }
+  /// The program as a source of the framework's answers; throws if there is no such program.
+  func checkedProgram() throws(PartnerError) -> FrameworkProgram {
+    try check()
+    return program
+  }
+
+  private var program: FrameworkProgram {
+    FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
+      try conversation(declaration?.secretNames, isSilent: declaration == nil)
+    }
   }
 
   /// Starts a process.
   ///
+  /// - Parameters:
+  ///   - names: The names of further secrets in its messages.
+  ///   - isSilent: Whether nothing is shown of its standard error: a program that does not know
+  ///     `hello` may break off, and is not to be blamed.
   /// - Throws: `PartnerError.failed` if it can't be started.
-  private func conversation() throws(PartnerError) -> LineConversation {
-    let log = ProgramLog(program: command.program, console: console, redaction: redaction)
+  private func conversation(_ names: Set<String>? = nil, isSilent: Bool = false)
+    throws(PartnerError) -> LineConversation
+  {
+    let log = ProgramLog(
+      program: command.program, console: console, redaction: redaction, names: names ?? [])
     let process = try processes.start(
       command, environment: console.environment, lineLimitBytes: LineConversation.lineLimitBytes
-    ) { log.write($0) }
+    ) { if !isSilent { log.write($0) } }
     return LineConversation(
       send: { line, deadline in
         log.learn(line)
@@ -102,9 +116,13 @@ final class ProgramLog: Sendable {
 
   private let program: String
   private let console: Console
+  private let names: Set<String>
   private let state: Mutex<State>
 
-  init(program: String, console: Console, redaction: KnownSecrets) {
+  init(
+    program: String, console: Console, redaction: KnownSecrets, names: Set<String> = []
+  ) {
+    self.names = names
     self.program = program
     self.console = console
     state = Mutex(State(secrets: redaction))
@@ -117,6 +135,11 @@ extension ProgramLog {
     guard let message = try? JSONParser.document(line).root else { return }
     state.withLock { state in
       state.secrets.addSecrets(in: message)
+      for member in FrameworkDeclaration.members(of: message, named: names) {
+        state.secrets.addAll(member.value, named: member.name)
+      }
+      // A result that is a text is a value of the framework, and may be a token.
+      if let value = message["result"]?.string { state.secrets.add(value, named: "value") }
       if let device = message["device"] { state.secrets.addAll(device, named: "device id") }
       // The URLs of a visit, at its beginning and its end, carry codes and tokens.
       for name in ["url", "reached"] {

@@ -36,7 +36,8 @@ extension Subcommand {
         suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
         files: [:])
       : try SuiteLocation.load(suites, console).chosen(by: arguments).checkedAgainstFramework(
-        arguments, console)
+        arguments, console
+      ).suites
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)

@@ -91,7 +91,7 @@ extension Subcommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let plan = Planner.preflight(
       target.suites, facts: profile.factsByName,
-      identities: composition.surroundings.framework.identities)
+      identities: { composition.surroundings.framework[$0].identities })
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }

@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Partner
 import Record
 import Runner
 import Suites
@@ -28,7 +29,7 @@ extension Subcommand {
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")
     }
-    let collection = try SuiteLocation.load(
+    let (collection, frameworks) = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
     ).chosen(by: arguments).checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
@@ -40,7 +41,7 @@ extension Subcommand {
       if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
       return .success
     }
-    let list = try ScenarioList(collection, arguments, console)
+    let list = try ScenarioList(collection, frameworks?.sources, arguments, console)
     if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
     return .success
   }
@@ -60,22 +61,21 @@ private struct ScenarioList {
   private let budget: (plan: BudgetedPlan, opening: Printed)?
 
   init(
-    _ collection: SuiteCollection, _ arguments: Arguments, _ console: Console
+    _ collection: SuiteCollection, _ frameworks: FrameworkSources?, _ arguments: Arguments,
+    _ console: Console
   ) throws(UsageError) {
     let selection = arguments.selection
     let budget = try RunBudget(arguments)
     if arguments.has("target") {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
-      let identities =
-        arguments.has(FrameworkChoice.option.name) ? nil : target.profile.framework.identities
       let whole = Planner.plan(
         target.suites, selection: selection, facts: target.profile.factsByName,
-        identities: identities)
+        identities: { frameworks?[$0].identities })
       try target.suites.check(selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,
-        canSetClock: !FrameworkChoice.isProgram(target.profile.framework, arguments))
+        canSetClock: frameworks?.followClock ?? true)
       self.budget = chosen.map { ($0, $0.opening(target.profile)) }
       let plan = chosen?.plan ?? whole
       let mask = KnownSecrets(target.profile, for: collection).mask

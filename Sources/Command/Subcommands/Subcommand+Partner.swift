@@ -12,7 +12,7 @@ extension Subcommand {
     discussion: """
       Without arguments, lists all states that a step 'partner: {state: …}' can name.
       show STATE shows the answers to all calls of the cookbook in a state, silent and interactive,
-      and the header AP-Partner-Framework-Status that the application then sends.
+      and the headers with the framework's values that the application then sends.
       """,
     options: [
       Option(
@@ -41,6 +41,7 @@ extension Subcommand {
 extension FrameworkEmulator {
   fileprivate var listing: Printed {
     var text: Printed = "\(name): \(summary)\n"
+    let options = declaration.options?.names ?? []
     if !options.isEmpty { text += "options: \(options.joined(separator: ", "))\n" }
     let column = (states.map(\.name.count).max() ?? 0) + 2
     var group: String?
@@ -98,21 +99,24 @@ private struct StateDescription {
     in state: FrameworkState, _ emulator: FrameworkEmulator, after event: FrameworkEvent?,
     at clock: Timestamp
   ) throws(PartnerError) -> Printed {
-    let status = try emulator.status(of: state, after: event, at: clock)
-    var text: Printed = "\n\(header(status))\n"
+    let values = try emulator.values(of: state, after: event, at: clock)
+    var text: Printed = "\n\(headers(values, emulator))\n"
     for answer in try emulator.answers(in: state, after: event, at: clock) {
-      text += "\n\(answer.call.name): \(JSONWriter.text(answer.call.arguments))\n"
+      text += "\n\(answer.call.name): \(JSONWriter.text(.object(answer.call.arguments)))\n"
       switch answer.outcome {
       case .json(let value): text += "  → \(JSONWriter.text(value))\n"
       case .never: text += "  → never answers: the step waits until its timeout\n"
       }
-      if answer.status != status { text += "  then \(header(answer.status))\n" }
+      if answer.values != values { text += "  then \(headers(answer.values, emulator))\n" }
     }
     return text
   }
 
-  private static func header(_ status: String?) -> Printed {
-    let name = "AP-Partner-Framework-Status"
+  private static func headers(_ values: [String?], _ emulator: FrameworkEmulator) -> Printed {
+    zip(emulator.declaration.values, values).map { header($0.header, $1) }.joined(separator: "\n  ")
+  }
+
+  private static func header(_ name: String, _ status: String?) -> Printed {
     guard let status else { return "\(name): none is sent" }
     guard let bytes = Base64.decode(status), let decoded = String(validating: bytes, as: UTF8.self)
     else { return "\(name): \(status) (not the Base64 of a text)" }
@@ -123,7 +127,7 @@ private struct StateDescription {
 extension FrameworkEvent {
   fileprivate var words: String {
     switch self {
-    case .call(let call): "\(call.name) was called with \(JSONWriter.text(call.arguments))"
+    case .call(let call): "\(call.name) was called with \(JSONWriter.text(.object(call.arguments)))"
     case .user(let action): "the user has done \(JSONWriter.text(action.json))"
     case .clock(let milliseconds): "\(DurationText.text(.milliseconds(milliseconds))) have passed"
     }

@@ -77,8 +77,8 @@ private struct RunCommand {
     let framework = composition.surroundings.framework
     let whole = Planner.plan(
       target.suites, selection: selection, facts: profile.factsByName,
-      identities: framework.identities)
-    let canSetClock = framework.followsClock
+      identities: { framework[$0].identities })
+    let canSetClock = framework.followClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
     let chosen = budgeted?.plan ?? whole

@@ -35,15 +35,21 @@ final class AppleFramework {
 extension AppleFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    switch call {
+    let apple: AppleCall
+    do throws(PartnerMisuse) {
+      apple = try AppleCall(call)
+    } catch {
+      throw .misuse(error)
+    }
+    switch apple {
     case .permission(let prompting):
       let before = view.permission?.accessStatus
       guard let answer = machine.permission(prompting: prompting) else {
-        return .error(.unavailable)
+        return .error(FrameworkError.unavailable.object)
       }
       view.permission = answer
       if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
-      return .permission(answer)
+      return .result(answer.json.object ?? JSONObject())
     case .metadata(let request):
       try CookbookRule.check(request)
       let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
@@ -56,8 +62,8 @@ extension AppleFramework: PartnerFramework {
         clock: surroundings.now())
       switch answer {
       case .unavailable, .never: break
-      case .error(let error, _): view.learn(.error(error), isAuthentication: true)
-      case .account(let account): view.learn(.metadata(account.metadata), isAuthentication: true)
+      case .error(let error, _): view.learn(error, isAuthentication: true)
+      case .account(let account): view.learn(account.metadata, isAuthentication: true)
       }
       return try self.answer(answer, to: call.name, for: request)
     }
@@ -68,7 +74,7 @@ extension AppleFramework: PartnerFramework {
     if action.leavesApplication { askAgain(interactively: false) }
   }
 
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
     guard let status = view.status else { return nil }
     return setup.headerValue(of: status)
   }
@@ -88,13 +94,13 @@ extension AppleFramework {
   private func learn(query answer: AppleAnswer) {
     switch answer {
     case .unavailable: break
-    case .never: view.learn(.metadata(AccountMetadata()))
+    case .never: view.learn(AccountMetadata())
     case .error(let error, _):
-      view.learn(.error(error))
+      view.learn(error)
       if let provider = setup.lastKnownProvider {
         (view.providerID, view.expirationDate) = (provider.id, provider.expirationDate)
       }
-    case .account(let account): view.learn(.metadata(account.metadata))
+    case .account(let account): view.learn(account.metadata)
     }
   }
 
@@ -105,18 +111,18 @@ extension AppleFramework {
     _ answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
   ) throws(PartnerError) -> PartnerAnswer {
     switch answer {
-    case .unavailable: return .error(.unavailable)
+    case .unavailable: return .error(FrameworkError.unavailable.object)
     case .never: throw .neverAnswers(call: call)
     case .error(var error, let kind):
       let provider = machine.parameters.provider ?? ""
       if let kind { error.samlResponse = response(kind, of: provider, to: request) }
-      return .error(error)
+      return .error(error.object)
     case .account(let account):
       var metadata = account.metadata
       if let kind = account.saml {
         metadata.samlAttributeQueryResponse = response(kind, of: account.issuer ?? "", to: request)
       }
-      return .metadata(metadata)
+      return .result(metadata.object)
     }
   }
 
@@ -161,7 +167,7 @@ extension AppleSetup {
     if client == .unknownAccessStatus {
       json.replace("accessStatus", in: "frameworkPermissionInfo", by: "authorized")
     }
-    return FrameworkStatus.headerValue(json)
+    return FrameworkValue.header(json)
   }
 }
 
@@ -178,8 +184,10 @@ extension FrameworkEmulator {
   /// Apple's Video Subscriber Account framework, as a state machine.
   package static let apple = FrameworkEmulator(
     name: "apple", summary: "Apple's Video Subscriber Account framework",
-    platforms: [.tvOS, .iOS], states: AppleState.all.map(\.description),
-    options: AppleSetup.optionNames
+    declaration: FrameworkDeclaration(
+      platforms: [.tvOS, .iOS], states: AppleState.all.map(\.description),
+      options: AppleSetup.optionForm, calls: AppleCall.declared, error: AppleCall.error,
+      user: AppleDeed.declared, values: [FrameworkStatus.declared]), samples: { PartnerCall.samples }
   ) { (opening, surroundings) throws(PartnerError) in
     try AppleFramework(opening, surroundings: surroundings)
   }

@@ -63,7 +63,8 @@ extension AppleMachine {
   mutating func user(_ action: UserAction) {
     // A device without the framework stays without it, whatever the user does.
     guard parameters.permission != .unavailable else { return }
-    switch action.kind {
+    switch AppleDeed(rawValue: action.name) {
+    case nil: break
     case .grantPermission: parameters.permission = .granted
     case .denyPermission: parameters.permission = .denied
     case .signIn, .switchProvider:
@@ -71,8 +72,8 @@ extension AppleMachine {
       signIn()
     case .signOut: parameters.provider = nil
     case .chooseProvider:
-      let provider = action.provider ?? UserAction.other
-      parameters.pickerChoice = provider == UserAction.other ? .other : .provider(provider)
+      let provider = action.provider ?? AppleDeed.other
+      parameters.pickerChoice = provider == AppleDeed.other ? .other : .provider(provider)
     case .cancel:
       parameters.pickerChoice = .cancel
       parameters.signIn = .cancel
@@ -220,4 +221,47 @@ struct AppleRequest: Sendable, Equatable {
   var attributeNames: [String]?
 
   var isAuthentication: Bool { attributeNames != nil }
+}
+
+/// What the person does, by the names that suites write.
+///
+///     grant-permission  deny-permission  sign-out  cancel
+///     {sign-in: ID}  {switch-provider: ID}  {choose-provider: ID}  {choose-provider: other}
+enum AppleDeed: String, Sendable, CaseIterable {
+  case grantPermission = "grant-permission"
+  case denyPermission = "deny-permission"
+  case signOut = "sign-out"
+  case cancel
+  case signIn = "sign-in"
+  case switchProvider = "switch-provider"
+  case chooseProvider = "choose-provider"
+
+  /// "Other TV Provider" of the picker.
+  static let other = "other"
+
+  private static let ofProvider: [AppleDeed] = [.signIn, .switchProvider, .chooseProvider]
+
+  static let declared = allCases.map {
+    FrameworkDeed(name: $0.rawValue, argument: ofProvider.contains($0) ? "a provider" : nil)
+  }
+}
+
+extension UserAction {
+  /// - Parameter provider: The provider, for a deed that names one.
+  init(_ deed: AppleDeed, provider: String? = nil) { self.init(deed.rawValue, provider: provider) }
+
+  static let grantPermission = UserAction(.grantPermission)
+  static let denyPermission = UserAction(.denyPermission)
+  static let signOut = UserAction(.signOut)
+
+  static func signIn(provider: String) -> UserAction { UserAction(.signIn, provider: provider) }
+
+  static func switchProvider(provider: String) -> UserAction {
+    UserAction(.switchProvider, provider: provider)
+  }
+
+  /// Whether the person leaves the application for it, to act in Settings.
+  var leavesApplication: Bool {
+    ![AppleDeed.chooseProvider, .cancel].map(\.rawValue).contains(name)
+  }
 }

@@ -90,21 +90,35 @@ struct AppleSetup: Sendable, Equatable {
 }
 
 extension AppleSetup {
-  /// The names of the options: those of the machine's parameters, and further ones.
-  static let optionNames = [
-    "provider", "expires", "permission", "promptChoice", "permissionError", "needsUser",
-    "pickerChoice", "signIn", "delegate", "requestSupported", "saml", "answeringProvider", "fault",
-    "faultOn", "elapsed", "clockOffset", "missing", "lastKnownProvider", "headerValues", "client",
-    "chosen", "supported", "deviceClockOffset", "profilesBefore", "partner",
-  ]
+  /// The options: those of the machine's parameters, and further ones.
+  static let optionForm = Form(
+    members: Form.members(
+      .text, "provider", "chosen", "pickerChoice", "answeringProvider", "partner")
+      + Form.members(
+        .any, "expires", "permissionError", "fault", "elapsed", "clockOffset",
+        "deviceClockOffset", "lastKnownProvider", "profilesBefore")
+      + Form.members(.texts, "requestSupported", "supported", "missing", "headerValues")
+      + Form.members(.boolean, "needsUser")
+      + [
+        words(DevicePermission.self, "permission"), words(PromptChoice.self, "promptChoice"),
+        words(SignInOutcome.self, "signIn"), words(DelegateAnswer.self, "delegate"),
+        words(SAMLKind.self, "saml"), words(FaultScope.self, "faultOn"),
+        words(ClientFault.self, "client"),
+      ])
+
+  private static func words<Word: RawRepresentable & CaseIterable>(
+    _: Word.Type, _ name: String
+  ) -> Form.Member where Word.RawValue == String {
+    Form.Member(name: name, kind: .words(Word.allCases.map(\.rawValue)))
+  }
 
   /// - Parameter start: The time at which the state is opened.
   /// - Throws: `PartnerError.invalidOption` for the first option that is unknown or has an invalid
   ///   value.
   init(_ state: AppleState, options: JSONObject, start: Timestamp) throws(PartnerError) {
-    for name in options.names where !Self.optionNames.contains(name) {
+    for name in options.names where Self.optionForm[name] == nil {
       throw .invalidOption(
-        name: name, reason: "is unknown" + Suggestion.hint(for: name, among: Self.optionNames))
+        name: name, reason: "is unknown" + Suggestion.hint(for: name, among: Self.optionForm.names))
     }
     let reader = AppleOptionReader(options: options, start: start)
     let isPickedLater = state.options["pickerChoice"] == "{own}"

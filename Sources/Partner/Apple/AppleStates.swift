@@ -81,7 +81,7 @@ extension AppleState {
       summary: "The silent query gives no metadata; the interactive one opens the picker and"
         + " returns the provider; from then on both give it.",
       isSignedIn: false, options: ["pickerChoice": "{own}"],
-      event: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))),
+      event: .call(.query)),
     AppleState(
       name: "granted-not-signed-in",
       title: "Permission granted, nobody signed in, interruption not allowed",
@@ -107,12 +107,12 @@ extension AppleState {
       name: "not-determined-then-granted", title: "The user is asked and allows",
       summary: "The first prompting call shows the prompt and grants; every later call, prompting"
         + " or not, gives granted without UI.",
-      options: ["permission": "notDetermined"], event: .call(.permission(prompting: true))),
+      options: ["permission": "notDetermined"], event: .call(.prompt)),
     AppleState(
       name: "not-determined-then-denied", title: "The user is asked and refuses",
       summary: "After the prompt it is denied for good, without asking again.",
       options: ["permission": "notDetermined", "promptChoice": "deny"],
-      event: .call(.permission(prompting: true))),
+      event: .call(.prompt)),
     AppleState(
       name: "prompt-dismissed", title: "The permission prompt goes away without a choice",
       summary: "The prompt is shown on each prompting call and never answered. Whether a real"

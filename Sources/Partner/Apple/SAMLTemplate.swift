@@ -38,6 +38,11 @@ extension SAMLTemplate {
     text = scanner.template()
   }
 
+  /// The text of a response's template.
+  static func text(of response: String, requestID: String?, now: Timestamp) -> String {
+    SAMLTemplate(response: response, requestID: requestID, now: now).text
+  }
+
   /// Makes a response from the template.
   func response(requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]) -> String {
     var output = ""

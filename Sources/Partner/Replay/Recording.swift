@@ -40,15 +40,22 @@ package import Text
 /// session gives each answer once, in turn. If several sessions fit an opening, those that have
 /// answered all calls so far continue.
 ///
-/// `request` never contains the verification token, which differs from run to run. A string as result
-/// of `status` is the header as it goes on the wire; null stands for no header.
+/// `request` never contains a secret, such as a token that differs from run to run. A string as result
+/// of `status` is the value as it goes on the wire; null stands for none. Its `request`
+/// `{"value": NAME}` says which value, where there are several.
 ///
-/// In place of `samlAttributeQueryResponse`, or of `samlResponse` in an error, `samlTemplate` is a
-/// response without its secrets (see `SAMLTemplate`).
+/// In place of a secret stands an object by which a replay makes another text of the same form (see
+/// `SecretPlaceholders`). `declaration` is what the program said that was recorded.
 package struct Recording: Sendable, Equatable {
   package let sessions: [RecordedSession]
+  package let declaration: FrameworkDeclaration
 
-  package init(_ sessions: [RecordedSession]) { self.sessions = sessions }
+  package init(
+    _ sessions: [RecordedSession], declaration: FrameworkDeclaration = FrameworkRegistry.standard
+  ) {
+    self.sessions = sessions
+    self.declaration = declaration
+  }
 
   package static let version = 1
 }
@@ -66,23 +73,19 @@ package struct RecordedSession: Sendable, Equatable {
 /// An answer with the conditions under which it is given.
 package struct RecordedAnswer: Sendable, Equatable {
   package enum Outcome: Sendable, Equatable {
-    case permission(PermissionAnswer)
-    case metadata(AccountMetadata, template: SAMLTemplate? = nil)
-    case error(FrameworkError, template: SAMLTemplate? = nil)
-    /// The header: its structure, its text, or null for none.
-    case status(JSONValue)
+    /// Of a value: its structure, its text, or null for none.
+    case result(JSONValue)
+    case error(JSONValue)
     case never
     /// The result of a user action.
     case done
   }
 
-  /// `permission`, `metadata`, `authenticate`, `user` or `status`.
+  /// The name of a call, `user` or `status`.
   package let call: String
   package var request = JSONObject()
   package var after: [String] = []
   package let outcome: Outcome
-
-  static let calls = PartnerCall.names + ["user", "status"]
 
   /// Whether the recorded members equal those of the call.
   func fits(call: String, request: JSONObject) -> Bool {
@@ -92,7 +95,11 @@ package struct RecordedAnswer: Sendable, Equatable {
 
 extension Recording {
   package var json: JSONValue {
-    ["partnerRecording": .integer(Self.version), "sessions": .array(sessions.map(\.json))]
+    var object = JSONObject()
+    object["partnerRecording"] = .integer(Self.version)
+    object["declaration"] = declaration.written
+    object["sessions"] = .array(sessions.map(\.json))
+    return .object(object)
   }
 
   /// The contents of the file: indented, with a line feed at the end.
@@ -119,20 +126,11 @@ extension RecordedAnswer {
     if !request.isEmpty { object["request"] = .object(request) }
     if !after.isEmpty { object["after"] = .array(after.map(JSONValue.string)) }
     switch outcome {
-    case .permission(let answer): object["result"] = answer.json
-    case .metadata(let metadata, let template):
-      object["result"] = Self.json(metadata.json, template)
-    case .error(let error, let template): object["error"] = Self.json(error.json, template)
-    case .status(let status): object["result"] = status
+    case .result(let result): object["result"] = result
+    case .error(let error): object["error"] = error
     case .never: object["never"] = true
     case .done: break
     }
-    return .object(object)
-  }
-
-  private static func json(_ value: JSONValue, _ template: SAMLTemplate?) -> JSONValue {
-    guard let template, var object = value.object else { return value }
-    object["samlTemplate"] = .string(template.text)
     return .object(object)
   }
 }
@@ -152,7 +150,7 @@ enum RecordedDates {
     guard recorded.count == given.count else { return false }
     return recorded.members.allSatisfy { member in
       guard let value = given[member.name] else { return false }
-      if value == member.value { return true }
+      if value == member.value || SecretPlaceholders.isPlace(member.value) { return true }
       guard let then = date(member.value), let now = date(value), let recordedStart else {
         return false
       }
@@ -170,22 +168,14 @@ enum RecordedDates {
     return number
   }
 
-  /// The status with its expiry moved: a string or a number, in milliseconds or in seconds.
-  static func shifted(_ status: JSONValue, by distance: Int) -> JSONValue {
-    guard var object = status.object, var info = object["frameworkProviderInfo"]?.object,
-      let date = info["expirationDate"]
-    else { return status }
+  /// A date, as a number or its text, moved by milliseconds; another value as it is.
+  static func shifted(_ date: JSONValue, by distance: Int) -> JSONValue {
     func moved(_ number: Int) -> Int {
       let isSeconds = number.magnitude < smallestMilliseconds
       let (sum, overflow) = number.addingReportingOverflow(isSeconds ? distance / 1000 : distance)
       return overflow ? number : sum
     }
-    if let text = date.string, let number = Int(text) {
-      info["expirationDate"] = .string(String(moved(number)))
-    } else if let number = date.number?.integer {
-      info["expirationDate"] = .integer(moved(number))
-    }
-    object["frameworkProviderInfo"] = .object(info)
-    return .object(object)
+    if let text = date.string, let number = Int(text) { return .string(String(moved(number))) }
+    return date.number?.integer.map { .integer(moved($0)) } ?? date
   }
 }

@@ -11,12 +11,15 @@ final class RecordingFramework {
   private let recorder: FrameworkRecorder
   private let session: Int
   private let now: @Sendable () -> Timestamp
+  private let declaration: FrameworkDeclaration
+  private var places = SecretPlaceholders()
 
   init(
-    _ framework: any PartnerFramework, recorder: FrameworkRecorder, session: Int,
-    now: @escaping @Sendable () -> Timestamp
+    _ framework: any PartnerFramework, of declaration: FrameworkDeclaration,
+    recorder: FrameworkRecorder, session: Int, now: @escaping @Sendable () -> Timestamp
   ) {
     self.framework = framework
+    self.declaration = declaration
     self.recorder = recorder
     self.session = session
     self.now = now
@@ -28,7 +31,12 @@ extension RecordingFramework: PartnerFramework {
   {
     do throws(PartnerError) {
       let answer = try framework.answer(to: call, deadline: deadline)
-      record(outcome(answer, of: call), of: call)
+      let form = declaration.call(named: call.name)?.answer ?? .any
+      switch answer {
+      case .result(let result): record(.result(recorded(.object(result), form, of: call)), of: call)
+      case .error(let error):
+        record(.error(recorded(.object(error), declaration.error, of: call)), of: call)
+      }
       return answer
     } catch {
       if case .neverAnswers = error { record(.never, of: call) }
@@ -41,58 +49,54 @@ extension RecordingFramework: PartnerFramework {
     record(RecordedAnswer(call: "user", request: action.request, outcome: .done))
   }
 
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
-    let header = try framework.status(deadline: deadline)
-    record(RecordedAnswer(call: "status", outcome: .status(Self.status(header))))
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    let header = try framework.value(name, deadline: deadline)
+    let request: JSONValue = declaration.values.count == 1 ? [:] : ["value": .string(name)]
+    record(
+      RecordedAnswer(
+        call: "status", request: request.object ?? JSONObject(),
+        outcome: .result(recorded(header, of: declaration.value(named: name)))))
     return header
   }
 }
 
 extension RecordingFramework {
   private func record(_ outcome: RecordedAnswer.Outcome, of call: PartnerCall) {
-    var request = call.arguments.object ?? JSONObject()
-    request["verificationToken"] = nil
-    record(RecordedAnswer(call: call.name, request: request, outcome: outcome))
+    let form = declaration.call(named: call.name)?.request
+    // What is secret, or made anew for each run, can't be compared with what a replay is asked.
+    let members = call.arguments.members.filter { member in
+      form?[member.name]?.isSecret == false
+        && !(member.value.string.map(SecretPlaceholders.isToken) ?? false)
+    }
+    record(RecordedAnswer(call: call.name, request: JSONObject(members), outcome: outcome))
   }
 
   private func record(_ answer: RecordedAnswer) { recorder.append(answer, to: session) }
 
-  private func outcome(_ answer: PartnerAnswer, of call: PartnerCall) -> RecordedAnswer.Outcome {
-    switch answer {
-    case .permission(let answer): return .permission(answer)
-    case .metadata(var metadata):
-      let template = metadata.samlAttributeQueryResponse.flatMap { self.template($0, call) }
-      if template != nil { metadata.samlAttributeQueryResponse = nil }
-      return .metadata(metadata, template: template)
-    case .error(var error):
-      let template = error.samlResponse.flatMap { self.template($0, call) }
-      if template != nil { error.samlResponse = nil }
-      return .error(error, template: template)
+  private func recorded(_ value: JSONValue, _ form: Form, of call: PartnerCall?) -> JSONValue {
+    guard recorder.secrets == .replaced else { return value }
+    return places.replaced(value, .parts(form)) { [now] text in
+      SAMLTemplate.text(of: text, requestID: call?.requestID, now: now())
     }
   }
 
-  /// The response without its secrets; nil if the recording keeps secrets.
-  private func template(_ response: String, _ call: PartnerCall) -> SAMLTemplate? {
-    guard recorder.secrets == .replaced else { return nil }
-    return SAMLTemplate(response: response, requestID: call.samlRequest?.id, now: now())
-  }
-
-  /// The structure of a header; its text if it is not the Base64 of a structure as we write it.
-  private static func status(_ header: String?) -> JSONValue {
+  /// A value: its structure if it has one; the text of one that nobody declared is a secret.
+  private func recorded(_ header: String?, of value: FrameworkValue?) -> JSONValue {
     guard let header else { return .null }
-    guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),
-      document.root.object != nil, document.duplicates.isEmpty,
-      FrameworkStatus.headerValue(document.root) == header
-    else { return .string(header) }
-    return document.root
+    if value?.isSecret != true, let structure = FrameworkValue.structure(header) {
+      return recorded(structure, value?.form ?? .any, of: nil)
+    }
+    let isKnown = declaration.written == nil ? declaration.states != nil : value?.decoding == FrameworkValue.Decoding.none
+    let place = Form.Member(name: "", kind: .text, isSecret: value?.isSecret ?? true || !isKnown)
+    return recorded(["": .string(header)], Form(members: [place]), of: nil)[""] ?? .null
   }
 }
 
 /// Collects the answers of all frameworks of a run. Several threads may use it at once.
 package final class FrameworkRecorder: Sendable {
-  /// The treatment of SAML responses in the recording. Verification tokens are never recorded.
+  /// The treatment of secrets in answers. Those in requests are never recorded.
   package enum Secrets: Sendable {
-    /// Replaced by places for made-up texts (`SAMLTemplate`); a replay moves dates with its clock.
+    /// Replaced by places for made-up texts (`SecretPlaceholders`); a replay moves dates with its clock.
     case replaced
     /// It keeps them, and a replay does not move dates: for providers that sign.
     case kept
@@ -100,6 +104,7 @@ package final class FrameworkRecorder: Sendable {
 
   let secrets: Secrets
   private let sessions = Mutex<[RecordedSession]>([])
+  private let declaration = Mutex(FrameworkRegistry.standard)
 
   package init(secrets: Secrets = .replaced) { self.secrets = secrets }
 }
@@ -107,17 +112,31 @@ package final class FrameworkRecorder: Sendable {
 extension FrameworkRecorder {
   /// The same framework, with everything it answers written down.
   package func recording(
-    _ framework: any PartnerFramework, opening: FrameworkOpening,
-    surroundings: FrameworkSurroundings
+    _ framework: any PartnerFramework, of declaration: FrameworkDeclaration,
+    opening: FrameworkOpening, surroundings: FrameworkSurroundings
   ) -> any PartnerFramework {
+    self.declaration.withLock { $0 = declaration }
+    var options = opening.options
+    if secrets == .replaced {
+      var places = SecretPlaceholders()
+      for member in options.members {
+        let known = declaration.options?[member.name]
+        // What a suite tells the framework is no secret, unless it is declared as one.
+        options[member.name] = places.replaced(
+          ["": member.value],
+          .parts(Form(members: [Form.Member(name: "", kind: .label, isSecret: known?.isSecret ?? false)])),
+          { $0 })[""]
+      }
+    }
     let session = RecordedSession(
-      state: opening.state, options: opening.options, opened: surroundings.now(),
+      state: opening.state, options: options, opened: surroundings.now(),
       shiftsDates: secrets == .replaced, isOrdered: true)
     let index = sessions.withLock { sessions in
       sessions.append(session)
       return sessions.count - 1
     }
-    return RecordingFramework(framework, recorder: self, session: index, now: surroundings.now)
+    return RecordingFramework(
+      framework, of: declaration, recorder: self, session: index, now: surroundings.now)
   }
 
   /// All sessions so far; of equal sessions one. The order does not depend on threads.
@@ -131,7 +150,7 @@ extension FrameworkRecorder {
       distinct.append(session)
       last = text
     }
-    return Recording(distinct)
+    return Recording(distinct, declaration: declaration.withLock { $0 })
   }
 
   /// Adds an answer to a session.

@@ -41,23 +41,29 @@ extension Recording {
 /// Reads the parts of a recording.
 private enum RecordingReader {
   static func recording(_ root: JSONValue) throws(RecordingError) -> Recording {
-    let reader = try form(root, "a recording", ["partnerRecording", "sessions", "about"], .root)
+    let reader = try form(
+      root, "a recording", ["partnerRecording", "declaration", "sessions", "about"], .root)
     let version = try at(.root) { () throws(FormError) in try reader.integer("partnerRecording") }
     guard version == Recording.version else {
       throw RecordingError("a recording says \"partnerRecording\": \(Recording.version)", at: .root)
     }
+    let declaration = try at(.root.appending(name: "declaration")) { () throws(FormError) in
+      try reader.value("declaration").map { (value) throws(FormError) in
+        try FrameworkDeclaration(value, otherwise: FrameworkRegistry.standard)
+      }
+    } ?? FrameworkRegistry.standard
     let place = JSONPointer.root.appending(name: "sessions")
     let values = try items(root["sessions"], place)
     var sessions: [RecordedSession] = []
     for (index, value) in values.enumerated() {
-      sessions.append(try session(value, place.appending(index: index)))
+      sessions.append(try session(value, declaration, place.appending(index: index)))
     }
-    return Recording(sessions)
+    return Recording(sessions, declaration: declaration)
   }
 
-  private static func session(_ value: JSONValue, _ place: JSONPointer) throws(RecordingError)
-    -> RecordedSession
-  {
+  private static func session(
+    _ value: JSONValue, _ declaration: FrameworkDeclaration, _ place: JSONPointer
+  ) throws(RecordingError) -> RecordedSession {
     let reader = try form(
       value, "a session",
       ["state", "options", "opened", "shiftsDates", "ordered", "answers", "about"], place)
@@ -80,29 +86,34 @@ private enum RecordingReader {
     }
     let list = place.appending(name: "answers")
     for (index, answer) in try items(value["answers"], list).enumerated() {
-      session.answers.append(try self.answer(answer, list.appending(index: index)))
+      session.answers.append(try self.answer(answer, declaration, list.appending(index: index)))
     }
     return session
   }
 
-  private static func answer(_ value: JSONValue, _ place: JSONPointer) throws(RecordingError)
-    -> RecordedAnswer
-  {
+  private static func answer(
+    _ value: JSONValue, _ declaration: FrameworkDeclaration, _ place: JSONPointer
+  ) throws(RecordingError) -> RecordedAnswer {
+    let calls = declaration.calls.map(\.name) + ["user", "status"]
     let reader = try form(
       value, "an answer", ["call", "request", "after", "result", "error", "never", "about"], place)
     return try at(place) { () throws(FormError) in
-      guard let call = try reader.text("call"), RecordedAnswer.calls.contains(call) else {
-        throw FormError("an answer has a 'call', \(RecordedAnswer.calls.joined(separator: ", "))")
+      guard let call = try reader.text("call"), calls.contains(call) else {
+        throw FormError("an answer has a 'call', \(calls.joined(separator: ", "))")
       }
       return RecordedAnswer(
         call: call, request: try reader.object("request") ?? JSONObject(),
-        after: try reader.texts("after") ?? [], outcome: try outcome(of: call, value, reader))
+        after: try reader.texts("after") ?? [],
+        outcome: try outcome(of: call, value, reader, declaration))
     }
   }
 
-  private static func outcome(of call: String, _ value: JSONValue, _ reader: FormReader)
-    throws(FormError) -> RecordedAnswer.Outcome
-  {
+  private static func outcome(
+    of call: String, _ value: JSONValue, _ reader: FormReader, _ declaration: FrameworkDeclaration
+  ) throws(FormError) -> RecordedAnswer.Outcome {
+    func filled(_ value: JSONValue) -> JSONValue {
+      SecretPlaceholders.filled(value, nil, movedBy: 0) { $0 }
+    }
     let isNever = try reader.boolean("never") ?? false
     switch (call, value["result"], reader.value("error"), isNever) {
     case ("user", nil, nil, false): return .done
@@ -111,28 +122,17 @@ private enum RecordingReader {
       guard status == .null || status.string != nil || status.object != nil else {
         throw FormError("the result of 'status' is an object, a text or null")
       }
-      return .status(status)
-    case ("permission", let result?, nil, false): return .permission(try PermissionAnswer(result))
+      return .result(status)
     case (_, let result?, nil, false) where call != "status":
-      let (rest, template) = try splitTemplate(result)
-      return .metadata(try AccountMetadata(rest), template: template)
+      let form = declaration.call(named: call)?.answer ?? .any
+      _ = try form.completed(filled(result), "the answer to a \(call) call")
+      return .result(result)
     case (_, nil, let error?, false) where call != "status":
-      let (rest, template) = try splitTemplate(error)
-      return .error(try FrameworkError(rest), template: template)
+      _ = try declaration.error.completed(filled(error), "an error")
+      return .error(error)
     case (_, nil, nil, true): return .never
     default: throw FormError("an answer to '\(call)' is one of result, error, never: true")
     }
-  }
-
-  private static func splitTemplate(_ value: JSONValue) throws(FormError) -> (
-    JSONValue, SAMLTemplate?
-  ) {
-    guard var object = value.object, let template = object["samlTemplate"] else {
-      return (value, nil)
-    }
-    guard let text = template.string else { throw FormError("'samlTemplate' is a text") }
-    object["samlTemplate"] = nil
-    return (.object(object), SAMLTemplate(text: text))
   }
 
   private static func form(

@@ -26,7 +26,7 @@ extension Recording {
       throw .failed(
         "the recording has no session for \(asked); it has \(distinct.joined(separator: "; "))")
     }
-    return ReplayFramework(fitting, start: start, surroundings: surroundings)
+    return ReplayFramework(fitting, declaration, start: start, surroundings: surroundings)
   }
 
   private static func words(_ state: String, _ options: JSONObject?) -> String {
@@ -48,10 +48,15 @@ final class ReplayFramework {
   private var view = ApplicationView()
   /// The names of the calls and user actions since the opening.
   private var happened: Set<String> = []
+  private let declaration: FrameworkDeclaration
   private let start: Timestamp
   private let surroundings: FrameworkSurroundings
 
-  init(_ sessions: [RecordedSession], start: Timestamp, surroundings: FrameworkSurroundings) {
+  init(
+    _ sessions: [RecordedSession], _ declaration: FrameworkDeclaration, start: Timestamp,
+    surroundings: FrameworkSurroundings
+  ) {
+    self.declaration = declaration
     candidates = sessions.map { Candidate(session: $0) }
     self.start = start
     self.surroundings = surroundings
@@ -62,17 +67,25 @@ final class ReplayFramework {
 extension ReplayFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    let answer: PartnerAnswer
-    switch (call, try outcome(of: call)) {
-    case (.permission, .error(let error, _)): return .error(error)
-    case (_, .error(let error, _)): answer = .error(error)
-    case (.permission, .permission(let permission)): answer = .permission(permission)
-    case (.metadata, .metadata(let metadata, _)), (.authenticate, .metadata(let metadata, _)):
-      answer = .metadata(metadata)
-    default: throw noAnswer(to: call.name, call.arguments.object ?? JSONObject())
+    let (answer, session) = try take(call.name, call.arguments)
+    happened.insert(call.name)
+    let result: PartnerAnswer
+    do throws(FormError) {
+      switch answer?.outcome {
+      case .result(let value):
+        let form = declaration.call(named: call.name)?.answer ?? .any
+        result = .result(try form.completed(filled(value, form, session, call), "the answer"))
+      case .error(let value):
+        let form = declaration.error
+        result = .error(try form.completed(filled(value, form, session, call), "the error"))
+      case .never, .done, nil: result = .result(JSONObject())
+      }
+    } catch {
+      throw .failed("the recording has another form of answer: \(error.sentence)")
     }
-    view.learn(answer, isAuthentication: call.name == "authenticate")
-    return answer
+    if answer?.outcome == .never { throw .neverAnswers(call: call.name) }
+    view.learn(result, to: call.name)
+    return result
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
@@ -81,47 +94,29 @@ extension ReplayFramework: PartnerFramework {
     if action.leavesApplication { askAgain() }
   }
 
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
     for candidate in candidates {
-      guard let (status, session) = recordedStatus(of: candidate) else { continue }
-      switch status {
+      guard let (status, session) = recordedStatus(of: candidate, named: name) else { continue }
+      let value = declaration.value(named: name)
+      switch filled(status, value?.form ?? .any, session, nil) {
       case .null: return nil
       case .string(let header): return header
-      default:
-        let distance = shift(of: session)
-        return FrameworkStatus.headerValue(RecordedDates.shifted(status, by: distance))
+      case let structure: return FrameworkValue.header(structure)
       }
     }
-    return view.status?.headerValue
+    // An application of whoever declares nothing makes the value of the answers.
+    return declaration.written == nil ? view.status?.headerValue : nil
   }
 }
 
 extension ReplayFramework {
-  /// The next answer to a call, with the texts and dates that a recording leaves out.
-  private func outcome(of call: PartnerCall) throws(PartnerError) -> RecordedAnswer.Outcome {
-    let request = call.arguments.object ?? JSONObject()
-    let (answer, session) = try take(call.name, request)
-    happened.insert(call.name)
-    guard let answer else { throw noAnswer(to: call.name, request) }
-    func text(_ template: SAMLTemplate?) -> String? {
-      template?.response(
-        requestID: call.samlRequest?.id, now: surroundings.now(),
-        randomBytes: surroundings.randomBytes)
-    }
-    switch answer.outcome {
-    case .permission, .status, .done: return answer.outcome
-    case .never: throw .neverAnswers(call: call.name)
-    case .error(var error, let template):
-      error.samlResponse = text(template) ?? error.samlResponse
-      return .error(error.isUnavailable ? .unavailable : error)
-    case .metadata(var metadata, let template):
-      metadata.samlAttributeQueryResponse = text(template) ?? metadata.samlAttributeQueryResponse
-      let distance = shift(of: session)
-      metadata.authenticationExpirationDate = metadata.authenticationExpirationDate.map {
-        let (sum, overflow) = $0.milliseconds.addingReportingOverflow(distance)
-        return overflow ? $0 : Timestamp(milliseconds: sum)
-      }
-      return .metadata(metadata)
+  /// A recorded value with the texts and dates that a recording leaves out.
+  private func filled(
+    _ value: JSONValue, _ form: Form, _ session: RecordedSession?, _ call: PartnerCall?
+  ) -> JSONValue {
+    SecretPlaceholders.filled(value, .parts(form), movedBy: shift(of: session)) { template in
+      SAMLTemplate(text: template).response(
+        requestID: call?.requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
     }
   }
 
@@ -171,33 +166,33 @@ extension ReplayFramework {
     answer.fits(call: call, request: request) && answer.after.allSatisfy(happened.contains)
   }
 
-  private func recordedStatus(of candidate: Candidate) -> (JSONValue, RecordedSession)? {
+  private func recordedStatus(of candidate: Candidate, named name: String)
+    -> (JSONValue, RecordedSession)?
+  {
+    let request = JSONObject([(name: "value", value: .string(name))])
     let answers = candidate.session.answers
     let range =
       candidate.session.isOrdered
       ? candidate.position..<nextPosition(of: candidate) : 0..<answers.count
-    for answer in answers[range] where holds(answer, "status", JSONObject()) {
-      if case .status(let status) = answer.outcome { return (status, candidate.session) }
+    for answer in answers[range] where holds(answer, "status", request) {
+      if case .result(let status) = answer.outcome { return (status, candidate.session) }
     }
     return nil
   }
 
   /// Asks for permission and provider, as applications do, if an unordered session has answers.
   private func askAgain() {
-    let permission = PartnerCall.permission(prompting: false)
-    let query = PartnerCall.metadata(MetadataRequest(isInterruptionAllowed: false))
     for candidate in candidates where !candidate.session.isOrdered {
-      func outcome(_ call: PartnerCall) -> RecordedAnswer.Outcome? {
-        let request = call.arguments.object ?? JSONObject()
-        return answer(of: candidate, to: call.name, request)?.0?.outcome
+      func learn(_ call: PartnerCall) -> Bool {
+        switch answer(of: candidate, to: call.name, call.arguments)?.0?.outcome {
+        case .result(let value): view.learn(.result(value.object ?? JSONObject()), to: call.name)
+        case .error(let value): view.learn(.error(value.object ?? JSONObject()), to: call.name)
+        case .never, .done, nil: return false
+        }
+        return true
       }
-      guard case .permission(let answer)? = outcome(permission) else { continue }
-      view.learn(.permission(answer))
-      switch outcome(query) {
-      case .metadata(let metadata, _)?: view.learn(.metadata(metadata))
-      case .error(let error, _)?: view.learn(.error(error))
-      default: view.learn(.metadata(AccountMetadata()))
-      }
+      guard learn(.silentPermission) else { continue }
+      if !learn(.silentQuery) { view.learn(AccountMetadata()) }
       return
     }
   }
@@ -225,19 +220,9 @@ extension ReplayFramework {
       if !recorded.contains(line) { recorded.append(line) }
     }
     var shown = request
-    if shown["verificationToken"] != nil { shown["verificationToken"] = "…" }
+    for name in declaration.secretNames where shown[name] != nil { shown[name] = "…" }
     return .failed(
       "the recording has no answer to \(call) \(JSONWriter.text(.object(shown)));"
         + " it has \(recorded.joined(separator: "; or "))")
-  }
-}
-
-extension UserAction {
-  /// The members of the action in a recording.
-  var request: JSONObject {
-    var object = JSONObject()
-    object["action"] = .string(name)
-    object["provider"] = provider.map(JSONValue.string)
-    return object
   }
 }

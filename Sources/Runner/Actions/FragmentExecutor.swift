@@ -24,7 +24,7 @@ struct FragmentExecutor {
       throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
     }
     let given = try arguments(of: use, fragment, scope)
-    if isShared || fragment.isShared { return try performShared(fragment, given) }
+    if isShared || fragment.isShared { return try performShared(fragment, given, scope.device) }
     session.addSecrets(among: given)
     var inner = NameScope(given: given, device: scope.device)
     inner.isInFragment = true
@@ -108,7 +108,7 @@ struct FragmentExecutor {
   fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
 
   private func performShared(
-    _ fragment: Fragment, _ given: [String: BoundValue]
+    _ fragment: Fragment, _ given: [String: BoundValue], _ device: Device
   ) throws(EvaluationError) -> ActionResult {
     var arguments = JSONObject()
     for (name, value) in given.sorted(by: { $0.key < $1.key }) {
@@ -119,7 +119,8 @@ struct FragmentExecutor {
       arguments.append(name, json)
     }
     let key = SharedFragments.Key(
-      fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
+      fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)),
+      partner: device.partner)
     var result = ActionResult()
     let (outcome, delay) = session.context.shared.result(
       for: key, deadline: session.deadline, session.slot

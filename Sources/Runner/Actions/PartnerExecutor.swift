@@ -13,7 +13,7 @@ extension ActionExecutor {
   func perform(_ action: PartnerAction) throws(EvaluationError) -> ActionResult {
     let bindings = session.bindings(running.scope)
     let argument = try action.argument.json(in: bindings)
-    if action.call == .state {
+    guard let name = action.call else {
       var options = JSONObject()
       for option in action.options {
         options.append(option.name, try option.value.json(in: bindings))
@@ -26,25 +26,26 @@ extension ActionExecutor {
         at: action.position)
     }
     var result = ActionResult()
+    let declaration = running.scope.device.declaration
     do throws(PartnerError) {
       let call: PartnerCall
       do {
-        call = try PartnerCall(name: action.call.rawValue, arguments: argument)
+        call = try PartnerCall(name: name, arguments: argument, of: declaration)
       } catch {
         throw .misuse(error)
       }
-      session.secrets.addSecrets(in: call.arguments)
+      session.addSecrets(in: .object(call.arguments), of: declaration)
       result.call = PartnerCallRecord(
-        name: call.name, request: JSONWriter.text(call.arguments), answer: "")
+        name: call.name, request: JSONWriter.text(.object(call.arguments)), answer: "")
       let answer = try framework.answer(
         to: call, deadline: session.deadline.instant)
-      session.secrets.addSecrets(in: answer.json)
+      session.addSecrets(in: answer.json, of: declaration)
       result.call?.answer = JSONWriter.text(answer.json)
       if case .error(let error) = answer, running.step.expect == nil {
         result.end = .failed([
           Finding(
             place: .frameworkError, position: running.location.position,
-            expected: "an answer of the framework", found: "\(error)")
+            expected: "an answer of the framework", found: "\(PartnerAnswer.words(for: error))")
         ])
       } else {
         result.end = .answered(session.observation(.json(answer.json)))
@@ -61,7 +62,7 @@ extension ActionExecutor {
     guard let state = name.string else {
       throw EvaluationError("the name of a state is a text", at: position)
     }
-    session.secrets.addSecrets(in: .object(options))
+    session.addSecrets(in: .object(options), of: running.scope.device.declaration)
     session.secrets.addPublic(options)
     let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
     var result = ActionResult()
@@ -69,7 +70,7 @@ extension ActionExecutor {
     let device = running.scope.device
     let opening = FrameworkOpening(
       partner: session.context.facts["partner"]?.string ?? "", state: state,
-      options: options, deviceIdentifier: device.id)
+      options: options, deviceIdentifier: device.id, framework: device.partner)
     do {
       // The framework before this one ends first: a program serves one at a time.
       device.framework = nil
@@ -86,6 +87,14 @@ extension ActionExecutor {
 }
 
 extension ScenarioSession {
+  /// Remembers what is secret by its name, and what the framework declares to be.
+  func addSecrets(in value: JSONValue, of declaration: FrameworkDeclaration) {
+    for member in FrameworkDeclaration.members(of: value, named: declaration.secretNames) {
+      secrets.addAll(member.value, named: member.name)
+    }
+    secrets.addSecrets(in: value)
+  }
+
   /// How a step ends whose call of the framework gave no answer.
   func end(of error: PartnerError, at location: SourceLocation) -> ActionResult.End {
     switch error {

@@ -14,7 +14,8 @@ extension ActionExecutor {
     let prepared = try template.prepared(
       defaults: running.step.defaultHeaders, in: session.bindings(running.scope))
     let sender = session.sender(for: running)
-    let request = try session.context.target.message(for: prepared)
+    let request = try session.context.target.message(
+      for: prepared, from: running.scope.device.platform.userAgent)
     session.secrets.addSecrets(of: request)
     session.trace.sends(
       request,
@@ -159,7 +160,7 @@ extension ActionExecutor {
 
   /// Whether the wait can set the clock forward: nobody else, and no later request, can tell.
   private var canSetClock: Bool {
-    guard session.context.surroundings.framework.followsClock, !session.isShared else {
+    guard session.context.surroundings.framework.followClock, !session.isShared else {
       return false
     }
     return !session.remaining.contains { session.context.fragments.haveRequest(among: $0) }

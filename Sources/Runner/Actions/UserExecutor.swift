@@ -12,7 +12,7 @@ extension ActionExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ user: UserActionTemplate) throws(EvaluationError) -> ActionResult {
     let argument = try user.argument?.json(in: session.bindings(running.scope))
-    guard case .framework(let kind) = user.kind else {
+    guard case .framework(let name) = user.kind else {
       return try visit(argument, at: user.position)
     }
     var result = ActionResult()
@@ -21,9 +21,10 @@ extension ActionExecutor {
         "the user acts before the framework has a state; add a step 'partner: {state: …}'",
         at: user.position)
     }
-    guard let action = UserAction(kind, provider: argument?.scalarText) else {
-      throw EvaluationError("'\(kind.rawValue)' names a provider", at: user.position)
+    if argument != nil, argument?.scalarText == nil {
+      throw EvaluationError("'\(name)' names something by a text", at: user.position)
     }
+    let action = UserAction(name, provider: argument?.scalarText)
     result.call = PartnerCallRecord(
       name: "user", request: JSONWriter.text(action.json), answer: "")
     do {

@@ -4,6 +4,7 @@
 package import Formats
 import Record
 package import Suites
+import Text
 
 /// The scenarios of a run, in the order of files and suites.
 package struct Plan: Sendable {
@@ -125,14 +126,16 @@ extension Plan {
 
 /// Makes plans: selects scenarios, numbers them, and finds those that the target can't run.
 package enum Planner {
+  package typealias Identities = (String?) -> Int?
+
   /// The plan for a target.
   ///
   /// - Parameters:
   ///   - facts: The target's facts by name.
-  ///   - identities: How many identities the framework has; nil for as many as wanted.
+  ///   - identities: How many identities a framework has, by its name; nil for as many as wanted.
   package static func plan(
     _ collection: SuiteCollection, selection: Selection, facts: [String: JSONValue],
-    identities: Int? = nil
+    identities: Identities = { _ in nil }
   ) -> Plan {
     var suites: [Plan.PlannedSuite] = []
     var count = 0
@@ -173,7 +176,8 @@ package enum Planner {
 
   /// The plan of the preflights alone.
   package static func preflight(
-    _ collection: SuiteCollection, facts: [String: JSONValue], identities: Int? = nil
+    _ collection: SuiteCollection, facts: [String: JSONValue],
+    identities: Identities = { _ in nil }
   ) -> Plan {
     Plan(
       preflights: preflights(of: collection, facts, identities), suites: [],
@@ -183,7 +187,7 @@ package enum Planner {
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.
   private static func preflights(
-    of collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Int?
+    of collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Identities
   ) -> [Plan.PlannedSuite] {
     let suites = collection.suites.filter(\.isPreflight)
     return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
@@ -198,16 +202,21 @@ package enum Planner {
   }
 
   private static func skip(
-    _ scenario: Scenario, _ facts: [String: JSONValue], _ identities: Int?
+    _ scenario: Scenario, _ facts: [String: JSONValue], _ identities: Identities
   ) -> PlannedScenario.Skip? {
     let missing = scenario.needs.filter { !$0.isMet(by: facts) }.map(\.description)
     guard !missing.isEmpty else {
-      let devices = scenario.identity.opened.sorted()
-      guard let identities, devices.count > identities else { return nil }
-      return PlannedScenario.Skip(
-        reason: "needs \(devices.count) identities, one for each device that uses the framework "
-          + "(\(devices.joined(separator: ", "))), and the framework has \(identities)",
-        missingFacts: [])
+      for partner in scenario.devices.map(\.partner).unique {
+        let devices = scenario.devices.filter {
+          $0.partner == partner && scenario.identity.opened.contains($0.name)
+        }.map(\.name).sorted()
+        guard let count = identities(partner), devices.count > count else { continue }
+        return PlannedScenario.Skip(
+          reason: "needs \(devices.count) identities, one for each device that uses the framework "
+            + "(\(devices.joined(separator: ", "))), and the framework has \(count)",
+          missingFacts: [])
+      }
+      return nil
     }
     let noun = missing.count == 1 ? "the fact" : "the facts"
     return PlannedScenario.Skip(
@@ -250,9 +259,9 @@ extension PlannedScenario {
 extension Scenario {
   /// Whether it uses an identity that no other scenario may use meanwhile.
   fileprivate func isExclusive(
-    in collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Int?
+    in collection: SuiteCollection, _ facts: [String: JSONValue], _ identities: Planner.Identities
   ) -> Bool {
-    identities != nil && !identity.devices.isEmpty
+    devices.contains { identity.devices.contains($0.name) && identities($0.partner) != nil }
       || collection.facts.declarations.contains { fact in
         fact.isIdentity && identity.facts.contains(fact.name)
           && !(facts[fact.name]?.isEmpty ?? true)

@@ -128,7 +128,7 @@ package struct Run {
       name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
       serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
       mvpds: mvpds.map { mask.maskedGiven($0) },
-      framework: mask.maskedGiven(context.surroundings.framework.name))
+      framework: mask.maskedGiven(context.surroundings.framework.names))
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }

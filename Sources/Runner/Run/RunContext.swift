@@ -75,11 +75,6 @@ final class RunContext: Sendable {
   /// The priority of the scenario that starts now: the lowest goes on and is sent first.
   func nextPriority() -> Int { startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority }
 
-  /// The platform that the suite names, checked before the run; else the partner's default.
-  func platform(of device: Scenario.Device) -> DevicePlatform {
-    let platforms = surroundings.framework.platforms
-    return platforms.first { $0.name == device.platform?.name } ?? platforms[0]
-  }
 }
 
 /// The settings of a run.
@@ -183,8 +178,8 @@ package struct Surroundings: Sendable {
   /// The wall clock.
   package var now: @Sendable () -> Timestamp
   package var randomBytes: @Sendable (Int) -> [UInt8]
-  /// The source of the framework's answers. Each job makes an opener; its programs end with it.
-  package var framework: FrameworkSource
+  /// The sources of the frameworks' answers. Each job makes an opener; its programs end with it.
+  package var framework: FrameworkSources
   /// Lets a program visit a URL, and returns where it ended; nil if the run follows redirects.
   package var visit:
     (
@@ -194,7 +189,7 @@ package struct Surroundings: Sendable {
 
   package init(
     now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    framework: FrameworkSource,
+    framework: FrameworkSources,
     visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
   ) {
     self.now = now

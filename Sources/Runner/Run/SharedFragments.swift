@@ -17,6 +17,8 @@ final class SharedFragments: Sendable {
     let fragment: FragmentID
     /// The values of the fragment's parameters, as JSON text.
     let arguments: String
+    /// The name of the framework of its device; nil for the default.
+    let partner: String?
   }
 
   struct Result: Sendable {
@@ -156,6 +158,7 @@ struct SharedFragmentRun {
     let began = ContinuousClock.now
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
+      devices: [Scenario.Device(name: "device", platform: nil, partner: key.partner)],
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
     var scope = NameScope(given: given, device: session.devices[0])

@@ -22,7 +22,7 @@ struct StartingOrder {
 
   init(_ suites: [Plan.PlannedSuite], _ context: RunContext) {
     var forecast = WaitForecast(
-      context.fragments, canSetClock: context.surroundings.framework.followsClock)
+      context.fragments, canSetClock: context.surroundings.framework.followClock)
     var waiting: [(place: Place, duration: Duration)] = []
     var others: [Place] = []
     var index = 0

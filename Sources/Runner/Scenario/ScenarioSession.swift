@@ -68,9 +68,12 @@ final class ScenarioSession {
     self.suite = suite
     self.name = name
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
+    // Frameworks without a source of their own are all the default one.
+    let named = Set(context.surroundings.framework.named.map(\.name))
     self.devices = devices.map { device in
-      Device(
-        name: device.name, platform: context.platform(of: device),
+      var device = device
+      device.partner = device.partner.flatMap { named.contains($0) ? $0 : nil }
+      return Device(        device, context.surroundings.framework[device.partner].declaration,
         randomBytes: context.surroundings.randomBytes)
     }
     secrets = context.secrets.known
@@ -151,16 +154,19 @@ final class ScenarioSession {
     case "identifier": return .string(device.identifier)
     case "info": return .string(device.platform.info)
     case "platform": return .string(device.platform.name)
-    case "framework_status":
+    default:
+      guard let declared = device.declaration.value(named: member) else { return nil }
       guard let framework = device.framework else { return .null }
       do {
-        let status = try framework.status(deadline: deadline.instant)
-        return status.map { .string($0) } ?? .null
+        guard let value = try framework.value(member, deadline: deadline.instant) else {
+          return .null
+        }
+        if declared.isSecret { secrets.add(value, named: member) }
+        return .string(value)
       } catch {
         throw EvaluationError(
-          "the framework gave no status: \(error.description)", at: nil, cause: .framework)
+          "the framework gave no \(member): \(error.description)", at: nil, cause: .framework)
       }
-    default: return nil
     }
   }
 }
@@ -220,6 +226,9 @@ final class ScenarioClock: Sendable {
 final class Device {
   /// The name in the suite.
   let name: String
+  /// The name of its framework; nil for the default.
+  let partner: String?
+  let declaration: FrameworkDeclaration
   let platform: DevicePlatform
   /// A UUID, as an application derives it from the device.
   let id: String
@@ -230,9 +239,13 @@ final class Device {
   /// The cookies of the user agent on the device.
   var cookies = CookieJar()
 
-  init(name: String, platform: DevicePlatform, randomBytes: (Int) -> [UInt8]) {
-    self.name = name
-    self.platform = platform
+  init(
+    _ device: Scenario.Device, _ declaration: FrameworkDeclaration, randomBytes: (Int) -> [UInt8]
+  ) {
+    name = device.name
+    partner = device.partner
+    self.declaration = declaration
+    platform = declaration.platform(named: device.platform?.name)
     id = UUIDText.random(randomBytes)
     identifier = "fingerprint \(Base64.encode(id))"
   }

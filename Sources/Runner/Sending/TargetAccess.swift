@@ -34,7 +34,10 @@ struct TargetAccess: Sendable {
   /// The request as it goes on the wire, with the headers that the client adds.
   ///
   /// - Throws: if a URL from an answer is not valid, or leads to another origin.
-  func message(for request: PreparedRequest) throws(EvaluationError) -> HTTPRequest {
+  /// - Parameter userAgent: The `User-Agent` of the device; nil for our own.
+  func message(for request: PreparedRequest, from userAgent: String?) throws(EvaluationError)
+    -> HTTPRequest
+  {
     var target: String
     switch request.reference {
     case .path(let path): target = baseURL.path + path
@@ -60,7 +63,7 @@ struct TargetAccess: Sendable {
     }
     add("Accept", "application/json")
     add("Accept-Encoding", "identity")
-    add("User-Agent", userAgentName)
+    add("User-Agent", userAgent ?? userAgentName)
     return HTTPRequest(
       method: request.method, target: target, headers: headers, body: request.body ?? [])
   }

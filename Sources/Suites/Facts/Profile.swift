@@ -15,9 +15,14 @@ package struct Profile: Sendable, Equatable {
     package let words: [String]
     /// How many identities it has; nil for as many as wanted, or as the source itself says.
     package var identities: Int?
+    /// Its name under `partners:`; nil for the one under `partner:`.
+    package var name: String?
 
-    /// The source of a profile without `partner:`.
-    package static let standard = Framework(kind: "emulator", words: ["apple"])
+    package init(kind: String, words: [String], identities: Int? = nil) {
+      self.kind = kind
+      self.words = words
+      self.identities = identities
+    }
   }
 
   /// Plays the browser in a `visit`.
@@ -64,7 +69,10 @@ package struct Profile: Sendable, Equatable {
   package var rate: Rate?
   /// How far the target's clock may differ from ours.
   package var clockTolerance: Duration = .seconds(10)
-  package var framework: Framework = .standard
+  /// The one under `partner:`; nil for the default emulator.
+  package var framework: Framework?
+  /// Those under `partners:`, for catalogues and devices that name them.
+  package var partners: [Framework] = []
   package var userAgent: UserAgent = .redirects
   package var tls = TLS()
   package var timeouts = Timeouts()

@@ -31,7 +31,7 @@ package struct ProfileReader {
 extension ProfileReader {
   private static let profileKeys = [
     "target", "base-url", "cookbooks", "facts", "secrets", "rate", "clock-tolerance", "partner",
-    "user-agent", "tls", "timeouts",
+    "partners", "user-agent", "tls", "timeouts",
   ]
 
   /// Reads a target profile: `target`, `base-url`, `facts` and the rest.
@@ -87,7 +87,14 @@ extension ProfileReader {
     profile.clockTolerance =
       members["clock-tolerance"].flatMap { nodes.duration($0, "the clock's tolerance") }
       ?? profile.clockTolerance
-    profile.framework = members["partner"].flatMap { framework($0, &nodes) } ?? profile.framework
+    profile.framework = members["partner"].flatMap { framework($0, &nodes) }
+    for entry in members["partners"].flatMap({ nodes.mapping($0, "'partners'") }) ?? [] {
+      guard let name = nodes.text(entry.key, "the name of a framework"),
+        var framework = framework(entry.value, &nodes)
+      else { continue }
+      framework.name = name
+      profile.partners.append(framework)
+    }
     profile.userAgent = members["user-agent"].flatMap { userAgent($0, &nodes) } ?? profile.userAgent
     if let tls = members["tls"],
       let files = nodes.members(tls, "'tls'", known: ["ca", "certificate", "key"])

@@ -35,7 +35,7 @@ extension NameCheck {
         + (step.timeout?.variables ?? []) + (step.by?.variables ?? [])
         + (step.retry?.variables ?? []), &walk)
     switch step.action {
-    case .partner(let partner) where partner.call == .state:
+    case .partner(let partner) where partner.call == nil:
       walk.opened.insert(walk.acting)
       walk.identity.devices.insert(walk.acting)
     case .partner(let partner): checkState(partner.position, &walk)

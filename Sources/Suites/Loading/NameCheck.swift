@@ -2,6 +2,7 @@
 // Finds unknown variables, and the facts that each scenario needs.
 
 import Formats
+import Partner
 import Text
 
 /// Walks steps in their order and reports every variable that has no value there.
@@ -74,7 +75,7 @@ struct NameCheck {
     /// Notes the device whose framework an expression asks.
     mutating func noteDevice(of expression: VariableExpression) {
       guard let name = expression.name, name == "device" || devices.contains(name),
-        case .member(let member)? = expression.parts.first, !Names.ownDeviceMembers.contains(member)
+        case .member(let member)? = expression.parts.first, !FrameworkValue.reserved.contains(member)
       else { return }
       identity.devices.insert(name == "device" ? acting : name)
     }
@@ -295,12 +296,13 @@ extension NameCheck {
     switch name {
     case "now": known = []
     case "run": known = ["id"]
-    default: known = Names.deviceMembers
+    default: known = FrameworkValue.reserved + ["NAME of the framework's values"]
     }
     if known.isEmpty {
       if expression.parts.isEmpty { return }
     } else if case .member(let member)? = expression.parts.first, expression.parts.count == 1 {
-      if known.contains(member) { return }
+      // The values of a device are its framework's, which declares them.
+      if name != "run" || known.contains(member) { return }
       report(
         "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", expression,
         in: walk.file)

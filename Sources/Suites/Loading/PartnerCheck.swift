@@ -1,79 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds states, options and platforms that the partner's framework does not know.
+// Finds words that the partner's framework does not declare.
 
 import Formats
+package import Partner
 import Text
 
-/// Finds states, options and platforms that the framework does not know, unless made of variables.
+/// Finds states, options, calls, deeds, values and platforms that a device's framework does not
+/// declare, and values of another type, unless they are made of variables.
 struct PartnerCheck {
-  let vocabulary: PartnerVocabulary
+  /// The words of a framework by its name; nil where nobody knows them.
+  let vocabulary: (String?) -> PartnerVocabulary?
   let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
-  private var visited: Set<FragmentID> = []
+  private var visited: [FragmentID: Set<String?>] = [:]
   /// For each fragment, the parameters whose values are names of states.
   private var stateParameters: [FragmentID: Set<String>] = [:]
 
-  init(vocabulary: PartnerVocabulary, fragments: [FragmentID: Fragment]) {
+  init(
+    vocabulary: @escaping (String?) -> PartnerVocabulary?, fragments: [FragmentID: Fragment]
+  ) {
     self.vocabulary = vocabulary
     self.fragments = fragments
   }
+
+  /// The devices by their names; that of the step is `device`.
+  private typealias Devices = [String: String?]
 }
 
 extension PartnerCheck {
   /// Checks a scenario and the fragments that it uses.
   mutating func visit(_ scenario: Scenario, of suite: Suite) {
-    for platform in scenario.devices.compactMap(\.platform) {
-      let known = vocabulary.platforms
+    let devices = Devices(
+      scenario.devices.map { ($0.name, $0.partner) }, uniquingKeysWith: { first, _ in first })
+    for device in scenario.devices {
+      let words = vocabulary(device.partner)
+      if let problem = words?.problem, !scenario.identity.devices.isEmpty {
+        diagnostics.append(Diagnostic(.error, problem, file: suite.file, at: scenario.position))
+        return
+      }
+      guard let platform = device.platform, let words else { continue }
+      let known = words.declaration.platforms.map(\.name)
       check(
-        "platform", platform.name, among: known, suite.file, platform.position,
+        "platform", platform.name, among: known, words, suite.file, platform.position,
         hint: "; known are \(known.joined(separator: ", "))")
     }
     for table in scenario.liveTables {
-      if case .answer(let use, _) = table.rows { visit(use, in: suite.file) }
+      if case .answer(let use, _) = table.rows { visit(use, in: suite.file, devices) }
     }
-    for step in scenario.allSteps { visit(step) }
+    for step in scenario.allSteps { visit(step, devices) }
   }
 
-  private mutating func visit(_ step: Step) {
+  private mutating func visit(_ step: Step, _ devices: Devices) {
+    var devices = devices
+    let partner = devices[step.device ?? "device"] ?? nil
+    devices["device"] = .some(partner)
+    for expression in step.names.flatMap(\.variables) { visit(expression, step.file, devices) }
+    if case .use(let use) = step.action { return visit(use, in: step.file, devices) }
+    guard let words = vocabulary(partner) else { return }
     switch step.action {
-    case .partner(let action) where action.call == .state:
-      visit(state: action.argument, step.file)
-      for option in action.options {
-        check("option", option.name, among: vocabulary.options, step.file, option.position)
+    case .partner(let action):
+      guard let name = action.call else {
+        visit(state: action.argument, step.file, words)
+        for option in action.options {
+          check(
+            "option", option.name, option.value, in: words.declaration.options, words, step.file,
+            option.position)
+        }
+        return
       }
-    case .use(let use): visit(use, in: step.file)
-    case .partner, .request, .user, .wait: break
+      let calls = words.declaration.calls
+      check(
+        "call", name, among: calls.map(\.name), words, step.file, action.callPosition,
+        hint: Suggestion.nearest(to: name, among: calls.map(\.name)) == nil
+          ? "; it has \(calls.map(\.name).joined(separator: ", "))" : nil)
+      guard let form = words.declaration.call(named: name)?.request,
+        case .map(let members, let position) = action.argument
+      else { return }
+      let written = members.compactMap { member in
+        if case .name(let name) = member.key { (name.written, member) } else { nil }
+      }
+      for (name, member) in written {
+        check("member", name, member.value, in: form, words, step.file, member.position)
+      }
+      for member in form.members where member.isRequired && member.standard == nil {
+        guard !written.contains(where: { $0.0 == member.name }) else { continue }
+        report("the call '\(name)' needs '\(member.name)'", step.file, position)
+      }
+    case .user(let user):
+      guard case .framework(let name) = user.kind else { return }
+      let deeds = words.declaration.user
+      let names = deeds.map(\.name) + [UserActionTemplate.Kind.visitName]
+      guard let deed = deeds.first(where: { $0.name == name }) else {
+        return report(
+          "unknown action of the user, "
+            + Suggestion.text(Suggestion.nearest(to: name, among: names), among: names),
+          step.file, user.namePosition)
+      }
+      guard (deed.argument == nil) != (user.argument == nil) else { return }
+      report(
+        deed.argument.map { "'\(name)' names \($0): {\(name): …}" }
+          ?? "'\(name)' stands alone: user: \(name)", step.file, user.namePosition)
+    case .use, .request, .wait: break
     }
   }
 
-  private mutating func visit(_ use: FragmentUse, in file: String) {
+  /// Checks the value of a framework, such as `${device.token}`.
+  private mutating func visit(
+    _ expression: VariableExpression, _ file: String, _ devices: Devices
+  ) {
+    guard let name = expression.name, let partner = devices[name],
+      case .member(let member)? = expression.parts.first,
+      let words = vocabulary(partner), words.declaration.value(named: member) == nil
+    else { return }
+    let known = FrameworkValue.reserved + words.declaration.values.map(\.name)
+    guard !FrameworkValue.reserved.contains(member) else { return }
+    diagnostics.append(
+      Diagnostic(
+        .error, "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))",
+        file: file, at: expression.position, length: expression.written.count + 3))
+  }
+
+  private mutating func visit(_ use: FragmentUse, in file: String, _ devices: Devices) {
     guard let fragment = fragments[use.fragment] else { return }
     let names = stateParameters(of: fragment)
-    for argument in use.arguments where names.contains(argument.name) {
-      visit(state: argument.value, file)
+    let partner = devices["device"] ?? nil
+    let words = vocabulary(partner)
+    if let words {
+      for argument in use.arguments where names.contains(argument.name) {
+        visit(state: argument.value, file, words)
+      }
     }
-    guard visited.insert(fragment.id).inserted else { return }
-    for parameter in fragment.takes where names.contains(parameter.name) {
-      if let fallback = parameter.fallback { visit(state: fallback, fragment.id.file) }
+    guard visited[fragment.id, default: []].insert(partner).inserted else { return }
+    if let words {
+      for parameter in fragment.takes where names.contains(parameter.name) {
+        if let fallback = parameter.fallback { visit(state: fallback, fragment.id.file, words) }
+      }
     }
-    for step in fragment.steps { visit(step) }
+    for step in fragment.steps { visit(step, ["device": partner]) }
   }
 
-  private mutating func visit(state: ValueTemplate, _ file: String) {
+  private mutating func visit(
+    state: ValueTemplate, _ file: String, _ words: PartnerVocabulary
+  ) {
     guard let name = state.constant?.string else { return }
-    check("state", name, among: vocabulary.states, file, state.position)
+    check(
+      "state", name, among: words.declaration.states?.map(\.name), words, file, state.position)
+  }
+
+  /// Checks a member of a form: its name, and its type where it has no variable.
+  private mutating func check(
+    _ kind: String, _ name: String, _ value: ValueTemplate, in form: Form?,
+    _ words: PartnerVocabulary, _ file: String, _ position: Position
+  ) {
+    guard let form else { return }
+    guard let member = form[name] else {
+      if !form.isOpen { check(kind, name, among: form.names, words, file, position) }
+      return
+    }
+    guard let constant = value.constant, constant != .null,
+      let problem = member.problem(with: constant)
+    else { return }
+    report("'\(name)' is \(problem)", file, value.position)
   }
 
   private mutating func check(
-    _ kind: String, _ word: String, among known: [String]?, _ file: String, _ position: Position,
-    hint: String? = nil
+    _ kind: String, _ word: String, among known: [String]?, _ words: PartnerVocabulary,
+    _ file: String, _ position: Position, hint: String? = nil
   ) {
     guard let known, !known.contains(word) else { return }
     let hint = hint ?? Suggestion.hint(for: word, among: known)
-    diagnostics.append(
-      Diagnostic(
-        .error, "\(vocabulary.refusal) the \(kind) '\(word)'\(hint)", file: file, at: position,
-        length: word.unicodeScalars.count))
+    report(
+      "\(words.refusal) the \(kind) '\(word)'\(hint)", file, position,
+      length: word.unicodeScalars.count)
+  }
+
+  private mutating func report(
+    _ message: String, _ file: String, _ position: Position, length: Int = 1
+  ) {
+    diagnostics.append(Diagnostic(.error, message, file: file, at: position, length: length))
   }
 
   /// The parameters that a fragment uses as names of states, or passes on to such parameters.
@@ -84,7 +188,7 @@ extension PartnerCheck {
     var names: Set<String> = []
     for step in fragment.steps {
       switch step.action {
-      case .partner(let action) where action.call == .state:
+      case .partner(let action) where action.call == nil:
         if let name = action.argument.bareName { names.insert(name) }
       case .use(let use):
         guard let inner = fragments[use.fragment] else { continue }
@@ -109,28 +213,38 @@ extension ValueTemplate {
   }
 }
 
-/// The words that the partner's framework understands, for checking suites before a run.
-package struct PartnerVocabulary: Sendable, Equatable {
-  /// The beginning of messages, such as `the framework 'apple (emulated)' does not know`.
-  package let refusal: String
-  /// The states that a step can open; nil if only the run can tell.
-  package let states: [String]?
-  /// The options that a step can give besides the state; nil if only the run can tell.
-  package let options: [String]?
-  /// The platforms of devices.
-  package let platforms: [String]
+extension Step {
+  /// All expressions of the step.
+  fileprivate var names: [VariableExpression] {
+    let expected = [expect, should].compactMap(\.self).flatMap(\.variables)
+    return conditions.flatMap { [$0.variable] + $0.pattern.variables } + action.variables
+      + save.flatMap(\.source.variables) + expected + advice.flatMap(\.variables)
+      + sentDefaultHeaders.flatMap(\.variables)
+  }
+}
 
-  package init(refusal: String, states: [String]?, options: [String]?, platforms: [String]) {
+/// The words of the framework that a device has, for checking suites before a run.
+package struct PartnerVocabulary: Sendable {
+  /// The beginning of messages, such as `the framework 'x (emulated)' does not know`.
+  package let refusal: String
+  package let declaration: FrameworkDeclaration
+  /// Why there is no such framework; nil if there is one.
+  package var problem: String?
+
+  package init(refusal: String, _ declaration: FrameworkDeclaration, problem: String? = nil) {
     self.refusal = refusal
-    self.states = states
-    self.options = options
-    self.platforms = platforms
+    self.declaration = declaration
+    self.problem = problem
   }
 }
 
 extension SuiteCollection {
-  /// The collection with an error for each state, option and platform unknown to the framework.
-  package func checked(against vocabulary: PartnerVocabulary) -> SuiteCollection {
+  /// The collection with an error for each word that a device's framework does not declare.
+  ///
+  /// - Parameter vocabulary: The words of a framework by its name; nil where nobody knows them.
+  package func checked(against vocabulary: @escaping (String?) -> PartnerVocabulary?)
+    -> SuiteCollection
+  {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
     for suite in suites {
       for scenario in suite.scenarios { check.visit(scenario, of: suite) }

@@ -184,10 +184,14 @@ extension SuiteLoader {
     let chain = draft.cookbook.flatMap { self.chain($0, file) }
     if let chain, let phase = draft.phase { checkPhase(phase, chain, file) }
     checkRequirements(of: draft, in: chain)
+    let partner = chain?.partner
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
       (scenario.needs, scenario.identity) = check.uses(of: draft, in: file.name)
+      for index in scenario.devices.indices where scenario.devices[index].partner == nil {
+        scenario.devices[index].partner = partner
+      }
       return scenario
     }
     return suite

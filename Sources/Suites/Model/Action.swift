@@ -2,7 +2,6 @@
 // The action of a step: a request, a call, a user's deed, a wait.
 
 import HTTP
-package import Partner
 package import Text
 
 /// The action of a step.
@@ -37,7 +36,7 @@ extension Action {
   package var answer: AnswerKind? {
     switch self {
     case .request(let request): request.burst == nil ? .response : .burst
-    case .partner(let partner): partner.call == .state ? nil : .json
+    case .partner(let partner): partner.call == nil ? nil : .json
     case .user(let user): user.kind == .visit ? .json : nil
     case .wait: nil
     case .use: .json
@@ -69,15 +68,13 @@ extension Action {
 
 /// A state that a step puts the framework in, or a call of it.
 package struct PartnerAction: Sendable, Equatable {
-  package enum Call: String, Sendable, CaseIterable {
-    /// (Re)starts the framework in a state.
-    case state
-    case permission
-    case metadata
-    case authenticate
-  }
+  /// The calls that a step can name as its key, beside `call: NAME`.
+  static let shorthands = ["permission", "metadata", "authenticate"]
 
-  package let call: Call
+  /// The name of the call; nil for a state, in which the framework starts anew.
+  package let call: String?
+  /// The position of the name.
+  let callPosition: Position
   /// For a state, its name; for a call, its arguments in a map.
   package let argument: ValueTemplate
   /// For a state, the members beside its name.
@@ -96,8 +93,8 @@ package struct NamedValue: Sendable, Equatable {
 /// An action of the person in front of the device.
 package struct UserActionTemplate: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// An action that the partner's framework sees.
-    case framework(UserAction.Kind)
+    /// An action that the partner's framework sees, by its name.
+    case framework(String)
     /// The person visits a URL in the browser.
     case visit
   }
@@ -106,38 +103,21 @@ package struct UserActionTemplate: Sendable, Equatable {
   /// The provider or the URL that the action names.
   package let argument: ValueTemplate?
   package let position: Position
+  /// The position of its name.
+  let namePosition: Position
 }
 
 extension UserActionTemplate.Kind {
-  private static let visitName = "visit"
-
-  /// The names that a suite can write.
-  static let names = UserAction.Kind.allCases.map(\.rawValue) + [visitName]
+  static let visitName = "visit"
 
   /// The kind of a name.
-  init?(name: String) {
-    if name == Self.visitName {
-      self = .visit
-    } else if let kind = UserAction.Kind(rawValue: name) {
-      self = .framework(kind)
-    } else {
-      return nil
-    }
-  }
+  init(name: String) { self = name == Self.visitName ? .visit : .framework(name) }
 
   /// The name that suites write.
   var name: String {
     switch self {
-    case .framework(let kind): kind.rawValue
+    case .framework(let name): name
     case .visit: Self.visitName
-    }
-  }
-
-  /// Whether the action names a provider, or a URL.
-  var takesArgument: Bool {
-    switch self {
-    case .framework(let kind): kind.takesProvider
-    case .visit: true
     }
   }
 }

@@ -148,7 +148,7 @@ package struct Scenario: Sendable, Equatable {
   package internal(set) var identity = IdentityUse()
   package let liveTables: [LiveTable]
   /// The scenario's own device, `device`, comes first.
-  package let devices: [Device]
+  package internal(set) var devices: [Device]
   package let timeout: Duration
   /// The rules for applications that all it sends breaks on purpose.
   package let breaks: [BrokenRule]
@@ -163,10 +163,13 @@ package struct Scenario: Sendable, Equatable {
     package let name: String
     /// The platform that the suite names; nil for the default of the partner.
     package let platform: Platform?
+    /// The name of its framework: that of the device, or of the suite's cookbook; nil for the default.
+    package var partner: String?
 
-    package init(name: String, platform: Platform?) {
+    package init(name: String, platform: Platform?, partner: String? = nil) {
       self.name = name
       self.platform = platform
+      self.partner = partner
     }
   }
 }
@@ -274,12 +277,6 @@ package struct Platform: Sendable, Equatable {
 
 /// Names with a meaning of their own.
 package enum Names {
-  /// Members of `device` and of the scenario's other devices, but for those of the framework.
-  static let ownDeviceMembers = ["id", "identifier", "info", "platform"]
-
-  /// All members of devices.
-  package static let deviceMembers = ownDeviceMembers + ["framework_status"]
-
   /// Built-ins but for the devices.
   package static let builtIns: Set<String> = ["device", "run", "now"]
 

@@ -21,19 +21,28 @@ extension StepReader {
 
   private func partner(_ node: YAMLNode, _ nodes: inout NodeReader) -> PartnerAction? {
     guard let entries = nodes.mapping(node, "'partner'") else { return nil }
-    let calls = PartnerAction.Call.allCases.map(\.rawValue)
-    let written = entries.filter { calls.contains($0.key.text ?? "") }
-    guard written.count == 1, let entry = written.first,
-      let call = PartnerAction.Call(rawValue: entry.key.text ?? "")
-    else {
-      nodes.error("'partner' has one of \(calls.joined(separator: ", "))", at: node)
+    let keys = ["state", "call"] + PartnerAction.shorthands
+    let written = entries.filter { keys.contains($0.key.text ?? "") }
+    guard written.count == 1, let entry = written.first, let key = entry.key.text else {
+      nodes.error("'partner' has one of \(keys.joined(separator: ", "))", at: node)
       return nil
     }
+    if key == "call" {
+      guard let members = nodes.members(node, "'partner'", known: ["call", "with"]),
+        let name = nodes.text(entry.value, "the name of a call")
+      else { return nil }
+      let none = ValueTemplate.scalar(.null, written: "", isPlain: true, at: entry.value.position)
+      guard let argument = members["with"].map({ values.value($0, .value, &nodes) }) ?? none
+      else { return nil }
+      return PartnerAction(
+        call: name, callPosition: entry.value.position, argument: argument, options: [],
+        position: node.position)
+    }
     var options: [NamedValue] = []
-    for other in entries where other.key.text != entry.key.text {
+    for other in entries where other.key.text != key {
       guard let name = other.key.text else { continue }
-      guard call == .state else {
-        nodes.unknownKey(other.key, name, of: "a call of the framework", known: calls)
+      guard key == "state" else {
+        nodes.unknownKey(other.key, name, of: "a call of the framework", known: keys)
         continue
       }
       if let value = values.value(other.value, .value, &nodes) {
@@ -41,11 +50,12 @@ extension StepReader {
       }
     }
     guard let argument = values.value(entry.value, .value, &nodes) else { return nil }
-    return PartnerAction(call: call, argument: argument, options: options, position: node.position)
+    return PartnerAction(
+      call: key == "state" ? nil : key, callPosition: entry.key.position, argument: argument,
+      options: options, position: node.position)
   }
 
   private func user(_ node: YAMLNode, _ nodes: inout NodeReader) -> UserActionTemplate? {
-    let names = UserActionTemplate.Kind.names
     guard node.tag == nil else {
       nodes.error("expected an action of the user, found \(node.withArticle)", at: node)
       return nil
@@ -63,19 +73,14 @@ extension StepReader {
     } else {
       key = node
     }
-    guard let name = key.text, let kind = UserActionTemplate.Kind(name: name) else {
-      let nearest = key.text.flatMap { Suggestion.nearest(to: $0, among: names) }
-      nodes.error("unknown action of the user, \(Suggestion.text(nearest, among: names))", at: key)
+    guard let name = nodes.text(key, "an action of the user") else { return nil }
+    let kind = UserActionTemplate.Kind(name: name)
+    if kind == .visit, argument == nil {
+      nodes.error("'\(name)' names a URL: {\(name): …}", at: key)
       return nil
     }
-    if kind.takesArgument != (argument != nil) {
-      nodes.error(
-        kind.takesArgument
-          ? "'\(name)' names \(kind == .visit ? "a URL" : "a provider"): {\(name): …}"
-          : "'\(name)' stands alone: user: \(name)", at: key)
-      return nil
-    }
-    return UserActionTemplate(kind: kind, argument: argument, position: node.position)
+    return UserActionTemplate(
+      kind: kind, argument: argument, position: node.position, namePosition: key.position)
   }
 
   private func wait(_ node: YAMLNode, _ nodes: inout NodeReader) -> WaitTemplate? {

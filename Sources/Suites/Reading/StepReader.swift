@@ -193,7 +193,7 @@ extension StepReader {
     switch action {
     case .request(let request): request.method.written
     case .partner(let partner):
-      partner.call == .state ? "The framework's state" : "Framework: \(partner.call.rawValue)"
+      partner.call.map { "Framework: \($0)" } ?? "The framework's state"
     case .user(let user): "The user: \(user.kind.name)"
     case .wait: "Wait"
     case .use(let use): use.fragment.name

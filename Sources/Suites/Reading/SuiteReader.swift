@@ -217,14 +217,13 @@ extension ScenarioReader {
       guard let name = entry.key.text else { continue }
       nodes.checkName(name, entry.key)
       if facts.declares(name) { nodes.error("'\(name)' is the name of a fact", at: entry.key) }
-      var platform: Platform?
-      if !entry.value.isNull,
-        let members = nodes.members(entry.value, "a device", known: ["platform"]),
-        let node = members["platform"]
-      {
-        platform = self.platform(node, row, &nodes)
-      }
-      result.append(Scenario.Device(name: name, platform: platform))
+      let members =
+        entry.value.isNull
+        ? nil : nodes.members(entry.value, "a device", known: ["platform", "partner"])
+      result.append(
+        Scenario.Device(
+          name: name, platform: members?["platform"].flatMap { self.platform($0, row, &nodes) },
+          partner: members?["partner"].flatMap { nodes.text($0, "the name of a framework") }))
     }
     return result
   }
@@ -233,13 +232,9 @@ extension ScenarioReader {
     _ written: YAMLNode, _ row: CaseRow, _ nodes: inout NodeReader
   ) -> Platform? {
     let node = row.filled(written, &nodes)
-    let known = FrameworkRegistry.shipped.platforms.map(\.name)
-    if let name = node.text, known.contains(name) {
-      return Platform(name: name, position: node.position)
-    }
-    let names = known.joined(separator: ", ")
-    let others = node.text?.hasPrefix("${") == true ? " or a variable of written 'cases'" : ""
-    nodes.error("a platform is one of \(names)\(others), found \(node.withArticle)", at: node)
+    guard let name = nodes.text(node, "the name of a platform") else { return nil }
+    if !name.hasPrefix("${") { return Platform(name: name, position: node.position) }
+    nodes.error("a platform is a name, or a variable of written 'cases'", at: node)
     return nil
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requests of an application to the framework, and the cookbooks' rules for them.
 
-package import Formats
+import Formats
 
 /// A query for the user's account: `VSAccountMetadataRequest` without a verification token.
 ///
@@ -26,43 +26,18 @@ extension MetadataRequest {
   /// The `channelIdentifier` of both cookbooks: the issuer of the service's SAML, not a TV channel.
   package static let cookbookChannelIdentifier = "https://saml.sp.auth.adobe.com"
 
-  static let members = [
-    "channelIdentifier", "includeAccountProviderIdentifier",
-    "includeAuthenticationExpirationDate", "isInterruptionAllowed",
-    "supportedAccountProviderIdentifiers", "featuredAccountProviderIdentifiers",
-  ]
-
-  /// All members in the order above, without empty lists.
-  package var json: JSONValue {
-    var object = JSONObject()
-    object["channelIdentifier"] = .string(channelIdentifier)
-    object["includeAccountProviderIdentifier"] = .boolean(includeAccountProviderIdentifier)
-    object["includeAuthenticationExpirationDate"] = .boolean(includeAuthenticationExpirationDate)
-    object["isInterruptionAllowed"] = .boolean(isInterruptionAllowed)
-    if !supportedAccountProviderIdentifiers.isEmpty {
-      object["supportedAccountProviderIdentifiers"] = .array(
-        supportedAccountProviderIdentifiers.map(JSONValue.string))
-    }
-    if !featuredAccountProviderIdentifiers.isEmpty {
-      object["featuredAccountProviderIdentifiers"] = .array(
-        featuredAccountProviderIdentifiers.map(JSONValue.string))
-    }
-    return .object(object)
-  }
-
-  /// Reads the members that both kinds of requests have, except `isInterruptionAllowed`.
-  init(_ reader: FormReader, isInterruptionAllowed: Bool) throws(FormError) {
+  /// Reads the members that both kinds of requests have.
+  init(_ arguments: JSONObject, isInterruptionAllowed: Bool) {
+    func texts(_ name: String) -> [String] { arguments[name].flatMap(FormReader.texts) ?? [] }
     self.init(
       isInterruptionAllowed: isInterruptionAllowed,
-      channelIdentifier: try reader.text("channelIdentifier") ?? Self.cookbookChannelIdentifier,
+      channelIdentifier: arguments["channelIdentifier"]?.string ?? Self.cookbookChannelIdentifier,
       includeAccountProviderIdentifier:
-        try reader.boolean("includeAccountProviderIdentifier") ?? true,
+        arguments["includeAccountProviderIdentifier"]?.boolean ?? true,
       includeAuthenticationExpirationDate:
-        try reader.boolean("includeAuthenticationExpirationDate") ?? true,
-      supportedAccountProviderIdentifiers:
-        try reader.texts("supportedAccountProviderIdentifiers") ?? [],
-      featuredAccountProviderIdentifiers:
-        try reader.texts("featuredAccountProviderIdentifiers") ?? [])
+        arguments["includeAuthenticationExpirationDate"]?.boolean ?? true,
+      supportedAccountProviderIdentifiers: texts("supportedAccountProviderIdentifiers"),
+      featuredAccountProviderIdentifiers: texts("featuredAccountProviderIdentifiers"))
   }
 }
 
@@ -75,19 +50,6 @@ package struct AuthenticationRequest: Sendable, Equatable {
   package var attributeNames: [String]
   /// The members that a query has too.
   package var metadata: MetadataRequest
-
-  /// The three members that a suite writes, and others that differ from their defaults.
-  package var json: JSONValue {
-    var object = JSONObject()
-    object["verificationToken"] = .string(verificationToken)
-    object["attributeNames"] = .array(attributeNames.map(JSONValue.string))
-    object["isInterruptionAllowed"] = .boolean(metadata.isInterruptionAllowed)
-    let plain = MetadataRequest(isInterruptionAllowed: metadata.isInterruptionAllowed).json
-    for member in metadata.json.object?.members ?? [] where plain[member.name] != member.value {
-      object[member.name] = member.value
-    }
-    return .object(object)
-  }
 }
 
 /// A rule of the cookbooks for requests to the framework, which suites have to follow.

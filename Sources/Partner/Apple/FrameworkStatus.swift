@@ -36,12 +36,25 @@ extension FrameworkStatus {
   }
 
   /// The value of the header as it goes on the wire.
-  package var headerValue: String { Self.headerValue(json) }
+  package var headerValue: String { FrameworkValue.header(json) }
 
-  /// The Base64 of any structure.
-  package static func headerValue(_ status: JSONValue) -> String {
-    Base64.encode(JSONWriter.bytes(status))
-  }
+  /// The header, as the framework declares it.
+  static let declared: FrameworkValue = {
+    let error = Form.Member(
+      name: "error", kind: .parts(Form(members: Form.members(.label, "code", "message"))))
+    return FrameworkValue(
+      name: "framework_status", header: "AP-Partner-Framework-Status", decoding: .base64JSON,
+      form: Form(members: [
+        Form.Member(
+          name: "frameworkPermissionInfo",
+          kind: .parts(Form(members: Form.members(.text, "accessStatus") + [error]))),
+        Form.Member(
+          name: "frameworkProviderInfo",
+          kind: .parts(
+            Form(
+              members: Form.members(.text, "id") + Form.members(.label, "expirationDate") + [error]))),
+      ]))
+  }()
 
   private static func error(_ error: FrameworkError) -> JSONValue {
     var object = JSONObject()
@@ -71,18 +84,31 @@ struct ApplicationView: Sendable, Equatable {
   }
 
   /// Remembers an answer: that to a query replaces the provider, others only what they name.
-  mutating func learn(_ answer: PartnerAnswer, isAuthentication: Bool = false) {
+  mutating func learn(_ metadata: AccountMetadata, isAuthentication: Bool = false) {
+    if !isAuthentication || metadata.accountProviderIdentifier != nil {
+      providerID = metadata.accountProviderIdentifier
+      expirationDate = metadata.authenticationExpirationDate
+    }
+    providerError = nil
+  }
+
+  mutating func learn(_ error: FrameworkError, isAuthentication: Bool = false) {
+    if !isAuthentication { (providerID, expirationDate) = (nil, nil) }
+    providerError = error
+  }
+
+  /// Remembers the answer to a call of another source; one of another form says nothing.
+  mutating func learn(_ answer: PartnerAnswer, to call: String) {
+    let isAuthentication = call == "authenticate"
     switch answer {
-    case .permission(let answer): permission = answer
-    case .metadata(let metadata):
-      if !isAuthentication || metadata.accountProviderIdentifier != nil {
-        providerID = metadata.accountProviderIdentifier
-        expirationDate = metadata.authenticationExpirationDate
-      }
-      providerError = nil
+    case .result(let result) where call == "permission":
+      permission = (try? PermissionAnswer(.object(result))) ?? permission
+    case .result(let result):
+      guard let metadata = try? AccountMetadata(.object(result)) else { return }
+      learn(metadata, isAuthentication: isAuthentication)
     case .error(let error):
-      if !isAuthentication { (providerID, expirationDate) = (nil, nil) }
-      providerError = error
+      guard call != "permission", let error = try? FrameworkError(.object(error)) else { return }
+      learn(error, isAuthentication: isAuthentication)
     }
   }
 }
@@ -110,12 +136,14 @@ extension FrameworkError {
   package static let domain = "VSErrorDomain"
 
   /// The device has no framework, or the application may not use it.
-  package static let unavailable = FrameworkError(domain: "unavailable")
+  package static let unavailable = FrameworkError(domain: PartnerAnswer.unavailable)
 
   package var isUnavailable: Bool { self == .unavailable }
 
+  package var json: JSONValue { .object(object) }
+
   /// The form that a suite sees under `error`.
-  package var json: JSONValue {
+  package var object: JSONObject {
     var object = JSONObject()
     object["domain"] = .string(domain)
     object["code"] = code.map(JSONValue.integer)
@@ -123,7 +151,7 @@ extension FrameworkError {
     object["unsupportedProviderIdentifier"] = unsupportedProviderIdentifier.map(JSONValue.string)
     object["samlResponse"] = samlResponse.map(JSONValue.string)
     object["samlResponseStatus"] = samlResponseStatus.map(JSONValue.string)
-    return .object(object)
+    return object
   }
 
   /// Reads the form above. Without a domain, the error is one of Video Subscriber Account.
@@ -145,13 +173,5 @@ extension FrameworkError {
     guard code != nil || domain != FrameworkError.domain else {
       throw FormError("an error of \(FrameworkError.domain) needs a code")
     }
-  }
-}
-
-extension FrameworkError: CustomStringConvertible {
-  package var description: String {
-    if isUnavailable { return "no framework on this device" }
-    let number = code.map { " \($0)" } ?? ""
-    return "error\(number) of \(domain)" + (message.map { ": \($0)" } ?? "")
   }
 }
