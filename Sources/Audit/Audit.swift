@@ -77,6 +77,7 @@ extension Audit {
         isCut: grouping.isCut, of: exchanges,
         isWhole: store.vocabulary.begins(members, exchanges), recordings: reading.recordings)
       let judge = SessionJudge(session, store, marks)
+      var mistakes = FirstMistakes(store.vocabulary)
       for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {
         let isShared = grouping.sessions[member].count > 1
         if isShared, !judged[member].contains(place) { continue }
@@ -84,7 +85,8 @@ extension Audit {
           if isShared, !results.wants(rule, rulePlace, exchange: member) { continue }
           guard let verdict = try judge.verdict(rule, rank) else { continue }
           results.add(
-            verdict, rule: rulePlace, exchange: member, isShared: isShared, session: session.name,
+            mistakes.counted(verdict, of: rule, member, exchanges[member]), rule: rulePlace,
+            exchange: member, isShared: isShared, session: session.name,
             exchanges)
         }
       }

@@ -54,11 +54,9 @@ import Text
   }
 
   @Test(arguments: [
-    ("time", #""time": 12"#, #""time": 13"#), ("method", "GET", "PUT"), ("path", "/profiles", "/a"),
-    ("status", "204", "203"), ("field", #""value": "sp"#, #""value": "sq"#),
-    ("name of a field", "Host", "Hose"), ("start", "05:30:00", "05:30:09"),
+    ("method", "GET", "PUT"), ("path", "/profiles", "/a"), ("status", "204", "203"),
+    ("start", "05:30:00.000", "05:30:00.501"),
     ("body", #""bodySize": 0"#, #""bodySize": 1, "postData": {"text": "x"}"#),
-    ("answered field", #""headers": []"#, #""headers": [{"name": "A", "value": "b"}]"#),
     (
       "answered body", #""status": 204, "headers": []"#,
       #""status": 204, "headers": [], "content": {"text": "x"}"#
@@ -72,6 +70,19 @@ import Text
     #expect(try HAR.exchanges([files[0], files[0]]).count == 1)
     // In one file both were sent.
     #expect(try HAR.exchanges(HAR.file([entry, entry])).count == 2)
+  }
+
+  /// A browser and a proxy that recorded the same journey.
+  @Test(arguments: [
+    ("time", #""time": 12"#, #""time": 13"#), ("field", #""value": "sp"#, #""value": "sq"#),
+    ("name of a field", "Host", "Hose"), ("start", "05:30:00.000", "05:30:00.499"),
+    ("answered field", #""headers": []"#, #""headers": [{"name": "A", "value": "b"}]"#),
+  ])
+  func `reads once what two tools tell differently`(what: String, old: String, new: String) throws {
+    let entry = HAR.entry(HAR.request)
+    let files = [entry, entry.replacing(old, with: new)].map { HAR.file([$0]) }
+    #expect(files[0] != files[1])
+    #expect(try HAR.exchanges(files).count == 1, "\(what)")
   }
 
   @Test(arguments: [

@@ -100,7 +100,8 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   @Test(arguments: ShippedRules.all)
   func `say nothing against a right application`(shipped: ShippedRules) throws {
     for (name, recording) in shipped.recordings {
-      #expect(try shipped.broken(recording) == [:], "\(name)")
+      let broken = try shipped.broken(recording)
+      #expect(broken == [:], "\(name)")
     }
   }
 

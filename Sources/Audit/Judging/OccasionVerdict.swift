@@ -98,6 +98,8 @@ enum UnjudgedReason: Error, Sendable, Hashable {
   case tooMany
   /// It was sent to break a rule.
   case deliberate
+  /// It was wrong before, and counts there.
+  case wrongBefore
 }
 
 extension UnjudgedReason: CustomStringConvertible {
@@ -114,6 +116,7 @@ extension UnjudgedReason: CustomStringConvertible {
     case .unfit(let message): message
     case .tooMany: "there are too many exchanges to compare with"
     case .deliberate: "the exchange was sent to break a rule on purpose"
+    case .wrongBefore: "the same value was wrong in an earlier exchange, and counts there"
     }
   }
 }

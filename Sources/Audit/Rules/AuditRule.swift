@@ -28,6 +28,8 @@ package final class AuditRule: Sendable {
   let saves: [SavedValue]
   let conditions: [Condition]
   let demand: Demand
+  /// The headers of the occasion that it reads, in lower case.
+  let headers: Set<String>
 
   init(
     name: String, about: String?, advice: String?, covers: [Cover], needs: [String] = [],
@@ -46,6 +48,10 @@ package final class AuditRule: Sendable {
     self.saves = saves
     self.conditions = conditions
     self.demand = demand
+    let own = [occasion] + demand.expectations
+    headers = Set(
+      own.flatMap(\.parts).compactMap(\.header)
+        + (own.flatMap(\.saves) + saves).flatMap(\.sources).compactMap(\.header))
   }
 }
 
@@ -195,6 +201,15 @@ extension Demand {
     case .latest(let of, let wanted, _): [of, wanted]
     case .next(let of, let expected, let before, _): [of, expected] + (before.map { [$0] } ?? [])
     case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)
+    }
+  }
+
+  /// What it says of the occasion itself.
+  var expectations: [ExchangePattern] {
+    switch self {
+    case .expect(let pattern): [pattern]
+    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.expectations)
+    default: []
     }
   }
 

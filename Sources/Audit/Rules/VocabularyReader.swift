@@ -21,7 +21,7 @@ extension VocabularyReader {
 
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
     let known = [
-      "about", "exchanges", "ignore", "follows", "decoded", "every", "sessions", "freedoms",
+      "about", "exchanges", "ignore", "follows", "decoded", "every", "once", "sessions", "freedoms",
     ]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
@@ -33,6 +33,9 @@ extension VocabularyReader {
       exchange(item, &nodes)
     }
     if let sessions = members["sessions"] { self.sessions(sessions, &nodes) }
+    for item in members["once"].flatMap({ nodes.list($0, "'once'") }) ?? [] {
+      if let index = value(item, &nodes) { vocabulary.once.append(index) }
+    }
     var reader = PatternReader(vocabulary: vocabulary)
     vocabulary.ignored =
       (members["ignore"].flatMap { nodes.list($0, "'ignore'") } ?? []).compactMap {

@@ -148,6 +148,8 @@ package struct ExchangeVocabulary: Sendable {
   var follows: [(cookbook: YAMLNode, patterns: [ExchangePattern])] = []
   /// The freedoms that the documents leave to an application.
   package var freedoms: [RequestFreedom] = []
+  /// The values of which a mistake counts where it is first sent, not where the same one is again.
+  var once: [Int] = []
   /// The kinds before which nothing can have come.
   package var beginnings: Set<Int> = []
   /// The routes of all kinds by the number of their segments, the most exact first.

@@ -22,6 +22,9 @@ package struct TrafficReading: Sendable {
   private var others: [Other] = []
   private let rules: AuditRules
 
+  /// Of one call in so many, nobody tells what an application follows.
+  private static let strayShare = 5
+
   /// An entry that is of no kind, in brief: there may be very many.
   private struct Other {
     let reference: EntryReference
@@ -151,7 +154,11 @@ extension TrafficReading {
     var called: Set<Int> = []
     var known: Set<Int> = []
     var shown: Set<String> = []
-    for entry in entries.keys where chosen?.contains(entry.origin) ?? true {
+    let strays = strays(chosen)
+    for entry in entries.keys
+    where (chosen?.contains(entry.origin) ?? true)
+      && !(entry.isOwn && strays.isSuperset(of: entry.vocabularies))
+    {
       if entry.vocabularies.count == 1 { alone.formUnion(entry.vocabularies) }
       if entry.isOwn { called.formUnion(entry.vocabularies) }
       known.formUnion(entry.vocabularies)
@@ -169,6 +176,19 @@ extension TrafficReading {
         if bases.contains(cookbook) { return called.contains(vocabulary) }
         return told.contains(cookbook) ? shown.contains(cookbook) : alone.contains(vocabulary)
       })
+  }
+
+  /// The vocabularies of which there is next to nothing beside another one: a call that is left of an
+  /// older API does not make an application that follows it.
+  private func strays(_ chosen: Set<Int>?) -> Set<Int> {
+    if rules.chosen != nil { return [] }
+    var counts: [Int: Int] = [:]
+    for (entry, count) in entries
+    where entry.isOwn && (chosen?.contains(entry.origin) ?? true) && !entry.isDeliberate {
+      for index in entry.vocabularies { counts[index, default: 0] += count }
+    }
+    let most = counts.values.max() ?? 0
+    return Set(counts.filter { $1 * Self.strayShare < most }.keys)
   }
 
   /// The traffic in numbers.

@@ -40,7 +40,7 @@ extension HARRecordings {
   package func read(
     _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) {
-    var seen: Set<Int> = []
+    var seen: [Sighting.Call: [Sighting]] = [:]
     for recording in files.indices {
       let read = try read(recording, isWanted, &seen, each)
       contents.withLock { $0[recording] = read }
@@ -49,12 +49,12 @@ extension HARRecordings {
 
   private func read(
     _ recording: Int, _ isWanted: (_ method: String, _ url: String) -> Bool,
-    _ seen: inout Set<Int>, _ each: (RecordedEntry) -> Void
+    _ seen: inout [Sighting.Call: [Sighting]], _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) -> Contents {
     let file = files[recording]
     var reader = HARReader(file, limits)
     var contents = Contents()
-    var found: [Int] = []
+    var found: [Sighting] = []
     var latest: Timestamp?
     var mistake: StreamError?
     do throws(StreamError) {
@@ -78,10 +78,13 @@ extension HARRecordings {
         }
         let exchange = entry.exchange(reference, startedAt: startedAt)
         if files.count > 1 {
-          // Exports of one session overlap: what an earlier file has, was sent once.
-          let fingerprint = exchange.fingerprint
-          if seen.contains(fingerprint) { return }
-          found.append(fingerprint)
+          // Exports of one journey overlap: what an earlier file has, was sent once.
+          let sighting = Sighting(exchange)
+          if let index = sighting.nearest(of: seen[sighting.call] ?? []) {
+            seen[sighting.call]?.remove(at: index)
+            return
+          }
+          found.append(sighting)
         }
         each(.exchange(exchange))
       }
@@ -89,7 +92,7 @@ extension HARRecordings {
     } catch {
       throw TrafficError(file, error)
     }
-    seen.formUnion(found)
+    for sighting in found { seen[sighting.call, default: []].append(sighting) }
     contents.traits = reader.traits
     return contents
   }
@@ -131,24 +134,45 @@ extension HARRecordings {
   }
 }
 
-extension RecordedExchange {
-  /// The same for the same request at the same time with the same answer.
-  fileprivate var fingerprint: Int {
-    var hasher = Hasher()
-    hasher.combine(startedAt)
-    hasher.combine(duration)
-    hasher.combine(request.method)
-    hasher.combine(request.url)
-    hasher.combine(response?.status)
-    for headers in [request.headers, response?.headers] {
-      for field in headers?.fields ?? [] {
-        hasher.combine(field.name)
-        hasher.combine(field.value)
-      }
-    }
-    for body in [request.body, response?.body] {
-      if case .bytes(let bytes)? = body { hasher.combine(bytes) }
-    }
-    return hasher.finalize()
+/// What tools agree about that recorded the same exchange: not the fields that they leave out or add,
+/// nor how long it took.
+private struct Sighting {
+  struct Call: Hashable {
+    let method: String
+    let url: String
+    let status: Int?
   }
+
+  let call: Call
+  private let time: Int
+  /// Who sent it, and the bodies; nil for what the recording lacks.
+  private let traits: [Int?]
+
+  /// A proxy starts its watch later than a browser.
+  private static let toleranceMilliseconds = 500
+
+  init(_ exchange: RecordedExchange) {
+    call = Call(
+      method: exchange.request.method, url: exchange.request.url, status: exchange.response?.status)
+    time = exchange.startedAt.milliseconds
+    traits =
+      ["Authorization", "AP-Device-Identifier"].map { exchange.request.headers?[$0]?.hashValue }
+      + [exchange.request.body, exchange.response?.body].map { body in
+        switch body {
+        case .bytes(let bytes)?: bytes.hashValue
+        case RecordedBody.none?: [UInt8]().hashValue
+        case .missing?, .fields?, nil: nil
+        }
+      }
+  }
+
+  /// The index of the one that is the same, next in time.
+  func nearest(of others: [Sighting]) -> Int? {
+    others.indices.filter { index in
+      distance(others[index]) <= Self.toleranceMilliseconds
+        && zip(traits, others[index].traits).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+    }.min { distance(others[$0]) < distance(others[$1]) }
+  }
+
+  private func distance(_ other: Sighting) -> Int { abs(time - other.time) }
 }

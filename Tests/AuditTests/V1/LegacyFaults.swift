@@ -7,7 +7,10 @@ import Text
 
 enum LegacyFaults {
   private static let parameters: [Fault] =
-    [("check", "V1-01-04"), ("authorization", "V1-11-08"), ("media-token", "V1-11-08")].map {
+    [
+      ("check", "V1-01-04"), ("authorization", "V1-11-08"), ("media-token", "V1-11-08"),
+      ("preauthorization", "V1-11-11"),
+    ].map {
       entry, id in
       Fault("\(entry) without deviceId", [id]) { $0.url("&deviceId=3F2504E0-4F89", "", of: entry) }
     }
@@ -28,7 +31,8 @@ enum LegacyFaults {
 
   private static let descriptions: [Fault] = [
     ("check", "partner", "V1-01-04"), ("authorization", "partner", "V1-11-08"),
-    ("media-token", "partner", "V1-11-08"), ("user-metadata", "partner", "V1-LO-10"),
+    ("media-token", "partner", "V1-11-08"), ("preauthorization", "partner", "V1-11-11"),
+    ("user-metadata", "partner", "V1-LO-10"),
     ("logout", "partner", "V1-LO-10"), ("poll", "web view", "V1-10-25"),
     ("registration-code", "web view", "V1-10-24"),
   ].flatMap { entry, recording, id in
@@ -119,6 +123,9 @@ enum LegacyFaults {
       user-metadata: url &deviceId=3F2504E0-4F89 =>  ! V1-LO-10
       check: url https:// => http:// ! V1-IN-06
       check: header Authorization ! V1-IN-07
+      check: device {"model":"Apple","osName":"tvOS","primaryHardwareType":"Television"} ! V1-01-04
+      media-token: device {"model":"Apple","osName":"tvOS","primaryHardwareType":"Television"} ! V1-11-08
+      logout: device {"model":"Apple","osName":"tvOS","primaryHardwareType":"Television"} ! V1-LO-10
       authorization: header Authorization => Bearer made-up ! V1-IN-07
       check: header Accept => application/json && check: url ? => ?format=xml& ! V1-IN-09
       check: header Accept => application/json && check: url /checkauthn? => /checkauthn.xml? ! V1-IN-09
@@ -130,6 +137,9 @@ enum LegacyFaults {
       poll: drop && check again: drop ! V1-01-06 V1-10-01 V1-10-10 V1-IN-04
       poll: again 0 && poll again: answer 404 && poll again: before authenticate ! V1-10-10
       poll: again -950 && poll again: answer 404 && poll: again 400 ! V1-10-11
+      poll: again 5000 && poll: again 10000 ! V1-10-11
+      registration-code: device {"model":"Apple","osName":"iOS","primaryHardwareType":"Phone"} ! V1-10-24
+      poll: device {"model":"Apple","osName":"iOS","primaryHardwareType":"Phone"} ! V1-10-25
       authenticate: url %2Fdone => %2Fdone&generic_data=1 ! V1-10-16
       authenticate: url https%3A%2F%2F => https:// ! V1-10-16
       authenticate: url domain_name=orchard.example => domain_name=foreign.example ! V1-10-17
@@ -145,6 +155,7 @@ enum LegacyFaults {
       authorization: header X-Forwarded-For ! V1-11-09
     renewal
       refused: again 300 ! V1-IN-07
+      refused: delay 7200 ! V1-IN-07
     server with a code
       registration-code: header X-Forwarded-For ! V1-10-28
     """#)

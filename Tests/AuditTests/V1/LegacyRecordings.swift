@@ -131,6 +131,9 @@ enum LegacyRecordings {
     ("in a browser", inBrowser), ("begun in the middle", partner.from("authorization")),
     ("begun at the exchange", partner.from("token-exchange")),
     ("begun at the browser", webView.from("authenticate")), ("many devices", manyDevices),
+    (
+      "with a suffix", partner.edited { $0.url("/Harbor?", "/Harbor.json?", of: "profile-request") }
+    ),
   ]
 
   /// What an application sends that registers and makes these calls.
@@ -206,7 +209,7 @@ enum LegacyRecordings {
   static let renewal = record { app in
     app.check("check")
     app.signIn()
-    app.wait(.seconds(100_000))
+    app.wait(.seconds(21_660))
     app.check("refused")
     app.getToken("token 2")
     app.check("check 2")

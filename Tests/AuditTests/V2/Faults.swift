@@ -114,6 +114,8 @@ enum Faults {
       token: header Accept => application/xml ! API-DCR-TOKEN-04
       token: again 3000 && token again: answer - {"access_token":"n","expires_in":86400} ! API-DCR-TOKEN-15
       profile: answer 401 {} && preauthorize: delay 6 ! API-DCR-TOKEN-16
+      profile: answer 200 {"profiles":{}} ! V2-B6-01
+      logout: before authorize archive ! V2-B6-01
       profiles: method POST ! API-PROFILES-01
       profile: method POST ! API-PROFILES-MVPD-01
       profiles: url /api/v2/ORCHARD/ => /api/v2/ ! V2-B3-04
@@ -127,7 +129,7 @@ enum Faults {
       profile: header AP-Partner-Framework-Status ! V2-B3-05 API-HDR-PFS-09
       profile: status expired ! V2-B3-07 V2-B2-03 V2-B1-12
       profiles: drop ! V2-B3-01 V2-B3-02
-      partner-profile: before profiles ! V2-B3-03 V2-B5-01
+      partner-profile: before profiles ! V2-B3-03
       profile: url /Harbor => /tvp-harbor-2201 ! V2-B1-14
       authorize: url /Harbor => /tvp-harbor-2201 ! V2-B1-14 V2-B5-01
       authorize: url /Harbor => /Lantern && authorize: header AP-Partner-Framework-Status ! V2-B5-01
@@ -154,7 +156,7 @@ enum Faults {
       partner-session: form redirectUrl => https%3A%2F%2Forchard.example ! API-SESSIONS-SSO-03
       partner-session: form mvpd => Harbor ! API-SESSIONS-SSO-04
       partner-session: status denied ! V2-C5-05 V2-C4-01 V2-C3-16
-      partner-session: status nobody ! V2-C5-05 V2-C4-02 V2-C3-15 API-HDR-PFS-06
+      partner-session: status nobody ! V2-C5-05 V2-C4-02 API-HDR-PFS-06
       partner-session: status expired ! V2-C5-05 V2-C4-03 V2-C3-18
       partner-session: status error 1 ! V2-C3-14
       partner-session: status error 2 ! V2-C3-15
@@ -178,13 +180,16 @@ enum Faults {
       partner-session: again 3600000 ! V2-B5-01
     renewal after 401
       profiles refused: again 300 ! API-DCR-TOKEN-16 V2-A4-04 V2-A4-05
+      profiles refused: delay 7200 ! V2-A4-04 V2-A4-05
+    renewal
+      register: again 3500000 && register again: answer - {"client_id":"other","client_secret":"o"} ! V2-A2-04 API-DCR-REGISTER-19
     basic
       profiles: drop ! V2-B3-01 V2-B3-02
       session: form mvpd => tvp-quarry-2204 ! V2-B1-14
       session: form mvpd => Elsewhere ! V2-C3-19
     without permission
-      profiles: drop && session: status denied ! V2-B1-16 V2-B3-01 V2-B3-02
-      profiles: drop && session: status nobody ! V2-B1-15 V2-B3-01 V2-B3-02
+      profiles: drop && session: status denied ! V2-B1-16 V2-B3-01 V2-B3-02 API-HDR-FOLLOW-01
+      profiles: drop && session: status nobody ! V2-B1-15 V2-B3-01 V2-B3-02 API-HDR-FOLLOW-01
     signed in again
       profiles again: answer 200 twoProfiles ! API-MULTIPROFILE-01
     degraded
@@ -235,6 +240,9 @@ enum Faults {
       profile: header X-Device-Info => {"model":"AppleTV"} ! API-HDR-DEVINFO-01
       profile: device AppleTV ! API-HDR-DEVINFO-01
       profile: device {"model":"AppleTV","osName":"tvOS","osVersion":"17.0","connectionType":"LAN"} ! API-HDR-DEVINFO-01
+      profile: device {"model":"AppleTV","version":"5","osName":"tvOS","osVersion":"17.0","connectionType":"LAN","primaryHardwareType":"Television"} ! API-HDR-DEVINFO-01
+      configuration: status granted tvp-harbor-2201 ! API-HDR-FOLLOW-01
+      preauthorize: header AP-TempPass-Identity => e30= ! API-HDR-FOLLOW-01
       preauthorize: device {"model":"Server","version":"1","osName":"Linux","osVersion":"6","connectionType":"LAN"} ! API-HDR-DEVINFO-02
       authorize: header AP-Device-Identifier => fingerprint b3RoZXI= ! API-HDR-DEVID-02 V2-B6-01
       profiles: url /profiles => /profiles?requestor=ORCHARD ! API-HDR-FOLLOW-01

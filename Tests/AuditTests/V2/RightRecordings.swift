@@ -17,6 +17,8 @@ enum RightRecordings {
     ("begun at the decisions", partner.from("preauthorize")), ("browser", browser),
     ("signed in at the picker", signedInAtPicker), ("in other words", inOtherWords),
     ("refused once", refusedOnce), ("resumed", resumed), ("the same token", sameToken),
+    ("signed out in Settings", signedOutInSettings), ("without a profile", withoutProfile),
+    ("a second device", secondDevice), ("signed in after the check", signedInAfterCheck),
   ]
 
   /// What an application sends that registers, makes these calls and goes on for ten minutes.
@@ -127,7 +129,7 @@ enum RightRecordings {
   /// The application learns by a 401 that the token is over.
   static let renewalAfterRefusal = record { app in
     app.begin()
-    app.wait(.seconds(30 * 3600))
+    app.wait(.seconds(6 * 3600 + 60))
     app.get("profiles refused", "profiles", status: true)
     app.getToken("second token")
     app.get("profiles again", "profiles", status: true)
@@ -207,6 +209,49 @@ enum RightRecordings {
     app.wait(.seconds(300))
     app.signInWithPartner(suffix: " 2")
     app.play(suffix: " 2")
+  }
+
+  /// The framework has nothing to say any more, until the user signs in there again.
+  static let signedOutInSettings = record { app in
+    app.begin()
+    app.play()
+    app.get("profiles again", "profiles")
+    app.wait(.seconds(300))
+    app.status = app.signedIn("tvp-harbor-2201")
+    app.post("partner-session 2", "sessions/sso/Apple", RightApplication.parameters, status: true)
+    app.play(suffix: " 2")
+  }
+
+  /// The service says that the profile is gone, which had a year to live.
+  static let withoutProfile = record { app in
+    app.begin()
+    app.get("profile gone", "profiles/Harbor", status: true)
+    app.post("partner-session 2", "sessions/sso/Apple", RightApplication.parameters, status: true)
+    app.play(suffix: " 2")
+  }.edited { $0.answer("profile gone", 200, #"{"profiles":{}}"#) }
+
+  /// The recording ends before another device has made a call with its identifier.
+  static let secondDevice = partner.edited { recording in
+    var other = RightApplication()
+    other.model = "AppleTV4K"
+    other.wait(.seconds(60))
+    other.register()
+    for entry in other.recording.entries {
+      var entry = entry
+      entry.name = "other \(entry.name)"
+      entry.exchange.header("User-Agent", "Orchard/4.2 (AppleTV14,1)")
+      recording.insert(entry)
+    }
+  }
+
+  /// The user grants permission soon after the check.
+  static let signedInAfterCheck = record { app in
+    app.get("profiles", "profiles")
+    app.wait(.seconds(8))
+    app.status = app.signedIn("tvp-harbor-2201")
+    app.get("profiles again", "profiles", status: true)
+    app.signInWithPartner()
+    app.play()
   }
 
   static let middle: Recording = partner.from("partner-profile")
