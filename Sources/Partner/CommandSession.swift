@@ -34,6 +34,7 @@ final class CommandSession {
   ) {
     self.program = program
     self.declaration = declaration
+    states = declaration.supported
     self.start = start
   }
 

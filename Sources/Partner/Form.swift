@@ -71,7 +71,8 @@ extension Form {
     for member in members {
       guard let value = reader.value(member.name) ?? member.standard else {
         guard member.isRequired else { continue }
-        throw FormError("\(what) has no '\(member.name)'\(member.kind.words.map { ", \($0)" } ?? "")")
+        throw FormError(
+          "\(what) has no '\(member.name)'\(member.kind.words.map { ", \($0)" } ?? "")")
       }
       if let problem = member.problem(with: value) {
         throw reader.wrong(member.name, problem, value)

@@ -19,6 +19,8 @@ package struct FrameworkDeclaration: Sendable, Equatable {
   package var platforms: [DevicePlatform]
   /// The states that a suite can name; nil if only the run can tell.
   package var states: [FrameworkState]?
+  /// The states that it can be in, if it has named them; a scenario with another one is skipped.
+  package var supported: Set<String>?
   /// What a suite can give besides the state; nil if only the run can tell.
   package var options: Form?
   package var calls: [FrameworkCall]
@@ -84,7 +86,8 @@ extension FrameworkDeclaration {
   }
 
   /// The members of a value that have a name of a secret.
-  package static func members(of value: JSONValue, named names: Set<String>) -> [JSONObject.Member] {
+  package static func members(of value: JSONValue, named names: Set<String>) -> [JSONObject.Member]
+  {
     switch value {
     case .array(let items): return items.flatMap { members(of: $0, named: names) }
     case .object(let object):
@@ -100,7 +103,9 @@ extension FrameworkDeclaration {
   static let plainError = Form(
     members: Form.members(.text, "domain", "message") + Form.members(.label, "code"), isOpen: true)
 
-  private static let keys = ["platforms", "states", "options", "calls", "user", "values", "identities"]
+  private static let keys = [
+    "platforms", "states", "options", "calls", "user", "values", "identities",
+  ]
 
   /// Reads the form above. What it leaves out is that of `standard`, except its states and options.
   ///
@@ -124,8 +129,15 @@ extension FrameworkDeclaration {
             userAgent: try platform.text("userAgent")))
       }
     }
+    supported = try reader.texts("states").map { Set($0) }
     states = try reader.texts("states")?.map { FrameworkState(name: $0, title: "", summary: "") }
     options = try reader.form("options", "'options'")
+    if reader.value("calls") == nil {
+      // It plays a shipped framework, maybe in part: a state that it can't be in is no mistake.
+      let whole = FrameworkRegistry.shipped.emulators[0].declaration
+      states = states.map { own in own + (whole.states ?? []) }
+      options = options.map { own in Form(members: own.members + (whole.options?.members ?? [])) }
+    }
     if let list = try Self.entries("calls", reader) {
       calls = []
       error = Self.plainError
@@ -172,7 +184,8 @@ extension FrameworkCall {
     }
     let reader = try FormReader(value, of: what, members: ["request", "answer"])
     self.init(
-      name: name, request: try reader.form("request", "the request of \(what)") ?? Form(members: []),
+      name: name,
+      request: try reader.form("request", "the request of \(what)") ?? Form(members: []),
       answer: try reader.form("answer", "the answer of \(what)") ?? .any)
   }
 }

@@ -216,8 +216,7 @@ package struct FrameworkProgram: Sendable {
   package let name: String
   /// Starts a process, for the framework of a declaration, or to ask for one; throws
   /// `PartnerError.failed` if that is impossible.
-  package let start:
-    @Sendable (FrameworkDeclaration?) throws(PartnerError) -> LineConversation
+  package let start: @Sendable (FrameworkDeclaration?) throws(PartnerError) -> LineConversation
 
   package init(
     name: String,

@@ -70,8 +70,8 @@ struct FrameworkSelection {
       }
       isChosen = standard != nil
       let emulators = FrameworkRegistry.shipped.emulators
-      for emulator in emulators where !isChosen && !named.contains(where: { $0.name == emulator.name })
-      {
+      for emulator in emulators
+      where !isChosen && !named.contains(where: { $0.name == emulator.name }) {
         named.append((emulator.name, .emulator(emulator)))
       }
       let only = given.count == 1 ? named.first?.source : nil

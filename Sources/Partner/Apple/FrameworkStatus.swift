@@ -52,7 +52,8 @@ extension FrameworkStatus {
           name: "frameworkProviderInfo",
           kind: .parts(
             Form(
-              members: Form.members(.text, "id") + Form.members(.label, "expirationDate") + [error]))),
+              members: Form.members(.text, "id") + Form.members(.label, "expirationDate") + [error])
+          )),
       ]))
   }()
 

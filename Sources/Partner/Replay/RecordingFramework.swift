@@ -86,7 +86,9 @@ extension RecordingFramework {
     if value?.isSecret != true, let structure = FrameworkValue.structure(header) {
       return recorded(structure, value?.form ?? .any, of: nil)
     }
-    let isKnown = declaration.written == nil ? declaration.states != nil : value?.decoding == FrameworkValue.Decoding.none
+    let isKnown =
+      declaration.written == nil
+      ? declaration.states != nil : value?.decoding == FrameworkValue.Decoding.none
     let place = Form.Member(name: "", kind: .text, isSecret: value?.isSecret ?? true || !isKnown)
     return recorded(["": .string(header)], Form(members: [place]), of: nil)[""] ?? .null
   }
@@ -122,10 +124,14 @@ extension FrameworkRecorder {
       for member in options.members {
         let known = declaration.options?[member.name]
         // What a suite tells the framework is no secret, unless it is declared as one.
-        options[member.name] = places.replaced(
-          ["": member.value],
-          .parts(Form(members: [Form.Member(name: "", kind: .label, isSecret: known?.isSecret ?? false)])),
-          { $0 })[""]
+        options[member.name] =
+          places.replaced(
+            ["": member.value],
+            .parts(
+              Form(members: [
+                Form.Member(name: "", kind: .label, isSecret: known?.isSecret ?? false)
+              ])),
+            { $0 })[""]
       }
     }
     let session = RecordedSession(

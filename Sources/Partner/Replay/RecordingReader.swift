@@ -47,11 +47,12 @@ private enum RecordingReader {
     guard version == Recording.version else {
       throw RecordingError("a recording says \"partnerRecording\": \(Recording.version)", at: .root)
     }
-    let declaration = try at(.root.appending(name: "declaration")) { () throws(FormError) in
-      try reader.value("declaration").map { (value) throws(FormError) in
-        try FrameworkDeclaration(value, otherwise: FrameworkRegistry.standard)
-      }
-    } ?? FrameworkRegistry.standard
+    let declaration =
+      try at(.root.appending(name: "declaration")) { () throws(FormError) in
+        try reader.value("declaration").map { (value) throws(FormError) in
+          try FrameworkDeclaration(value, otherwise: FrameworkRegistry.standard)
+        }
+      } ?? FrameworkRegistry.standard
     let place = JSONPointer.root.appending(name: "sessions")
     let values = try items(root["sessions"], place)
     var sessions: [RecordedSession] = []

@@ -135,9 +135,12 @@ extension SecretPlaceholders {
     let text = String(repeating: digits, count: length / digits.count + 1).prefix(length)
     switch secret {
     case "document": return .string(write(place["template"]?.string ?? ""))
-    case "number": return .integer(Int(text.prefix(15).map { $0.isNumber ? $0 : "7" }.reduce("1") {
-      "\($0)\($1)"
-    }.prefix(min(length, 15))) ?? 1)
+    case "number":
+      return .integer(
+        Int(
+          text.prefix(15).map { $0.isNumber ? $0 : "7" }.reduce("1") {
+            "\($0)\($1)"
+          }.prefix(min(length, 15))) ?? 1)
     case "jws":
       let parts = ["header", "claims"].map { name in
         JSONWriter.text(filled(place[name] ?? [:], nil, movedBy: distance, write))

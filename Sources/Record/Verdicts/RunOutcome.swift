@@ -146,11 +146,17 @@ extension RunOutcome {
     let steps =
       record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
     guard totals[.failed] + totals.failedFragments == 0,
-      totals[.broken] + totals.brokenFragments > 0, !steps.contains(where: \.haveAnswer)
+      totals[.broken] + totals.brokenFragments > 0
     else { return nil }
     let problems =
       judgements.joined().flatMap(\.incidents).compactMap(\.problem).filter { $0.kind != .fragment }
       + record.sharedFragments.compactMap(\.verdict.problem)
+    // The service is not to blame for what the partner's framework could not do.
+    if let first = problems.first, problems.allSatisfy({ $0.kind == .partner }) {
+      let count = Wording.count(totals[.broken], "scenario")
+      return "the partner's framework gave no answer in \(count): \(first.message)"
+    }
+    if steps.contains(where: \.haveAnswer) { return nil }
     let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
       ? "the target could not be reached" : "not one scenario got an answer from the target"

@@ -86,6 +86,24 @@ extension ActionExecutor {
   }
 }
 
+extension StepExecutor {
+  /// Blames a program for an answer of its own that is not as a step expects, and not the service.
+  func blameProgram(in running: RunningStep, _ record: inout StepRecord) {
+    let source = session.context.surroundings.framework[running.scope.device.partner]
+    guard case .partner = running.step.action, running.step.covers.isEmpty, !source.followsClock,
+      case .failed(let findings) = record.verdict
+    else { return }
+    let places = findings.map { finding in
+      if case .frameworkError = finding.place { finding.found } else { "\(finding.place)" }
+    }
+    record.verdict = .broken(
+      RunProblem(
+        .partner,
+        "the \(source.name) answered otherwise than the step expects: \(Wording.list(places))",
+        at: running.location))
+  }
+}
+
 extension ScenarioSession {
   /// Remembers what is secret by its name, and what the framework declares to be.
   func addSecrets(in value: JSONValue, of declaration: FrameworkDeclaration) {

@@ -107,7 +107,8 @@ struct LiveTables {
     defer { slot.end() }
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
-      devices: Array(planned.scenario.devices.prefix(1)), secretNames: Set(suite.secrets), suite: suite.name, name: table.variable, isShared: true)
+      devices: Array(planned.scenario.devices.prefix(1)), secretNames: Set(suite.secrets),
+      suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
     let scope = NameScope(device: session.devices[0])
     let end: ActionResult.End

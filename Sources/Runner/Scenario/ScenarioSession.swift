@@ -73,7 +73,8 @@ final class ScenarioSession {
     self.devices = devices.map { device in
       var device = device
       device.partner = device.partner.flatMap { named.contains($0) ? $0 : nil }
-      return Device(        device, context.surroundings.framework[device.partner].declaration,
+      return Device(
+        device, context.surroundings.framework[device.partner].declaration,
         randomBytes: context.surroundings.randomBytes)
     }
     secrets = context.secrets.known

@@ -55,6 +55,7 @@ struct StepExecutor {
         record.steps = result.steps
         record.sharedFragment = result.sharedFragment
         goesOn = try StepJudge(session: session, step: step).finish(result, &record, &scope)
+        blameProgram(in: running, &record)
       }
     } catch {
       record.verdict = verdict(of: error, in: running)

@@ -75,7 +75,8 @@ struct NameCheck {
     /// Notes the device whose framework an expression asks.
     mutating func noteDevice(of expression: VariableExpression) {
       guard let name = expression.name, name == "device" || devices.contains(name),
-        case .member(let member)? = expression.parts.first, !FrameworkValue.reserved.contains(member)
+        case .member(let member)? = expression.parts.first,
+        !FrameworkValue.reserved.contains(member)
       else { return }
       identity.devices.insert(name == "device" ? acting : name)
     }
