@@ -183,15 +183,16 @@ import Testing
   }
 
   @Test(arguments: [
-    // One kind of call may be of anybody, two kinds are of the service.
+    // Calls without a device may be of anybody. Two kinds, and what an answer gave, are of the service.
     ("profiles 0 device=none; GET /q/profiles 0 device=none", false),
-    ("profiles 0 device=none; show 0 device=none", true),
+    ("profiles 0 device=none; show 0 device=none", false), ("register 0 device=none", false),
+    ("register 0 device=none; profiles 0 device=none", true),
     // What names the device needs no second kind.
     ("profiles 0", true),
     // Half of the answers may be neither JSON nor XML.
-    ("profiles 0 device=none; show 0 device=none answer=hello", true),
-    ("profiles 0 device=none; show 0 device=none answer=<html>", true),
-    ("profiles 0 device=none answer=hi; show 0 device=none answer=hi; show 0 device=none", false),
+    ("register 0 device=none; profiles 0 device=none answer=hello", true),
+    ("register 0 device=none; profiles 0 device=none answer=<html>", true),
+    ("register 0 device=none; profiles 0 1 device=none answer=hi", false),
     ("profiles 0; profiles 1 answer=hi", true), ("profiles 0; profiles 1 2 answer=hi", false),
   ])
   func `takes a host for the service by its calls`(line: String, isService: Bool) throws {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped rules and the example of the manual: each fault breaks its own rule.
 
-import Audit
 import Foundation
 import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Audit
 
 /// The shipped rules of a cookbook, with recordings of right applications, and faults.
 struct ShippedRules: Sendable, CustomTestStringConvertible {
@@ -124,6 +125,77 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
     let tried = Set(shipped.faults.flatMap(\.requirements))
     let untried = Set(all.flatMap(\.covers).map(\.id)).subtracting(tried)
     if shipped.name == "apple-v1" { #expect(untried.sorted() == []) }
+  }
+}
+
+@Suite struct FollowedCookbookTests {
+  /// An application of V2 in which a call of the old one is left.
+  @Test(arguments: [
+    ("apple-v2", "partner", 1, ["apple-sso-rest-api-v2"]),
+    ("apple-v2", "partner", 4, ["apple-sso-rest-api-v1", "apple-sso-rest-api-v2"]),
+    ("apple-v1", "partner", 0, ["apple-sso-rest-api-v1"]),
+  ])
+  func `follow no cookbook of which there is next to nothing`(
+    api: String, name: String, old: Int, cookbooks: [String]
+  ) throws {
+    let rules = AuditRules.load(
+      ["Suites/application"], shipped: "Suites", files: ShippedRules.files)
+    var recording = try #require(ShippedRules.all.first { $0.name == api }).recording(name)
+    for index in 0..<old {
+      recording.again("profiles", after: 10 * index, as: "old \(index)") { exchange in
+        exchange.request.url = "\(RightApplication.origin)/api/v1/checkauthn?deviceId=d"
+      }
+    }
+    let found = try Audit(rules).judge(recording.source).cookbooks
+    #expect(found.filter { $0.hasPrefix("apple") } == cookbooks)
+  }
+}
+
+@Suite struct RuleOccasionTests {
+  /// Rules of what must not be that each such exchange is about, or each recording of two calls.
+  private static let always: Set<String> = [
+    "The requestor comes before the MVPD in the path of the profile request",
+    "An application that uses the framework sends its status with the check",
+    "Polling stops when the session is over", "Polling stops with the profile",
+    "The configuration is fetched when the user has to pick an MVPD",
+    "The login is opened with a code that still holds", "V1 and V2 are not mixed",
+    "X-Device-Info describes the same device all the time",
+  ]
+
+  /// What an exchange has to be, or what has to be before or after it, is asked of each one. What
+  /// must not be is asked only where it might be: not of a first call, say.
+  private static func isAskedOfEach(_ rule: AuditRule) -> Bool {
+    func isDuty(_ demand: Demand) -> Bool {
+      switch demand {
+      case .expect, .earlier, .latest, .later, .next: true
+      case .all(let demands, _), .any(let demands, _): demands.allSatisfy(isDuty)
+      case .notEarlier, .notLater, .atMost, .apart: false
+      }
+    }
+    return isDuty(rule.demand) || always.contains(rule.name)
+  }
+
+  @Test(arguments: ShippedRules.all)
+  func `of each rule, a right application may give none`(shipped: ShippedRules) throws {
+    var recordings = shipped.recordings.map(\.recording)
+    recordings.append(Recording(entries: recordings[0].entries.filter { $0.name == "elsewhere" }))
+    var loud = Set(shipped.rules.files.flatMap(\.rules).map(\.name))
+    for recording in recordings {
+      let calls = recording.entries.map(\.exchange.request).map {
+        ($0.method, RecordedURL($0.url).segments)
+      }
+      let kinds = shipped.rules.vocabularies.map { words in
+        Set(calls.compactMap { words.kind($0.0, $0.1) })
+      }
+      let results = try Audit(shipped.rules).judge(recording.source).rules
+      let rules = shipped.rules.files.flatMap { file in file.rules.map { ($0, file.vocabulary) } }
+      for ((rule, vocabulary), result) in zip(rules, results) {
+        let hasSuch = !kinds[vocabulary].isDisjoint(with: rule.occasion.kinds)
+        let isSilent = result.met == 0 && result.broken.isEmpty && result.notJudged.isEmpty
+        if isSilent, hasSuch != Self.isAskedOfEach(rule) { loud.remove(rule.name) }
+      }
+    }
+    #expect(loud.sorted() == [])
   }
 }
 

@@ -22,6 +22,8 @@ package struct OriginEvidence: Sendable {
     var kinds: Set<Call> = []
     /// The kinds of calls that carry what identifies the device.
     var identified: Set<Call> = []
+    /// Whether an answer gave what later calls go by, such as a token or a code.
+    var gives = false
     /// Calls whose answer is neither JSON nor XML, nor empty.
     var foreign = 0
     var calls = 0
@@ -51,6 +53,10 @@ package struct OriginEvidence: Sendable {
     evidence[host, default: Evidence()].kinds.insert(call)
     evidence[host]?.calls += 1
     if document.hasForeignAnswer { evidence[host]?.foreign += 1 }
+    let given = words.kinds[kind].values.values.joined().filter {
+      !$0.parts.isDisjoint(with: .answer)
+    }
+    if given.contains(where: { $0.value(in: document) != nil }) { evidence[host]?.gives = true }
     guard let by = words.sessionValue, evidence[host]?.identified.contains(call) == false else {
       return
     }
@@ -77,9 +83,11 @@ extension OriginEvidence {
       // A part of the service may be on a host of its own.
       return hosts { !$0.identified.isEmpty && $0.foreign * 2 <= $0.calls }
     }
-    let kinds = evidence.values.filter { $0.foreign * 2 <= $0.calls }.map(\.kinds.count).max() ?? 0
+    // A backend of one's own may have some of the paths, but not what the answers give.
+    let speaking = evidence.values.filter { $0.gives && $0.foreign * 2 <= $0.calls }
+    let kinds = speaking.map(\.kinds.count).max() ?? 0
     if kinds < 2 { return [] }
-    return hosts { $0.kinds.count == kinds && $0.foreign * 2 <= $0.calls }
+    return hosts { $0.gives && $0.kinds.count == kinds && $0.foreign * 2 <= $0.calls }
   }
 
   private func hosts(_ isLikely: (Evidence) -> Bool) -> Set<String> {

@@ -242,6 +242,7 @@ enum Faults {
       profile: device {"model":"AppleTV","osName":"tvOS","osVersion":"17.0","connectionType":"LAN"} ! API-HDR-DEVINFO-01
       profile: device {"model":"AppleTV","version":"5","osName":"tvOS","osVersion":"17.0","connectionType":"LAN","primaryHardwareType":"Television"} ! API-HDR-DEVINFO-01
       configuration: status granted tvp-harbor-2201 ! API-HDR-FOLLOW-01
+      preauthorize: status denied && authorize: status denied ! V2-D3-05 V2-D2-01 V2-D1-11 API-SSO-FLOW-03
       preauthorize: header AP-TempPass-Identity => e30= ! API-HDR-FOLLOW-01
       preauthorize: device {"model":"Server","version":"1","osName":"Linux","osVersion":"6","connectionType":"LAN"} ! API-HDR-DEVINFO-02
       authorize: header AP-Device-Identifier => fingerprint b3RoZXI= ! API-HDR-DEVID-02 V2-B6-01
