@@ -71,27 +71,6 @@ package struct YAMLError: Error, Sendable, Equatable {
   }
 }
 
-extension YAMLError.Reason {
-  package enum Kind: Sendable, Equatable {
-    /// YAML, but outside the subset.
-    case subset
-    /// Over one of the limits.
-    case limit
-    /// No YAML.
-    case malformed
-  }
-
-  package var kind: Kind {
-    switch self {
-    case .tabIndentation, .duplicateKey, .mergeKey, .complexKey, .foreignTag, .tagEndsInColon,
-      .octalNumber, .directive, .anchoredSequence:
-      .subset
-    case .over: .limit
-    default: .malformed
-    }
-  }
-}
-
 extension YAMLError: CustomStringConvertible {
   /// The mistake and what to write instead; one line, without the place.
   package var description: String {

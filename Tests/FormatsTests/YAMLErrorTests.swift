@@ -327,3 +327,24 @@ import Text
     #expect(error.withoutTexts.reason == .duplicateKey(isShown ? key : "…", first: .start))
   }
 }
+
+extension YAMLError.Reason {
+  enum Kind: Sendable, Equatable {
+    /// YAML, but outside the subset.
+    case subset
+    /// Over one of the limits.
+    case limit
+    /// No YAML.
+    case malformed
+  }
+
+  var kind: Kind {
+    switch self {
+    case .tabIndentation, .duplicateKey, .mergeKey, .complexKey, .foreignTag, .tagEndsInColon,
+      .octalNumber, .directive, .anchoredSequence:
+      .subset
+    case .over: .limit
+    default: .malformed
+    }
+  }
+}

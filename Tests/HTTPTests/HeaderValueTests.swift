@@ -162,27 +162,6 @@ import Text
   }
 }
 
-@Suite struct TargetTests {
-  @Test(
-    arguments: [
-      ("/", "/", nil, [""]), ("/a/b%2Fc/", "/a/b%2Fc/", nil, ["a", "b/c", ""]),
-      ("/a?b=c?d", "/a", "b=c?d", ["a"]), ("/a?", "/a", "", ["a"]),
-    ] as [(String, String, String?, [String])])
-  func `takes one apart`(text: String, path: String, query: String?, segments: [String]) throws {
-    let target = try #require(Target(text))
-    #expect(target.path == path && target.query == query)
-    #expect(target.segments == segments)
-  }
-
-  @Test func `reads the parameters of a query`() throws {
-    let parameters = try #require(Target("/?a=1&b=x+y%26&a=2")?.parameters)
-    #expect(parameters.map(\.name) == ["a", "b", "a"])
-    #expect(parameters.map(\.value) == ["1", "x y&", "2"])
-    #expect(Target("/")?.parameters?.isEmpty == true && Target("/?a=%")?.parameters == nil)
-    for other in ["", "a", "*", "/%", "/%ff", "/a/%", "?a"] { #expect(Target(other) == nil) }
-  }
-}
-
 @Suite struct HTTPDateTests {
   /// 2026-11-21T00:00:00Z
   static let now = Timestamp(milliseconds: 1_795_219_200_000)

@@ -154,7 +154,6 @@ import Testing
       var reader = RequestReader()
       _ = try? reader.read(&buffer)
       _ = MediaType(text)
-      _ = Target(text)
       _ = FormBody.decode(Array(text.utf8))
       _ = try? BaseURL(text)
       if let found = URLReference.resolve(

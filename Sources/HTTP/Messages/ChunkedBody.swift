@@ -29,10 +29,6 @@ struct ChunkedBody: Sendable {
     self.limits = limits
   }
 
-  var isComplete: Bool {
-    if case .done = state { true } else { false }
-  }
-
   /// Reads what has come; true once the body is complete.
   ///
   /// - Throws: `.chunk` for a broken coding, `.bodyTooLong` beyond the limits.

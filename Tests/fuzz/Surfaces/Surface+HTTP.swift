@@ -94,7 +94,6 @@ extension Surface {
         }
         let text = String(decoding: bytes.prefix(4000), as: UTF8.self)
         _ = MediaType(text)
-        _ = Target(text)
         if let fields = FormBody.decode(bytes) {
           let again = FormBody.decode(FormBody.encode(fields)) ?? []
           try Flaw.unless(
