@@ -153,7 +153,6 @@ extension DocumentParser {
     return .node(node, nodeCount: count, height: height)
   }
 
-  /// Refuses an anchor on a sequence.
   func refuseAnchor(_ properties: Properties) throws(YAMLError) {
     guard let anchor = properties.anchor else { return }
     throw YAMLError(.anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)

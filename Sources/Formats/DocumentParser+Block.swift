@@ -280,7 +280,6 @@ struct Entries {
 }
 
 extension YAMLNode {
-  /// The text of a scalar.
   fileprivate var text: String {
     if case .scalar(let scalar) = content { scalar.text } else { "" }
   }

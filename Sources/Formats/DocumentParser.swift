@@ -120,7 +120,6 @@ struct DocumentParser {
   /// Whether, behind blanks, nothing but a comment is left of the line.
   var isAtLineEnd: Bool { bytes[index].isBreakOrEnd || bytes[index] == UInt8(ascii: "#") }
 
-  /// Moves to the end of the line.
   mutating func skipLine() { while !bytes[index].isBreakOrEnd { index += 1 } }
 
   /// Ends the line behind a value, and moves to the next content.

@@ -60,7 +60,6 @@ package enum JSONWriter {
     output.append(contentsOf: repeatElement(0x20, count: level * 2))
   }
 
-  /// A control character in a string: `\u001f`.
   static func escape(ofControl byte: UInt8) -> String {
     "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
   }

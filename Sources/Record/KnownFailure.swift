@@ -109,16 +109,13 @@ extension CaseFailures {
   /// Whatever fails in the case is known by this.
   private var whole: Int? { named.first { $0.failure.requirements.isEmpty }?.index }
 
-  /// The one by which a requirement is known to be broken here; nil where it is not.
   func index(ofBroken id: String) -> Int? {
     whole ?? (named + others).first { $0.failure.requirements.contains(id) }?.index
   }
 
-  /// The known part of an incident, and the rest of it.
   struct Split {
     var known: Incident?
     var rest: Incident?
-    /// The indices of the known failures that it is.
     var indices: Set<Int> = []
   }
 

@@ -219,7 +219,6 @@ extension KnownNames {
     return exact.isEmpty ? own.filter { !$0.name.isWhole && $0.name.mayBe(name) } : exact
   }
 
-  /// The whole names of the cases of a subject.
   func names(of subject: JudgedParty) -> [String] {
     let names = cases.filter { $0.subject == subject && $0.name.isWhole }
       .map { $0.name.parts.joined() }

@@ -246,7 +246,6 @@ extension RunRecord {
 }
 
 extension SuiteRecord {
-  /// The number of its first scenario in the plan.
   fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
 }
 

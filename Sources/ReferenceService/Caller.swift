@@ -178,7 +178,6 @@ extension DeviceInformation {
   }
 }
 
-/// An MVPD that a service provider has integrated, and how.
 struct IntegratedMVPD {
   let mvpd: ServiceData.MVPD
   let integration: ServiceData.Integration

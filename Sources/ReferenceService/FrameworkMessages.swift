@@ -101,7 +101,6 @@ struct ReceivedSAMLResponse {
 }
 
 extension ReceivedSAMLResponse {
-  /// Whether the value is Base64 of a response that reports failure.
   static func reportsFailure(parameter: String) -> Bool {
     guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
       let status = response.first("Status")?.first("StatusCode")?.attribute("Value")
@@ -109,7 +108,6 @@ extension ReceivedSAMLResponse {
     return status != SAML.success
   }
 
-  /// The id of the request that the response answers.
   var inResponseTo: String? { response.attribute("InResponseTo") }
 
   /// Whether the response was issued by that provider, to this service, for that request, and is

@@ -75,7 +75,6 @@ extension Store {
     return isAsBuilt ? own : deviating(own, of: device, to: mvpd, at: now)
   }
 
-  /// Changes what is known of a device.
   mutating func update<Result>(
     _ device: DeviceKey, _ change: (inout KnownDevice) -> Result
   ) -> Result {

@@ -39,7 +39,6 @@ extension ReceivedRequest {
   /// The path as it came, without the query.
   var encodedPath: Substring { request.target.prefix { $0 != "?" && $0 != "#" } }
 
-  /// The fields of the query.
   var query: FormFields {
     guard let start = request.target.firstIndex(of: "?") else { return FormFields() }
     let rest = request.target[request.target.index(after: start)...]
@@ -116,7 +115,6 @@ extension ReceivedRequest {
 }
 
 extension ReceivedRequest {
-  /// The fields of the form, if the method has one, followed by those of the query.
   var parameters: FormFields { method == "POST" ? form.followed(by: query) : query }
 
   /// The value of a parameter.
@@ -214,7 +212,6 @@ extension FormFields {
   /// The first value of that name; nil if it is empty.
   func text(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// These fields, followed by others.
   func followed(by others: FormFields) -> FormFields {
     var result = self
     result.fields += others.fields

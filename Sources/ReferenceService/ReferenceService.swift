@@ -139,7 +139,6 @@ extension ServiceCall {
   var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
 }
 
-/// The random values that a service hands out.
 struct RandomValues: Sendable {
   /// As many random bytes as asked for.
   let bytes: @Sendable (Int) -> [UInt8]

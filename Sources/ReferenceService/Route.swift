@@ -57,7 +57,6 @@ extension Route {
     return nil
   }
 
-  /// The refusal of a path that has no route.
   static func nothing(at path: [String]) -> Refusal {
     isV1(path)
       ? .v1(status: 404, message: "Not Found")
@@ -186,7 +185,6 @@ enum PathName: String {
   case requestor
 }
 
-/// The values of the names of a path, decoded.
 struct PathNames {
   fileprivate var values: [PathName: String] = [:]
 

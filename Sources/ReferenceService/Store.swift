@@ -36,7 +36,6 @@ struct Store: Sendable {
 }
 
 extension Store {
-  /// Whether a rule works otherwise.
   func has(_ rule: Switch) -> Bool { switches.contains(rule) }
 
   /// Whether no rule works otherwise.
@@ -146,7 +145,6 @@ extension Store {
     }
   }
 
-  /// The profile of temporary access.
   mutating func temporaryProfile(
     _ mvpd: String, _ access: ServiceData.TemporaryAccess, _ device: DeviceKey, _ call: ServiceCall
   ) throws(Refusal) -> UserProfile {

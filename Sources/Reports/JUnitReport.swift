@@ -55,7 +55,6 @@ extension RunJudgement {
   }
 }
 
-/// A suite of a JUnit file with the judgements of its cases.
 struct JUnitSuite {
   let suite: SuiteRecord
   let judgements: [ScenarioJudgement]
@@ -162,7 +161,6 @@ extension JUnitDocument {
     return output
   }
 
-  /// Writes a document of all suites.
   mutating func writeSuites() {
     let all = suites.lazy.flatMap(\.judgements)
     func count(_ kind: Verdict.Kind) -> String { "\(all.count { $0.kind == kind })" }

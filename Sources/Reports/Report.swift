@@ -6,7 +6,6 @@ package import Text
 
 /// A form in which a run is reported.
 package protocol Report: Sendable {
-  /// The files of the report.
   func files(of run: RunJudgement) -> [ReportFile]
 
   /// The printed part of the report; empty for one that is only in files.

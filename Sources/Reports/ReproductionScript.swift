@@ -107,7 +107,6 @@ extension ScriptWriter {
     body += ["", ShellWord.comment("At the partner's framework, not at the service: \(step.name)")]
   }
 
-  /// Whether the script ends with this step.
   private func isJudged(_ step: StepRecord) -> Bool {
     let isFault = step.verdict.kind.isFault || run.record.isStrict && !step.warnings.isEmpty
     return isFault && (place == nil || place == step.location)
@@ -310,7 +309,6 @@ package enum ShellWord {
         })
   }
 
-  /// A text as a comment, which ends with its line.
   static func comment(_ text: String) -> String { "# \(Visible.line(text, limit: 400))" }
 }
 

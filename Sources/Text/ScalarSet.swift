@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of characters, as a class of a regular expression names it.
 
-/// A set of Unicode scalars.
 struct ScalarSet: Sendable {
   enum Item: Sendable {
     case range(ClosedRange<UInt32>)

@@ -141,3 +141,4 @@ struct Generator {
     #expect(accepted > 200)
   }
 }
+

@@ -98,7 +98,6 @@ package struct AuditOptions {
   /// The origin of the service; nil where it follows from the traffic.
   let origin: String?
   let isStrict: Bool
-  /// The failures that are known.
   let known: [KnownFailure]
 
   /// The folder of the rules, below that of the shipped suites.

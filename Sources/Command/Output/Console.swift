@@ -61,7 +61,6 @@ extension Console {
     if !isQuiet { output(text) }
   }
 
-  /// Writes a JSON document to standard output.
   func document(_ json: JSONValue) { write(Printed(json), false) }
 
   /// Whether nothing but the verdict is wanted.

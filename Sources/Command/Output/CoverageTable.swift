@@ -142,7 +142,6 @@ extension CoverageStatus {
   }
 }
 
-/// The scenarios and rules that cover each requirement, from the suites and from a run.
 private struct CoveringScenarios {
   /// The verdicts of the run, by requirement, suite and scenario.
   private var ran: [[String]: RequirementVerdict] = [:]

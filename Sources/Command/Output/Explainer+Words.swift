@@ -85,7 +85,6 @@ extension Explanation {
 }
 
 extension ExitStatus {
-  /// Its meaning, its causes, and advice.
   fileprivate var meaning: (text: String, causes: [String], advice: String) {
     switch self {
     case .success:

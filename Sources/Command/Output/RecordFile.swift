@@ -38,7 +38,6 @@ extension RunRecord {
   init(reportAt path: String) throws(UsageError) { self = try RecordFile(path).record }
 }
 
-/// Writes the HTML page of a record.
 enum ReportPage {
   /// - Parameter path: The report.json. The page is put beside it, with `.html` instead of `.json`,
   ///   unless `--reports` names a folder.

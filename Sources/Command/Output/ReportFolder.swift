@@ -163,7 +163,6 @@ extension ReportFolder {
   }
 }
 
-/// A report in the list, with its options on the command line.
 struct ReportForm: Sendable {
   var options: [Option] = []
   /// Makes the report that the command line asks for; nil for no report.

@@ -17,7 +17,6 @@ package enum FrameworkChoice {
       + Wording.list(
         FrameworkSourceKind.all.map { "\($0.name):\($0.parameter) (\($0.help))" }, "or"))
 
-  /// The options that record the answers.
   static let recordingOptions = [
     Option("record-partner", "FILE", help: "writes down what the framework answers, for a replay"),
     Option(

@@ -22,7 +22,6 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
     case bodyTooLong(announced: String?, limitBytes: Int)
     /// The fault of the chunked coding, and where in the message, in bytes.
     case chunk(String, offset: Int)
-    /// The connection ended before a byte of the answer.
     case closedBeforeAnswer
     /// The connection ended within the head, after so many bytes of it.
     case closedInHead(receivedBytes: Int)

@@ -40,7 +40,6 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
   package enum Phase: Sendable, Equatable {
     /// Looking the name up.
     case lookup(String)
-    /// Connecting to that host and port.
     case connecting(String)
     /// Agreeing on TLS with that host and port.
     case securing(String)

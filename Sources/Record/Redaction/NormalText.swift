@@ -58,7 +58,6 @@ extension NormalText {
   /// Whether blanks or line ends were left out between a byte and the next one.
   func isBlank(before index: Int) -> Bool { afterBlanks.contains(index) }
 
-  /// The bytes alone of a normal text.
   static func bytes(of text: [UInt8]) -> [UInt8] {
     var normal = NormalText(decoding: text)
     normal.fold()
@@ -323,7 +322,6 @@ private struct PieceTable {
     slots = Array(repeating: 0, count: 1 << bits)
   }
 
-  /// Inserts the hashes of all pieces of a length.
   mutating func insert(_ text: [UInt8], length: Int) {
     _ = Self.allHashes(of: text[...], length: length) { hash in
       let (index, mark) = place(of: hash)
@@ -374,7 +372,6 @@ private struct PieceTable {
 /// such as the id of the user's provider. Of other secrets a part is masked also where it is such a
 /// text.
 struct PublicTexts: Sendable {
-  /// Normal texts.
   private var texts: [[UInt8]] = []
 
   private static let limit = 100

@@ -166,7 +166,6 @@ extension StepVisit {
   /// fragment covers don't count: that step shows them.
   package var ownCovers: [Cover] { step.endedInFragment ? coversOutsideOfFragment : step.covers }
 
-  /// The requirements that it covers and no step of its fragment.
   fileprivate var coversOutsideOfFragment: [Cover] {
     if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
     var inner: Set<String> = []

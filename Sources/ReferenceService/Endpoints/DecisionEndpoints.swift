@@ -95,7 +95,6 @@ extension Decision {
 }
 
 extension Decision {
-  /// The decision of the MVPD about its subscriber.
   private init(_ subscriber: ServiceData.Subscriber, _ resource: String, _ purpose: Purpose) {
     guard let denial = subscriber.denial(of: resource) else {
       self.init(source: "mvpd", error: nil, hasTimes: true)

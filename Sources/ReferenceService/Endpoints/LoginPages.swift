@@ -81,7 +81,6 @@ extension ServiceCall {
 
 /// The purpose of a sign-in under way.
 enum Ticket: Sendable {
-  /// A session of REST API V2.
   case session(code: String)
   /// A registration code of REST API V1.
   case registration(RegistrationKey, mvpd: String, redirectURL: String)

@@ -42,7 +42,6 @@ extension ServiceCall {
     return .json(200, ["logouts": .object([(name: mvpd.id, value: .object(entry))])])
   }
 
-  /// Removes the profiles of a device at an MVPD, and returns them.
   private func removeProfiles(
     of mvpd: String, _ device: DeviceKey, _ store: inout Store
   ) -> KnownDevice.Access? {
@@ -80,7 +79,6 @@ extension ServiceCall {
 }
 
 extension Store {
-  /// Removes the profiles of a device at an MVPD, and returns them.
   fileprivate mutating func removeProfiles(
     of mvpd: String, _ device: DeviceKey
   ) -> KnownDevice.Access? {

@@ -138,7 +138,6 @@ extension ServiceCall {
     .profiles(store.profiles(of: device.key, caller, nil, at: profileTime))
   }
 
-  /// Checks the partner in the path.
   func checkPartner() throws(Refusal) {
     guard path[.partner].lowercased() == directory.data.partner.lowercased() else {
       throw .enhanced(.invalidParameterPartner)

@@ -94,7 +94,6 @@ extension Store {
   }
 }
 
-/// An access token of a client.
 struct AccessToken: Sendable {
   /// The client's id.
   let client: String

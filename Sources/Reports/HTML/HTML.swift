@@ -34,7 +34,6 @@ enum HTML {
     escaped(Visible.lines(text, limit: limit))
   }
 
-  /// A link to a place in the page.
   static func link(to id: String, _ inner: String) -> String { "<a href=\"#\(id)\">\(inner)</a>" }
 
   /// A link to a public page; the text alone where there is no address.

@@ -202,7 +202,6 @@ extension HTMLPage {
 }
 
 extension StepRecord {
-  /// Whether it passed with a warning.
   fileprivate var isWarned: Bool { !warnings.isEmpty && verdict.kind == .passed }
 }
 

@@ -48,7 +48,6 @@ package enum Markdown {
     return "[\(inner)](\(address.text))"
   }
 
-  /// A fenced block.
   static func block(_ text: String, language: String, limit: Int = 20_000) -> String {
     let lines = Visible.lines(text, limit: limit)
     let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))

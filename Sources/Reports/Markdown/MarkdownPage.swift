@@ -23,7 +23,6 @@ package struct MarkdownReport: Report {
   }
 }
 
-/// The Markdown report of one run, as far as it is written.
 struct MarkdownPage {
   let run: RunJudgement
   private(set) var output: ReportOutput
@@ -89,7 +88,6 @@ extension MarkdownPage {
     lines += 1
   }
 
-  /// Writes lines that each end with a line break.
   mutating func block(_ text: String) {
     output.write(text)
     lines += text.utf8.count { $0 == 0x0A }

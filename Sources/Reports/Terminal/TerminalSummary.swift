@@ -58,7 +58,6 @@ extension TerminalSummary {
     output += numbers
   }
 
-  /// The totals and the verdict.
   private func numbers(withVerdict: Bool) -> Printed {
     var text = Printed()
     for line in layout.sentence(run.totalsSentence) { text.line(line) }

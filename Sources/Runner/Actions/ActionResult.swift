@@ -8,7 +8,6 @@ import Suites
 /// The outcome of an action, with what reports show of it.
 struct ActionResult {
   enum End {
-    /// There is an answer to judge.
     case answered(Observation)
     /// The action is done, without an answer to judge.
     case done
@@ -72,12 +71,10 @@ struct ActionResult {
   }
 }
 
-/// Performs the action of a step.
 struct ActionExecutor {
   let session: ScenarioSession
   let running: RunningStep
 
-  /// Performs the action once.
   func perform() throws(EvaluationError) -> ActionResult {
     switch running.step.action {
     case .request(let template): try perform(template)

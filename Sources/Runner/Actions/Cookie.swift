@@ -176,7 +176,6 @@ enum CookieDate {
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
-/// The domains that cookies name.
 enum CookieDomain {
   /// Labels below which the registries of countries give out names.
   private static let registries: Set<Substring> = [

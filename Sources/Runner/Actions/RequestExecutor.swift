@@ -79,7 +79,6 @@ extension Step {
 }
 
 extension ScenarioSession {
-  /// A sender for the requests of one step.
   func sender(for running: RunningStep) -> RequestSender {
     RequestSender(
       slot: slot, target: context.target, location: running.location, priority: slot.priority,

@@ -54,7 +54,6 @@ struct LiveTables {
     }
   }
 
-  /// One scenario, or one for each row of its live tables that is selected.
   private func expanded(_ planned: PlannedScenario, of suite: Suite) -> [PlannedScenario] {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty, !context.time.isCancelled
     else { return [planned] }
@@ -165,7 +164,6 @@ struct LiveTables {
 /// The preflights of a run: their scenarios are run one at a time and in order. The first that does
 /// not pass ends the run of its cookbook; that of no cookbook ends the whole run.
 struct Preflights {
-  /// A preflight that did not pass, and the suites it blocks.
   private struct Failure {
     let preflight: Plan.PlannedSuite
     /// Whether every suite is blocked, because nobody can reach the target.
@@ -231,7 +229,6 @@ struct Preflights {
 }
 
 extension SuiteRecord {
-  /// The record of a suite with the records of its scenarios.
   init(_ suite: Suite, scenarios: [ScenarioRecord]) {
     self.init(name: suite.name, file: suite.file, scenarios: scenarios)
     about = suite.about

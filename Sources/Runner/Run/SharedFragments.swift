@@ -32,7 +32,6 @@ final class SharedFragments: Sendable {
     let staleFrom: ContinuousClock.Instant?
   }
 
-  /// The outcome of asking for a result.
   enum Outcome {
     case made(Result)
     /// The deadline passed first.

@@ -8,9 +8,7 @@ import Suites
 /// the others, since all else is done meanwhile; then the others as the suites have them.
 struct StartingOrder {
   struct Place {
-    /// The index of the suite.
     let suite: Int
-    /// The index in the suite.
     let scenario: Int
     /// The index among the scenarios of all suites.
     let index: Int

@@ -167,7 +167,6 @@ extension ScenarioSession {
 }
 
 extension VariableExpression {
-  /// The first of its parts, where that is a member.
   fileprivate var firstMember: String? {
     if case .member(let member)? = parts.first { member } else { nil }
   }

@@ -8,7 +8,6 @@ import Suites
 import Text
 
 extension ScenarioSession {
-  /// Gives each step that was traced its recipe.
   func addRecipes(to steps: inout [StepRecord]) {
     var writer = RecipeWriter(
       trace: trace, origin: "\(context.profile.baseURL.origin)",

@@ -107,7 +107,6 @@ final class ScenarioSession {
     }
   }
 
-  /// Remembers the values of those names that are secret.
   func addSecrets(among values: [String: BoundValue]) {
     for name in secretNames {
       if let value = values[name]?.json { secrets.addAll(value, named: name) }
@@ -143,7 +142,6 @@ final class ScenarioSession {
     return bindings
   }
 
-  /// Where a rule saves from, as it is at a step.
   func source(of rule: Step.SaveRule, _ scope: NameScope) throws(EvaluationError) -> Source {
     if let compiled = rule.compiled { return compiled }
     return try rule.source.source(evaluatedIn: bindings(scope))
@@ -183,7 +181,6 @@ struct NameScope {
   var device: Device
   /// Whether the steps stand under `finally`: all are run, but those that lack a value.
   var isFinal = false
-  /// Whether the steps are those of a fragment.
   var isInFragment = false
   /// Whether the step, scenario or fragment breaks a rule for applications on purpose (`breaks`).
   var isDeliberate = false

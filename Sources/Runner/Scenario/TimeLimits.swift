@@ -46,7 +46,6 @@ struct TimeLimits {
     Limit(deadline: allowance.map { Deadline(after: $0) } ?? run, heldBefore: heldBack)
   }
 
-  /// Begins the limit of a step.
   mutating func begin(_ limit: Limit) { steps.append(limit) }
 
   /// Ends the limit of the innermost step.

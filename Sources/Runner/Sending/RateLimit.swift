@@ -231,10 +231,8 @@ final class Reachability: Sendable {
   /// Whether connections were tried and all failed.
   var isUnreached: Bool { state.withLock { $0.wasMissed && !$0.wasReached } }
 
-  /// Remembers that a request was answered.
   func reached() { state.withLock { $0.wasReached = true } }
 
-  /// Remembers that a request was not answered.
   func failed(_ error: TransportError) {
     state.withLock { state in
       if error.hasReachedTarget {

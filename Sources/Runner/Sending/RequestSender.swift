@@ -20,7 +20,6 @@ struct RequestSender {
   let by: Deadline?
   /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
-  /// The step that the requests are sent for.
   let cause: SentCause
   /// Gets each exchange; nil where nobody asks.
   let sent: (@Sendable (SentExchange) -> Void)?

@@ -13,7 +13,6 @@ package struct Expectation: Sendable, Equatable {
   /// nil where XML is not asked for; empty where any document will do.
   var xml: [XMLEntry]?
   var text: Pattern?
-  /// The pattern for the status codes of a burst.
   var statuses: Pattern?
   /// Each is about the answers of a burst whose status its own `status` accepts.
   var answers: [Expectation] = []
@@ -22,7 +21,6 @@ package struct Expectation: Sendable, Equatable {
   let position: Position
 }
 
-/// The pattern for the fields of one name.
 struct HeaderExpectation: Sendable, Equatable {
   let name: String
   let pattern: Pattern

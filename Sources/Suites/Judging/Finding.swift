@@ -87,7 +87,6 @@ package indirect enum Place: Sendable, Hashable {
   case retry
   /// The fragment that the step uses, by its name.
   case fragment(String)
-  /// An error of the partner's framework.
   case frameworkError
   /// A call to the partner's framework: `authenticate`.
   case call(String)

@@ -25,7 +25,6 @@ struct EnhancedErrorMatcher: Matcher {
     ("trace", "a string", false, { $0.string != nil || $0 == .null }),
   ]
 
-  /// The members, with the actions of the catalogue.
   private static func members(in scope: Scope) -> [Member] {
     guard let actions = scope.actions else { return members }
     let action: Member = (

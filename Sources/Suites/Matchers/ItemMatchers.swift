@@ -10,7 +10,6 @@ struct QuantityMatcher: Matcher {
     case each
     /// At least one item.
     case some
-    /// No item.
     case none
   }
 

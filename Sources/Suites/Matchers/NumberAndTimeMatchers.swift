@@ -295,7 +295,6 @@ struct TimeBounds: Sendable, Equatable {
       [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })
   }
 
-  /// Whether no bound is `now`.
   var areExact: Bool {
     [after, before, at].allSatisfy { bound in
       if case .now? = bound { false } else { true }

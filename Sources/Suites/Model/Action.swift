@@ -198,7 +198,6 @@ extension RequestTemplate.Body {
     }
   }
 
-  /// Whether it is one variable, which may be null.
   var mayBeNull: Bool {
     switch self {
     case .form(.variable), .json(.variable), .text(.variable), .base64(.variable): true

@@ -54,7 +54,6 @@ package struct Step: Sendable, Equatable {
   }
 }
 
-/// A place of a file.
 struct FilePlace: Hashable {
   let file: String
   let position: Position

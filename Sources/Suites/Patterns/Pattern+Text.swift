@@ -79,7 +79,6 @@ enum FlowText {
     .written(.string(text)) { $0.string.map(plainly) ?? "" }
   }
 
-  /// A text in single quotes.
   static func quoted(_ text: String) -> QuotingText {
     .written(.string(text)) { value in
       let parts = (value.string ?? "").split(separator: "'", omittingEmptySubsequences: false)

@@ -52,7 +52,6 @@ extension Pattern {
   /// Whether a missing member matches.
   var acceptsNothing: Bool { alwaysAccepts.contains(.nothing) }
 
-  /// The matcher of this type, if the pattern is one.
   func matcher<Wanted: Matcher>(_ type: Wanted.Type) -> Wanted? {
     if case .matcher(let any) = form { any.matcher as? Wanted } else { nil }
   }

@@ -23,7 +23,6 @@ extension PatternCompilation {
     errors.append(PatternError(message, at: position, length: length))
   }
 
-  /// Reports a mistake in an argument.
   mutating func mistake<Value>(_ message: String, at position: Position, length: Int = 1)
     -> Argument<Value>
   {

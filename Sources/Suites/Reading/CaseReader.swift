@@ -6,7 +6,6 @@ import Text
 
 /// Reads the cases of a scenario.
 struct CaseReader {
-  /// A written row, with the live tables that multiply it.
   struct Row {
     var values: [String: YAMLNode] = [:]
     var tables: [LiveTable] = []

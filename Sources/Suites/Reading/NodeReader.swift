@@ -309,7 +309,6 @@ extension YAMLNode {
     }
   }
 
-  /// The first entry of a map under a key.
   func entry(_ key: String) -> YAMLEntry? {
     guard case .mapping(let entries) = content else { return nil }
     return entries.first { $0.key.text == key }

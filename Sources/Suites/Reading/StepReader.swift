@@ -10,7 +10,6 @@ struct StepReader {
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst", "by",
     "timeout", "advice", "with", "breaks", "independent", tableKey,
   ]
-  /// The key of a table of rows.
   static let tableKey = "cases"
 
   let scope: StepScope

@@ -62,7 +62,6 @@ extension SuiteReader {
   }
 }
 
-/// The `defaults:` of a file: the headers and the timeout of the steps written in it.
 struct StepDefaults {
   private(set) var headers: [RequestTemplate.Field] = []
   private(set) var timeout: DurationTemplate?
@@ -97,20 +96,17 @@ struct StepDefaults {
   }
 }
 
-/// Reads the scenarios of a suite.
 struct ScenarioReader {
   private static let keys = [
     "scenario", "about", "needs", "tags", "level", "cases", "platform", "devices", "timeout",
     "breaks", "steps", "finally",
   ]
 
-  /// The scope of the file.
   let scope: StepScope
   /// The facts that are declared for the file.
   let facts: FactTable
   /// The facts that all scenarios of the suite need.
   var needs: [FactUse] = []
-  /// The tags that all scenarios of the suite have.
   var tags: [String] = []
 }
 

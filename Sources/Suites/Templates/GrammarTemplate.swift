@@ -25,7 +25,6 @@ package protocol TemplateGrammar: Sendable, Equatable {
   /// - Throws: Where a value does not fit in its place.
   func bound(to values: [Value]) throws(ValueMistake) -> Bound
 
-  /// The value of an expression in this grammar.
   static func value(of expression: VariableExpression, in bindings: Bindings)
     throws(EvaluationError) -> Value
 }
