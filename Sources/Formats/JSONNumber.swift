@@ -77,8 +77,21 @@ package struct JSONNumber: Sendable, Comparable {
   }
 }
 
+/// A number whose sign and distance from zero tell its order.
+protocol Signed: Comparable {
+  var isNegative: Bool { get }
+  func isNearerToZero(than other: Self) -> Bool
+}
+
+extension Signed {
+  static func < (left: Self, right: Self) -> Bool {
+    if left.isNegative != right.isNegative { return left.isNegative }
+    return left.isNegative ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
+  }
+}
+
 /// ± 0.digits × 10^scale. Equal numbers have equal decimals.
-struct Decimal: Equatable, Comparable {
+struct Decimal: Signed {
   let isNegative: Bool
   /// As ASCII, without a zero at either end; none for zero.
   let digits: ArraySlice<UInt8>
@@ -111,16 +124,7 @@ struct Decimal: Equatable, Comparable {
 
   var isZero: Bool { digits.isEmpty }
 
-  static func < (left: Decimal, right: Decimal) -> Bool {
-    switch (left.isNegative, right.isNegative) {
-    case (true, false): true
-    case (false, true): false
-    case (false, false): left.isNearerToZero(than: right)
-    case (true, true): right.isNearerToZero(than: left)
-    }
-  }
-
-  private func isNearerToZero(than other: Decimal) -> Bool {
+  func isNearerToZero(than other: Decimal) -> Bool {
     if isZero || other.isZero { return !other.isZero }
     if scale != other.scale { return scale < other.scale }
     return digits.lexicographicallyPrecedes(other.digits)
@@ -128,11 +132,11 @@ struct Decimal: Equatable, Comparable {
 }
 
 /// An integer of any size: ± (high × 10^18 + low).
-struct DecimalScale: Equatable, Comparable {
+struct DecimalScale: Signed {
   private static let base = 1_000_000_000_000_000_000
   private static let lowDigits = 18
 
-  private let isNegative: Bool
+  let isNegative: Bool
   /// Digits 0–9, without a zero in front.
   private let high: [UInt8]
   private let low: Int
@@ -191,16 +195,7 @@ struct DecimalScale: Equatable, Comparable {
     if digits.first == 0 { digits.removeFirst() }
   }
 
-  static func < (left: DecimalScale, right: DecimalScale) -> Bool {
-    switch (left.isNegative, right.isNegative) {
-    case (true, false): true
-    case (false, true): false
-    case (false, false): left.isNearerToZero(than: right)
-    case (true, true): right.isNearerToZero(than: left)
-    }
-  }
-
-  private func isNearerToZero(than other: DecimalScale) -> Bool {
+  func isNearerToZero(than other: DecimalScale) -> Bool {
     if high.count != other.high.count { return high.count < other.high.count }
     if high != other.high { return high.lexicographicallyPrecedes(other.high) }
     return low < other.low

@@ -16,12 +16,9 @@ package struct XMLPath: Sendable, Equatable {
   let steps: [XMLPathStep<String>]
   /// The attribute at the end; nil where the path ends in an element.
   let attribute: XMLPathStep<String>?
+}
 
-  init(steps: [XMLPathStep<String>], attribute: XMLPathStep<String>?) {
-    self.steps = steps
-    self.attribute = attribute
-  }
-
+extension XMLPath {
   /// - Throws: `XMLPathError`, also for a path with variables.
   package init(_ source: String) throws(XMLPathError) {
     let template = try XMLPathTemplate(source)

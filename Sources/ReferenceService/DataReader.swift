@@ -29,10 +29,7 @@ struct DataObject {
   let members: JSONObject
   let pointer: String
 
-  func pointer(_ name: String) -> String {
-    let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
-    return "\(pointer)/\(escaped)"
-  }
+  func pointer(_ name: String) -> String { "\(pointer)\(JSONPointer([.name(name)]))" }
 }
 
 /// Reads the members of objects. A wrong value is noted as a mistake and replaced by a default.

@@ -27,16 +27,16 @@ extension FrameworkStatusHeader {
   /// Reads the status of a request for profiles or decisions, which a reading of the documents lets
   /// the service disregard.
   init(ofProfiles call: ServiceCall) {
-    let status = FrameworkStatusHeader(call)
-    switch status {
-    case .absent, .invalid(.providerExpired, _):
-      let isDisregarded =
-        call.has(.countsPartnerProfileWithExpiredStatus)
-        || call.has(.countsPartnerProfileWithAnyStatus)
-      self = isDisregarded ? .disregarded : status
-    case .invalid, .valid:
-      self = call.has(.countsPartnerProfileWithAnyStatus) ? .disregarded : status
-    case .disregarded: self = status
+    self.init(call)
+    let hasRunOut =
+      switch self {
+      case .absent, .invalid(.providerExpired, _): true
+      case .invalid, .valid, .disregarded: false
+      }
+    if call.has(.countsPartnerProfileWithAnyStatus)
+      || hasRunOut && call.has(.countsPartnerProfileWithExpiredStatus)
+    {
+      self = .disregarded
     }
   }
 

@@ -24,10 +24,7 @@ struct KnownDevice: Sendable {
 
   /// The profiles of one MVPD. An expired profile stays, so that it is reported as expired, not as
   /// missing.
-  struct Access: Sendable {
-    var regular: UserProfile?
-    var partner: UserProfile?
-  }
+  typealias Access = [SignIn: UserProfile]
 
   struct IssuedRequest: Sendable {
     let id: String
@@ -43,7 +40,7 @@ struct KnownDevice: Sendable {
   }
 }
 
-extension KnownDevice.Access {
+extension [SignIn: UserProfile] {
   /// The profile to use now. The partner's counts only if the framework status names the same MVPD;
   /// in every other case it is withheld.
   func profile(
@@ -59,12 +56,12 @@ extension KnownDevice.Access {
 
   /// The partner's profile, unless it has expired.
   func partnerProfile(at now: Timestamp) -> UserProfile? {
-    partner.flatMap { $0.isValid(at: now) ? $0 : nil }
+    self[.partner].flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
   /// The profile of the basic flow, unless it has expired.
   func regularProfile(at now: Timestamp) -> UserProfile? {
-    regular.flatMap { $0.isValid(at: now) ? $0 : nil }
+    self[.regular].flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 }
 

@@ -52,7 +52,7 @@ extension Store {
   func deviating(
     _ own: KnownDevice.Access?, of device: DeviceKey, to mvpd: String, at now: Timestamp
   ) -> KnownDevice.Access? {
-    var access = own ?? KnownDevice.Access()
+    var access = own ?? [:]
     for signIn in SignIn.allCases where access[signIn] == nil {
       for binding in ProfileBinding.allCases
       where access[signIn] == nil && has(.shared(signIn, across: binding)) {
@@ -62,7 +62,7 @@ extension Store {
         access[signIn] = devices[device]?.ended[mvpd]?[signIn]
       }
     }
-    return access[.partner] == nil && access[.regular] == nil ? nil : access
+    return access.isEmpty ? nil : access
   }
 
   /// A valid profile that differs from one of the device and the MVPD in this only.
@@ -94,23 +94,6 @@ extension DeviceKey {
       (.serviceProvider, serviceProvider != other.serviceProvider),
     ]
     return differences.allSatisfy { $0.1 == ($0.0 == binding) }
-  }
-}
-
-extension KnownDevice.Access {
-  subscript(signIn: SignIn) -> UserProfile? {
-    get {
-      switch signIn {
-      case .partner: partner
-      case .regular: regular
-      }
-    }
-    set {
-      switch signIn {
-      case .partner: partner = newValue
-      case .regular: regular = newValue
-      }
-    }
   }
 }
 

@@ -63,27 +63,20 @@ extension BodyLayout {
   static func lines(of fields: [HeaderField], marked: Set<String> = []) -> [Line] {
     fields.flatMap { field -> [Line] in
       let isMarked = marked.contains(field.name.lowercased())
-      let own = Line(text: "\(field.name): \(field.value)", isMarked: isMarked)
-      guard let inner = BodyLayout(header: field.value) else { return [own] }
-      return [own] + inner.lines.map { Line(text: "    \($0.text)") }
+      return [Line(text: "\(field.name): \(field.value)", isMarked: isMarked)]
+        + document(in: field.value)
     }
   }
 
   /// Each field of a form on a line, decoded; the Base64 of a document is laid out below its field.
   private static func fields(of body: String) -> [Line]? {
-    var lines: [Line] = []
-    for pair in body.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = PercentEncoding.decode(String(parts[0]), plusIsBlank: true),
-        let value = PercentEncoding.decode(
-          parts.count > 1 ? String(parts[1]) : "", plusIsBlank: true)
-      else { return nil }
-      lines.append(Line(text: "\(name) = \(value)"))
-      if let inner = BodyLayout(header: value) {
-        lines += inner.lines.map { Line(text: "    \($0.text)") }
-      }
-    }
-    return lines.isEmpty ? nil : lines
+    guard let fields = FormBody.decode(Array(body.utf8)), !fields.isEmpty else { return nil }
+    return fields.flatMap { [Line(text: "\($0.name) = \($0.value)")] + document(in: $0.value) }
+  }
+
+  /// The lines of a document that a value encodes, below the value's own; none for another value.
+  private static func document(in value: String) -> [Line] {
+    BodyLayout(header: value)?.lines.map { Line(text: "    \($0.text)") } ?? []
   }
 
   private static func xml(_ text: String) -> String? {

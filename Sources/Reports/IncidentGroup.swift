@@ -127,11 +127,7 @@ extension IncidentGroup {
       + (first.place == .status ? answer(quoted) : "")
   }
 
-  /// The finding that says the most: that of the status, from which the others follow.
-  var telling: Finding? {
-    let own = findings.isEmpty ? incident.findings : findings
-    return own.first { $0.place == .status } ?? own.first
-  }
+  var telling: Finding? { (findings.isEmpty ? incident.findings : findings).telling }
 
   /// The endpoint as the suite writes it, where the record has that.
   private func shown(_ route: String) -> String { incident.step?.route ?? route }
@@ -174,6 +170,11 @@ extension IncidentGroup {
     let others = places.count - 1
     return quoted(scenario.name) + (others > 0 ? " and \(Wording.count(others, "other"))" : "")
   }
+}
+
+extension [Finding] {
+  /// The finding that says the most: that of the status, from which the others follow.
+  var telling: Finding? { first { $0.place == .status } ?? first }
 }
 
 extension Place {

@@ -130,17 +130,18 @@ package enum HTTPDate {
   package static func timestamp(_ text: String, now: Timestamp) -> Timestamp? {
     let parts = text.split(separator: " ").map(String.init)
     guard let first = parts.first else { return nil }
+    let day = first.last == "," ? String(first.dropLast()) : first
     switch (parts.count, first.last == ",") {
-    case (6, true) where isDay(first.dropLast(), days) && parts[5] == "GMT" && parts[3].count == 4:
+    case (6, true) where days.contains(day) && parts[5] == "GMT" && parts[3].count == 4:
       return timestamp(parts[1], parts[2], number(parts[3], digits: 4), parts[4])
-    case (4, true) where isDay(first.dropLast(), longDays) && parts[3] == "GMT":
+    case (4, true) where longDays.contains(day) && parts[3] == "GMT":
       let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
       guard date.count == 3, let short = number(date[2], digits: 2) else { return nil }
       return timestamp(date[0], date[1], year(short, now: now), parts[2])
-    case (5, false) where isDay(first[...], days):
+    case (5, false) where days.contains(day):
       // The day is filled up by a blank, or by nothing where it has two digits.
-      let day = parts[2].count == 1 ? "0\(parts[2])" : parts[2]
-      return timestamp(day, parts[1], number(parts[4], digits: 4), parts[3])
+      let number = parts[2].count == 1 ? "0\(parts[2])" : parts[2]
+      return timestamp(number, parts[1], Self.number(parts[4], digits: 4), parts[3])
     default: return nil
     }
   }
@@ -152,10 +153,6 @@ package enum HTTPDate {
   private static let longDays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
-
-  private static func isDay(_ text: Substring, _ names: [String]) -> Bool {
-    names.contains(String(text))
-  }
 
   private static func timestamp(
     _ day: String, _ month: String, _ year: Int?, _ time: String
@@ -182,14 +179,10 @@ package enum HTTPDate {
     return BodyFraming.number(text)
   }
 
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
   private static func length(ofMonth month: Int, _ year: Int) -> Int {
-    [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
   }
-
 }
 
 /// The content of `application/x-www-form-urlencoded` (URL Standard, section 5).

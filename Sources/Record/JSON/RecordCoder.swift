@@ -327,11 +327,7 @@ extension RecordReader {
       switch path {
       case .root: return RecordError(reason: reason, pointer: components.reversed().joined())
       case .member(let parent, let name):
-        // RFC 6901, section 3: the tilde first.
-        let escaped = name.split(separator: "~", omittingEmptySubsequences: false)
-          .joined(separator: "~0").split(separator: "/", omittingEmptySubsequences: false)
-          .joined(separator: "~1")
-        components.append("/\(escaped)")
+        components.append(JSONPointer([.name(name)]).description)
         path = parent
       case .item(let parent, let index):
         components.append("/\(index)")

@@ -79,18 +79,17 @@ extension Decision {
   private static func checkProfile(
     _ mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) {
-    let access = store.access(of: device, to: mvpd, at: call.now) ?? KnownDevice.Access()
+    let access = store.access(of: device, to: mvpd, at: call.now) ?? [:]
     let status = FrameworkStatusHeader(ofProfiles: call)
     if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
-    if let partner = access.partner, partner.isValid(at: call.profileTime) {
+    if let partner = access[.partner], partner.isValid(at: call.profileTime) {
       switch status {
       case .invalid(let code, _): throw .enhanced(code)
       case .valid: throw .enhanced(.providerMismatch)
       case .absent, .disregarded: throw .enhanced(.profileMissing)
       }
     }
-    let hasExpired = access.regular != nil || access.partner != nil
-    throw .enhanced(hasExpired ? .profileExpired : .profileMissing)
+    throw .enhanced(access.isEmpty ? .profileMissing : .profileExpired)
   }
 }
 

@@ -58,9 +58,7 @@ extension ServiceCall {
       if has(.makesNoProfileByLogin) { return .redirect(to: url) }
       session.isAuthenticated = true
       store.sessions[code] = session
-      store.update(session.device) { known in
-        known.access[id, default: KnownDevice.Access()].regular = profile
-      }
+      store.update(session.device) { $0.access[id, default: [:]][.regular] = profile }
     case .registration(let key, _, _):
       guard var registration = store.registrations[key] else { throw .page(status: 400) }
       registration.isAuthenticated = true

@@ -18,7 +18,7 @@ extension ServiceCall {
     let actionName: String
     var actionType = "none"
     var url: String?
-    if let partner = access?.partner, partner.isValid(at: profileTime) {
+    if let partner = access?[.partner], partner.isValid(at: profileTime) {
       actionName = "partner_logout"
       actionType = "partner_interactive"
     } else if access?.regularProfile(at: profileTime) != nil {

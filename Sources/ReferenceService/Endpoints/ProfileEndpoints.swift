@@ -93,7 +93,7 @@ extension ServiceCall {
     let profile = UserProfile.partner(mvpd.mvpd, userID: userID, at: now)
     if has(.savesNoPartnerProfile) { return .profiles([profile], status: 201) }
     store.update(device.key) { known in
-      known.access[id, default: KnownDevice.Access()].partner = profile
+      known.access[id, default: [:]][.partner] = profile
       // A request can be answered only once.
       known.requests[id] = nil
     }

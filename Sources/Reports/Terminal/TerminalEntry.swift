@@ -52,7 +52,7 @@ extension TerminalEntry {
         "\(exchange.method) \(exchange.place(isOfTarget: incident.step?.action == .request))",
         " → \(answer) in \(Wording.duration(exchange.duration))", indent: indent)
     }
-    if let finding = telling {
+    if let finding = findings.telling {
       let others = incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
       add("at", "\(finding.place.description)\(more)")
@@ -70,10 +70,9 @@ extension TerminalEntry {
     return text
   }
 
-  /// The finding that says the most: that of the status, from which the others follow.
-  private var telling: Finding? { findings.first { $0.place == .status } ?? findings.first }
-
-  private var location: SourceLocation? { telling.map(incident.location) ?? incident.location }
+  private var location: SourceLocation? {
+    findings.telling.map(incident.location) ?? incident.location
+  }
 }
 
 extension ExchangeRecord {

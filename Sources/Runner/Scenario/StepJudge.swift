@@ -110,20 +110,13 @@ struct StepJudge {
   ) throws(EvaluationError) -> [Finding] {
     let expected = try step.expect?.removing(names)?.expectation(evaluatedIn: bindings)
     let advised = try step.should?.removing(names)?.expectation(evaluatedIn: bindings)
-    var findings: [Finding] = []
-    if let expected {
-      let judgement = expected.judgement(of: observation)
-      findings += judgement.mismatches
+    let judgements = [expected, advised].map { $0?.judgement(of: observation) }
+    for judgement in judgements.compactMap(\.self) {
       record.chosen += judgement.chosen
       record.notes += judgement.others
     }
-    if let advised {
-      let judgement = advised.judgement(of: observation)
-      record.warnings += judgement.mismatches
-      record.chosen += judgement.chosen
-      record.notes += judgement.others
-    }
-    return findings
+    record.warnings += judgements[1]?.mismatches ?? []
+    return judgements[0]?.mismatches ?? []
   }
 
   /// The findings on the status and the headers of an answer whose body is of no use.

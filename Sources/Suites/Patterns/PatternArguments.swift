@@ -188,11 +188,7 @@ extension Argument {
   init(_ value: Value?) { self = value.map { .known($0) } ?? .mistake }
 
   func map<Other>(_ transform: (Value) -> Other) -> Argument<Other> {
-    switch self {
-    case .known(let value): .known(transform(value))
-    case .unknown: .unknown
-    case .mistake: .mistake
-    }
+    flatMap { .known(transform($0)) }
   }
 
   func flatMap<Other>(_ transform: (Value) -> Argument<Other>) -> Argument<Other> {
