@@ -30,24 +30,6 @@ enum Product {
     }
   }
 
-  /// The shipped suites of these names, of Apple's cookbook and of the one that it extends.
-  static func files(of names: [String]) -> [String] {
-    names.flatMap { name in
-      (name.contains("/") ? ["apple-v2"] : ["rest-api-v2", "apple-v2"])
-        .map { "\(suites)/\($0)/\(name).yaml" }
-        .filter { FileManager.default.fileExists(atPath: $0) }
-    }
-  }
-
-  /// The shipped suites of these names, of Apple's cookbook and of the one that it extends.
-  static func files(of names: [String]) -> [String] {
-    names.flatMap { name in
-      (name.contains("/") ? ["apple-v2"] : ["rest-api-v2", "apple-v2"])
-        .map { "\(suites)/\($0)/\(name).yaml" }
-        .filter { FileManager.default.fileExists(atPath: $0) }
-    }
-  }
-
   /// Runs a command line in this process.
   static func run(_ words: [String], environment: [String: String] = [:]) -> Finished {
     let texts = Texts()

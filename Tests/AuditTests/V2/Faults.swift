@@ -254,8 +254,6 @@ enum Faults {
       authorize: body {"resources" => {"deviceId":"1","resources" ! API-HDR-FOLLOW-01
       profiles: header AP-Device-Id => 1 ! API-HDR-FOLLOW-01
       profiles: header AP-Framework-Status => 1 ! API-HDR-FOLLOW-01
-      profiles: header AP-Framework-Status => 1 ! API-HDR-FOLLOW-01
-      profiles: header AP-Framework-Status => 1 ! API-HDR-FOLLOW-01
       profiles: header AP-Partner-Framework-Status => {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{}} ! API-HDR-PFS-01
       profiles: status {"frameworkProviderInfo":{}} ! API-HDR-PFS-02
       profiles: status {"frameworkPermissionInfo":{},"frameworkProviderInfo":{}} ! API-HDR-PFS-03
