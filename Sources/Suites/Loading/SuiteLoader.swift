@@ -106,8 +106,7 @@ extension SuiteLoader {
     let declared = FactTable(
       known.declarations + shippedFacts().filter { !known.declares($0.name) }, isOpen: known.isOpen)
     return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues,
-      facts: FactTable(declared.declarations + shippedFacts(), isOpen: declared.isOpen),
+      suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       cookbooks: knownCookbooks(drafts.map(\.file)),
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
@@ -187,7 +186,7 @@ extension SuiteLoader {
     let chain = draft.cookbook.flatMap { self.chain($0, file) }
     if let chain, let phase = draft.phase { checkPhase(phase, chain, file) }
     checkRequirements(of: draft, in: chain)
-    let partner = chain?.partner
+    let partner = draft.cookbook?.text.flatMap { catalogues.partner(of: $0) }
     var suite = draft.suite
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
