@@ -188,7 +188,7 @@ package enum Visible {
       default: output += UTF8.encode(scalar).map { Array($0) } ?? []
       }
     }
-    if isCut { output += "… (\(grouped(text.unicodeScalars.count)) characters in all)".utf8 }
+    if isCut { output += "… (\(text.unicodeScalars.count.grouped) characters in all)".utf8 }
     return String(decoding: output, as: UTF8.self)
   }
 
@@ -201,11 +201,13 @@ package enum Visible {
         && !(byte == previous && Deception.doubled.contains(byte))
     }
   }
+}
 
-  /// The number with a comma at each thousand.
-  private static func grouped(_ number: Int) -> String {
-    var digits = Array(String(number))
+extension Int {
+  /// The number with a comma at each thousand: `10,000`.
+  package var grouped: String {
+    var digits = Array(String(magnitude))
     for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
-    return String(digits)
+    return (self < 0 ? "-" : "") + String(digits)
   }
 }

@@ -113,7 +113,10 @@ extension ReportFolder {
       outcome.problems.append("\(path): \(error.message)")
       return outcome
     }
-    defer { for report in reports { removeEmptyFolders(of: report) } }
+    // Where a report has a folder for files, and wrote none.
+    defer {
+      for folder in reports.flatMap(\.folders) { Files.removeEmptyFolder("\(path)/\(folder)") }
+    }
     var complete: [(report: any Report, files: [UnfinishedFiles.Complete])] = []
     for report in reports {
       var files: [UnfinishedFiles.Complete] = []
@@ -145,11 +148,6 @@ extension ReportFolder {
       }
     }
     return outcome
-  }
-
-  /// Removes the folders that a report has for files, where it wrote none.
-  private func removeEmptyFolders(of report: any Report) {
-    for folder in report.folders { Files.removeEmptyFolder("\(path)/\(folder)") }
   }
 
   /// Removes the files of an earlier run from folders that readers take as a whole.

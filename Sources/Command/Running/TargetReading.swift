@@ -67,8 +67,6 @@ extension TargetChoice {
           name: target, baseURL: url, declared: collection.facts, file: "--target")
         mistakes += offered.offer(service.facts, by: "--target reference")
         (draft, server) = (offered, started)
-      } catch let error as TransportError {
-        throw UsageError("the reference service could not be started: \(error.description)")
       } catch {
         throw UsageError("the reference service could not be started: \(error)")
       }

@@ -107,16 +107,7 @@ package enum Wording {
   }
 
   /// The number with a comma at each thousand: `10,000`.
-  package static func grouped(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    guard digits.utf8.count > 3 else { return String(number) }
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
-  }
+  package static func grouped(_ number: Int) -> String { number.grouped }
 
   /// `a`, `a and b`, `a, b and c`.
   package static func list(_ items: [String], _ conjunction: String = "and") -> String {

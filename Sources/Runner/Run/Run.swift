@@ -109,7 +109,7 @@ package struct Run {
     _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame, _ known: KnownFailures
   ) -> JudgedScenario {
     let isClean = record.verdict.kind == .passed && !settings.isStrict
-    let shared = isClean ? [:] : context.shared.recordsByID
+    let shared = (isClean ? [] : context.shared.records).reduce(into: [:]) { $0[$1.id] = $1 }
     return JudgedScenario(
       suite: suite.name, record: record,
       judgement: ScenarioJudgement(

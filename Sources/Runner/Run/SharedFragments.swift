@@ -135,9 +135,6 @@ final class SharedFragments: Sendable {
       return (state.stale + current).map(\.value).sorted { $0.id < $1.id }
     }
   }
-
-  /// The same by their numbers.
-  var recordsByID: [Int: SharedFragmentRecord] { records.reduce(into: [:]) { $0[$1.id] = $1 } }
 }
 
 /// Runs a fragment with `once: run` on a device of its own: its first user may end before it does.

@@ -87,10 +87,7 @@ package struct JudgedAnswers: Sendable {
 }
 
 extension ScenarioSession {
-  /// Whether answers are kept.
-  var keepsAnswers: Bool { context.settings.judged != nil }
-
-  /// Keeps an answer that passed.
+  /// Keeps an answer that passed, where somebody asks for these.
   ///
   /// - Parameters:
   ///   - before: The names before the step.
@@ -99,6 +96,7 @@ extension ScenarioSession {
     _ observation: Observation, of step: Step, _ exchange: ExchangeRecord?, before: NameScope,
     after: NameScope
   ) {
+    guard context.settings.judged != nil else { return }
     do throws(EvaluationError) {
       let bindings = self.bindings(after)
       var saved: [JudgedAnswer.Saved] = []

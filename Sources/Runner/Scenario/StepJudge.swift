@@ -86,9 +86,7 @@ struct StepJudge {
             because: "it was run, and not judged in full: it expects ${\($0)}, which a step that "
               + "failed may have saved wrongly")
         } ?? .passed
-      if session.keepsAnswers {
-        session.keep(observation, of: step, result.exchanges.last, before: before, after: scope)
-      }
+      session.keep(observation, of: step, result.exchanges.last, before: before, after: scope)
       return true
     }
     record.verdict = .failed(findings)
