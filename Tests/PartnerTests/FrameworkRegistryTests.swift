@@ -94,7 +94,9 @@ import Text
     let program = FrameworkProgram(name: "./farm") { _ in
       ScriptedProgram(results: ["permission": #"{"accessStatus":"denied"}"#]).conversation
     }
-    #expect(try answer(FrameworkSource.command(program, until: never).recorded(by: fromProgram)) == denied)
+    #expect(
+      try answer(FrameworkSource.command(program, until: never).recorded(by: fromProgram)) == denied
+    )
     #expect(fromProgram.recording == recorder.recording)
   }
 

@@ -43,7 +43,8 @@ import Text
       #"{"id":4,"call":"authenticate","request":{"verificationToken":"PHNhbWw","#
         + #""attributeNames":["userID"],"isInterruptionAllowed":true}}"#,
       #"{"id":5,"call":"user","action":"switch-provider","provider":"Spectrum"}"#,
-      #"{"id":6,"call":"user","action":"sign-out"}"#, #"{"id":7,"call":"status","value":"framework_status"}"#,
+      #"{"id":6,"call":"user","action":"sign-out"}"#,
+      #"{"id":7,"call":"status","value":"framework_status"}"#,
       #"{"id":8,"call":"close"}"#,
     ]
     #expect(program.sent == expected)
@@ -72,7 +73,8 @@ import Text
     #expect(words.states?.map(\.name) == ["linked"] && words.supported == ["linked"])
     #expect(words.user.map(\.argument) == [nil, "an account"])
     #expect(words.identities == 1 && words.secretNames == ["token"])
-    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation }
+    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation
+    }
     let framework = try session.open(
       FrameworkOpening(partner: "Box", state: "linked"), now: clock, deadline: never)
     let call = try PartnerCall(name: "getToken", arguments: ["scope": "all"], of: words)

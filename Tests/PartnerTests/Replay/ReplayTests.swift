@@ -138,7 +138,8 @@ private func walk(
     let recorder = FrameworkRecorder()
     let opening = FrameworkOpening(partner: "Apple", state: "denied")
     let recorded = recorder.recording(
-      try open("denied"), of: FrameworkEmulator.apple.declaration, opening: opening, surroundings: TestClock().surroundings)
+      try open("denied"), of: FrameworkEmulator.apple.declaration, opening: opening,
+      surroundings: TestClock().surroundings)
     _ = try recorded.call("permission", ["prompting": true])
     let recording = recorder.recording
     let framework = try replay(recording, "denied")
@@ -398,7 +399,9 @@ private func walk(
     #"{"iss":"https://id.example","exp":1893459600,"sub":"jane-doe","plan":{"owner":"jane-too"}}"#)
 
   /// Records a call and a value of a program, and replays them an hour later.
-  private func replayed(_ answer: JSONValue, value: String, declared: String = CommandTests.declared)
+  private func replayed(
+    _ answer: JSONValue, value: String, declared: String = CommandTests.declared
+  )
     throws -> (file: String, answer: JSONValue, value: String?)
   {
     let words = try FrameworkDeclaration(
@@ -406,7 +409,8 @@ private func walk(
     let program = ScriptedProgram(results: [
       "getToken": JSONWriter.text(answer), "status": JSONWriter.text(.string(value)),
     ])
-    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation }
+    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation
+    }
     let opening = FrameworkOpening(partner: "Box", state: "linked")
     let recorder = FrameworkRecorder()
     let recorded = recorder.recording(
