@@ -32,7 +32,7 @@ import Text
         #"{"accessStatus":"granted"}"#, #"{"accessStatus":"notDetermined"}"#, "error", "error",
         "error", "error",
       ])
-    #expect(answers[0].status != answers[1].status)
+    #expect(answers[0].values != answers[1].values)
   }
 
   @Test func `tells it of every state of every emulator`() throws {
@@ -42,7 +42,7 @@ import Text
         #expect(answers.count == 6, "\(state.name)")
         #expect((answers[3].outcome == .never) == (state.name == "framework-timeout"))
         #expect(
-          try (emulator.status(of: state, at: clock) == nil)
+          try (emulator.values(of: state, at: clock) == [nil])
             == (state.name == "framework-unavailable"))
       }
     }
@@ -60,7 +60,7 @@ import Text
     }
     #expect(differing == 9)
     let state = try apple.state(named: "provider-switched-between-calls")
-    let header = try #require(try apple.status(of: state, after: state.event, at: clock))
+    let header = try #require(try apple.values(of: state, after: state.event, at: clock)[0])
     let bytes = try #require(Base64.decode(header))
     #expect(String(decoding: bytes, as: UTF8.self).contains("apple-mso-102"))
   }
@@ -71,64 +71,6 @@ import Text
     let answers = try FrameworkEmulator.apple.answers(in: state, options: options, at: clock)
     guard case .json(let value) = answers[2].outcome else { throw PartnerError.failed("never") }
     #expect(value["accountProviderIdentifier"] == "live-7")
-  }
-}
-
-@Suite struct GenericFrameworkTests {
-  func open(_ state: String, provider: JSONValue? = "p1") throws -> any PartnerFramework {
-    var options = JSONObject()
-    options["provider"] = provider
-    return try PartnerTests.open(state, options, emulator: .generic)
-  }
-
-  @Test(arguments: [
-    ("signed-in", "granted", #"{"id":"p1","expirationDate":"1896048000000"}"#),
-    ("signed-out", "granted", "{}"), ("denied", "denied", "{}"),
-  ])
-  func `knows a permission and a provider`(state: String, access: String, provider: String) throws {
-    let framework = try open(state)
-    #expect(try framework.call("permission", .null)["accessStatus"] == .string(access))
-    let status = try #require(try framework.decodedStatus())
-    #expect(status["frameworkPermissionInfo"] == ["accessStatus": .string(access)])
-    #expect(JSONWriter.text(status["frameworkProviderInfo"] ?? .null) == provider)
-  }
-
-  @Test func `follows the user`() throws {
-    let framework = try open("denied")
-    try framework.user(.grantPermission)
-    try framework.user(.signIn(provider: "p2"))
-    let answer = try framework.call("authenticate", authentication())
-    #expect(answer["accountProviderIdentifier"] == "p2")
-    #expect(answer["samlAttributeQueryResponse"]?.string?.contains("_request1") == true)
-    try framework.user(.signOut)
-    #expect(try framework.call("authenticate", authentication()) == [:])
-    #expect(throws: PartnerError.self) { try framework.user(.cancel) }
-    #expect(throws: PartnerError.self) { try framework.user(.chooseProvider("p3")) }
-    try framework.user(.switchProvider(provider: "p3"))
-    #expect(
-      try framework.call("metadata", ["isInterruptionAllowed": false])
-        == ["accountProviderIdentifier": "p3", "authenticationExpirationDate": 1_896_048_000_000])
-    try framework.user(.denyPermission)
-    #expect(try framework.call("metadata", ["isInterruptionAllowed": false]) == [:])
-    #expect(try framework.call("authenticate", authentication()) == [:])
-    let info = try framework.decodedStatus()?["frameworkProviderInfo"]
-    #expect(info == [:])
-  }
-
-  @Test func `refuses another state or option`() {
-    #expect(throws: PartnerError.unknownState(name: "sign-in", suggestion: "signed-in")) {
-      try open("sign-in")
-    }
-    #expect(throws: PartnerError.invalidOption(name: "provider", reason: "is the id of a provider"))
-    {
-      try open("signed-in", provider: 7)
-    }
-    #expect(
-      throws: PartnerError.invalidOption(name: "saml", reason: "is unknown; there is only provider")
-    ) {
-      try PartnerTests.open(
-        "signed-in", JSONObject([(name: "saml", value: "ok")]), emulator: .generic)
-    }
   }
 }
 
@@ -149,10 +91,12 @@ import Text
     #expect(try answer(FrameworkSource.emulator(.apple).recorded(by: recorder)) == denied)
     #expect(try answer(.replay(recorder.recording, of: "file")) == denied)
     let fromProgram = FrameworkRecorder()
-    let program = FrameworkProgram(name: "./farm") {
+    let program = FrameworkProgram(name: "./farm") { _ in
       ScriptedProgram(results: ["permission": #"{"accessStatus":"denied"}"#]).conversation
     }
-    #expect(try answer(FrameworkSource.command(program).recorded(by: fromProgram)) == denied)
+    #expect(
+      try answer(FrameworkSource.command(program, until: never).recorded(by: fromProgram)) == denied
+    )
     #expect(fromProgram.recording == recorder.recording)
   }
 
@@ -169,21 +113,32 @@ import Text
   }
 
   @Test func `passes faults on`() throws {
-    let source = FrameworkSource.emulator(.generic).recorded(by: FrameworkRecorder())
-    #expect(throws: PartnerError.unknownState(name: "restricted", suggestion: nil)) {
-      try open(source, FrameworkOpening(partner: "Apple", state: "restricted"))
+    let source = FrameworkSource.emulator(.apple).recorded(by: FrameworkRecorder())
+    #expect(throws: PartnerError.unknownState(name: "restrictd", suggestion: "restricted")) {
+      try open(source, FrameworkOpening(partner: "Apple", state: "restrictd"))
     }
   }
 
-  @Test func `knows the states of emulators and recordings, not those of programs`() {
-    #expect(FrameworkSource.emulator(.generic).states == ["signed-in", "signed-out", "denied"])
-    #expect(FrameworkSource.emulator(.generic).options == ["provider"])
+  @Test func `knows the states of emulators and recordings, not those of programs`() throws {
+    func states(_ source: FrameworkSource) -> [String]? {
+      source.declaration.states?.map(\.name)
+    }
     let sessions = ["a", "b", "a"].map { RecordedSession(state: $0) }
-    #expect(FrameworkSource.replay(Recording(sessions), of: "file").states == ["a", "b"])
-    let any = Recording(sessions + [RecordedSession()])
-    #expect(FrameworkSource.replay(any, of: "file").states == nil)
-    let program = FrameworkProgram(name: "x") { () throws(PartnerError) in throw .failed("") }
-    #expect(FrameworkSource.command(program).states == nil)
+    #expect(states(.replay(Recording(sessions), of: "file")) == ["a", "b"])
+    #expect(states(.replay(Recording(sessions + [RecordedSession()]), of: "file")) == nil)
+    let program = FrameworkProgram(name: "x") { _ in ScriptedProgram().conversation }
+    #expect(try states(.command(program, until: never)) == nil)
+  }
+
+  @Test func `opens each framework with its own source`() throws {
+    let replay = FrameworkSource.replay(Recording([RecordedSession(state: "linked")]), of: "file")
+    let sources = FrameworkSources(.emulator(.apple), named: [("box", replay)])
+    let open = sources.makeOpener()
+    for (framework, state) in [(nil, "denied"), ("other", "denied"), ("box", "linked")] {
+      let opening = FrameworkOpening(partner: "P", state: state, framework: framework)
+      _ = try open(opening, TestClock().surroundings, never)
+    }
+    #expect(sources.names == "apple (emulated), recording file")
   }
 
   /// What a service takes for one user's; the rest is made up anew for each device.
@@ -196,12 +151,6 @@ import Text
     #expect(source.identities == identities)
     #expect(source.recorded(by: FrameworkRecorder()).identities == identities)
   }
-
-  @Test func `names the platforms of each partner, the default first`() {
-    #expect(FrameworkSource.emulator(.apple).platforms.map(\.name) == ["tvOS", "iOS"])
-    #expect(FrameworkSource.emulator(.generic).platforms.map(\.name) == ["box"])
-    #expect(FrameworkRegistry.shipped.platforms.map(\.name) == ["tvOS", "iOS", "box"])
-  }
 }
 
 @Suite struct FrameworkSourceKindTests {
@@ -211,14 +160,12 @@ import Text
       return Array(#"{"partnerRecording": 1, "sessions": []}"#.utf8)
     },
     program: { words in
-      FrameworkProgram(name: words.joined(separator: " ")) { () throws(PartnerError) in
-        throw .failed("")
-      }
+      FrameworkProgram(name: words.joined(separator: " ")) { _ in ScriptedProgram().conversation }
     }
   )
 
   @Test(arguments: [
-    ("emulator", ["generic"], "generic (emulated)"),
+    ("emulator", ["apple"], "apple (emulated)"),
     ("replay", ["good.json"], "recording good.json"),
     ("command", ["./farm", "-v"], "program ./farm -v"),
   ])

@@ -48,7 +48,12 @@ func open(
 extension PartnerFramework {
   /// The JSON that a suite sees, of a call as a suite writes it.
   func call(_ name: String, _ arguments: JSONValue) throws -> JSONValue {
-    try answer(to: PartnerCall(name: name, arguments: arguments), deadline: never).json
+    try answer(to: .written(name, arguments), deadline: never).json
+  }
+
+  /// The header as it goes on the wire.
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    try value("framework_status", deadline: deadline)
   }
 
   func user(_ action: UserAction) throws { try user(action, deadline: never) }
@@ -61,13 +66,20 @@ extension PartnerFramework {
   }
 }
 
+extension PartnerCall {
+  /// A call as a suite writes it, of the declaration of programs that declare nothing.
+  static func written(_ name: String, _ arguments: JSONValue) throws(PartnerMisuse) -> PartnerCall {
+    try PartnerCall(name: name, arguments: arguments, of: FrameworkRegistry.standard)
+  }
+}
+
 extension UserAction {
   /// The person will cancel the picker or the sign-in screen that is shown next.
-  static let cancel = UserAction(kind: .cancel)
+  static let cancel = UserAction(.cancel)
 
   /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
   static func chooseProvider(_ provider: String?) -> UserAction {
-    UserAction(kind: .chooseProvider, provider: provider ?? other)
+    UserAction(.chooseProvider, provider: provider ?? AppleDeed.other)
   }
 }
 

@@ -131,7 +131,7 @@ extension Bench {
     let collection = try load(suite)
     let profile = try makeProfile(port: port, declared: collection.facts)
     return Planner.plan(
-      collection, selection: selection, facts: profile.factsByName, identities: identities)
+      collection, selection: selection, facts: profile.factsByName, identities: { _ in identities })
   }
 
   /// Runs a suite against a port.
@@ -142,7 +142,7 @@ extension Bench {
       (0..<count).map { _ in UInt8.random(in: 0...255) }
     }
     var surroundings = Surroundings(
-      now: now, randomBytes: randomBytes, framework: .emulator(.apple))
+      now: now, randomBytes: randomBytes, framework: FrameworkSources(.emulator(.apple)))
     self.surroundings(&surroundings)
     var settings = RunSettings(
       jobs: jobs, tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
@@ -155,7 +155,7 @@ extension Bench {
     settings.known = known
     settings.secrets = secrets
     return Run(
-      try plan(suite, port: port, identities: surroundings.framework.identities),
+      try plan(suite, port: port, identities: surroundings.framework.standard.identities),
       profile: profile, settings: settings, surroundings: surroundings, cancellation: cancellation
     ).record { _ in }
   }

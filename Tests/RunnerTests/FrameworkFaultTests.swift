@@ -20,14 +20,14 @@ private final class FaultyFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     if let error { throw error }
-    return .error(FrameworkError(code: 1))
+    return .error(FrameworkError(code: 1).object)
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
     if let error { throw error }
   }
 
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
     if error == nil { throw .failed("the program died") }
     return nil
   }
@@ -40,7 +40,7 @@ private final class FaultyFramework: PartnerFramework {
   static func bench(_ error: PartnerError? = nil, odd: PartnerError? = nil) -> Bench {
     var bench = Bench()
     bench.surroundings = { surroundings in
-      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
+      surroundings.framework.standard = FrameworkSource(name: "faulty", followsClock: true) {
         { opening, _, _ throws(PartnerError) in
           if opening.state == "odd", let odd { throw odd }
           return FaultyFramework(error)
@@ -183,15 +183,21 @@ private final class FaultyFramework: PartnerFramework {
             expect: {status: 200}
     """
 
-  @Test(arguments: [("apple", "tvOS tvOS", "AppleTV"), ("generic", "box box", "Box")])
-  func `a device is what the partner says`(name: String, platforms: String, model: String) throws {
-    let emulator: FrameworkEmulator = name == "apple" ? .apple : .generic
-    let bench = Bench(surroundings: { $0.framework = .emulator(emulator) })
+  @Test(
+    arguments: [(nil, "tvOS tvOS", "AppleTV"), ("box", "box box", "Box")]
+      as [(String?, String, String)])
+  func `a device is what the partner says`(name: String?, platforms: String, model: String) throws {
+    let bench = Bench(surroundings: { surroundings in
+      guard let name else { return }
+      let box = DevicePlatform(name, information: [("model", "Box")], userAgent: "Box/1")
+      surroundings.framework.standard.declaration.platforms = [box]
+    })
     let service = try Service { _, _ in .json("{}") }
     let record = try bench.run(Self.suite, on: service)
     #expect(record.scenarios.map(\.verdict) == [.passed])
     let headers = try #require(service.requests.first).headers
     #expect(headers["X-Platforms"] == platforms)
+    #expect((headers["User-Agent"] == "Box/1") == (name == "box"))
     let info = try #require(headers["X-Device-Info"].flatMap { Base64.decode($0) })
     #expect(try JSONParser.document(info).root["model"] == .string(model))
   }

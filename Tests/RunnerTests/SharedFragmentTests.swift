@@ -19,7 +19,8 @@ import Text
     let place = SourceLocation(file: "s.yaml", position: .start)
     func ask(_ number: Int) -> String {
       let key = SharedFragments.Key(
-        fragment: FragmentID(file: "s.yaml", name: "f"), arguments: "\(number)")
+        fragment: FragmentID(file: "s.yaml", name: "f"), arguments: "\(number)",
+        partner: nil)
       let deadline = Deadline(after: .seconds(60))
       switch shared.result(
         for: key, deadline: deadline, slot,

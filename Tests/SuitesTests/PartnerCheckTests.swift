@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `check` says of states, options and platforms that the partner's framework does not know.
 
+import Formats
 import Suites
 import Testing
 import Text
 
+@testable import Partner
+
 @Suite struct PartnerCheckTests {
-  private static let vocabulary = PartnerVocabulary(
-    refusal: "it does not know", states: ["denied", "granted"], options: ["provider"],
-    platforms: ["tvOS", "iOS"])
+  private static func vocabulary(_ declaration: JSONValue) -> PartnerVocabulary {
+    let words = try? FrameworkDeclaration(declaration, otherwise: FrameworkRegistry.standard)
+    return PartnerVocabulary(
+      refusal: "it does not know", words ?? FrameworkRegistry.standard,
+      problem: words == nil ? "no declaration" : nil)
+  }
+
+  private static let vocabulary = vocabulary([
+    "platforms": ["tvOS": [:], "iOS": [:]], "states": ["denied", "granted"],
+    "options": ["provider": "text", "linked": "boolean"],
+    "calls": [
+      "permission": ["request": ["prompting": "boolean"]],
+      "getToken": ["request": ["scope": ["type": "text", "required": true], "kind": ["a", "b"]]],
+    ], "user": ["unlink": .null, "link": "an account"],
+    "values": ["subject_token": ["header": "T", "secret": true]],
+  ])
 
   private static func found(
     _ text: String, _ vocabulary: PartnerVocabulary = vocabulary
   ) -> [String] {
     let loaded = loadSuite(text)
     guard !loaded.hasErrors else { return loaded.diagnostics.map(\.description) }
-    return loaded.checked(against: vocabulary).diagnostics
+    return loaded.checked(against: { _ in vocabulary }).diagnostics
       .filter { $0.severity == .error }.map { "\($0.position.line): \($0.message)" }
   }
 
@@ -27,7 +43,33 @@ import Text
     (
       "- partner: {state: denied, providr: x, provider: y}",
       ["5: it does not know the option 'providr', did you mean 'provider'?"]
-    ), ("- {partner: {state: denied}}\n- {partner: {permission: {providr: denid}}}", []),
+    ),
+    (
+      "- {partner: {state: denied, linked: 7}}\n- {partner: {permission: {promting: true}}}",
+      [
+        "5: 'linked' is true or false",
+        "6: it does not know the member 'promting', did you mean 'prompting'?",
+      ]
+    ),
+    (
+      "- partner: {state: denied}\n- partner: {call: getTokn}\n- partner: {call: getToken, with: {kind: c}}",
+      [
+        "6: it does not know the call 'getTokn', did you mean 'getToken'?",
+        "7: 'kind' is one of a, b", "7: the call 'getToken' needs 'scope'",
+      ]
+    ),
+    (
+      "- partner: {state: denied}\n- user: unlnk\n- user: {unlink: me}\n- user: link",
+      [
+        "6: unknown action of the user, did you mean 'unlink'?",
+        "7: 'unlink' stands alone: user: unlink", "8: 'link' names an account: {link: …}",
+      ]
+    ),
+    (
+      "- partner: {state: denied, provider: \"${device.subject_token}\"}\n"
+        + "- partner: {state: denied, provider: \"${device.token}\"}",
+      ["6: 'device' has no 'token', known are id, identifier, info, platform, subject_token"]
+    ),
     ("- {wait: 1ms}\n- {partner: {state: denied}}\n- {partner: {state: denid}}", ["7: \(unknown)"]),
   ])
   func `finds what a step asks for`(steps: String, expected: [String]) {
@@ -75,8 +117,7 @@ import Text
   }
 
   @Test func `says nothing of what only the run can tell`() {
-    let open = PartnerVocabulary(
-      refusal: "it does not know", states: nil, options: nil, platforms: ["tvOS"])
+    let open = Self.vocabulary(["platforms": ["tvOS": [:]]])
     #expect(Self.found(suite(steps: "- partner: {state: denid, providr: x}"), open) == [])
   }
 }

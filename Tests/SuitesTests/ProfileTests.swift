@@ -90,7 +90,7 @@ import Text
     let (profile, remarks) = try read("base-url: https://api.example.com\n")
     #expect(remarks == [])
     #expect(profile?.name == "https://api.example.com")
-    #expect(profile?.framework == Profile.Framework(kind: "emulator", words: ["apple"]))
+    #expect(profile?.framework == nil)
     #expect(profile?.userAgent == .redirects)
     #expect(profile?.rate == nil)
     #expect(profile?.clockTolerance == .seconds(10))
@@ -120,7 +120,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("partner: {emulator: generic}", Profile.Framework(kind: "emulator", words: ["generic"])),
+    ("partner: {emulator: apple}", Profile.Framework(kind: "emulator", words: ["apple"])),
     ("partner: {replay: r.json}", Profile.Framework(kind: "replay", words: ["r.json"])),
     ("partner: {command: [a, b]}", Profile.Framework(kind: "command", words: ["a", "b"])),
     (

@@ -94,7 +94,9 @@ struct FrameworkSelection {
   func vocabulary(_ name: String?) -> PartnerVocabulary? {
     let source = sources[name]
     var words = PartnerVocabulary(
-      refusal: "the framework '\(source.name)' does not know", source.declaration)
+      refusal: hasTarget || isChosen
+        ? "the framework '\(source.name)' does not know" : "no shipped emulator knows",
+      source.declaration)
     if let name, !isChosen, !sources.named.contains(where: { $0.name == name }) {
       guard hasTarget else { return nil }
       words.problem =

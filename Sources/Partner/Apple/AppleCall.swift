@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of Video Subscriber Account, and the answers to them.
 
-package import Formats
-package import Text
+import Formats
+import Text
 
 /// A call of the framework, as a step of a suite makes it.
 ///
@@ -118,48 +118,36 @@ extension PartnerCall {
 }
 
 /// The permission to read the user's subscription, as `checkAccessStatus` names it.
-package enum AccessStatus: String, Sendable, CaseIterable {
+enum AccessStatus: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined
 }
 
 /// The answer to a permission call.
 ///
 ///     {"accessStatus": "denied", "error": {"domain": "VSErrorDomain", "code": 0, "message": "…"}}
-package struct PermissionAnswer: Sendable, Equatable {
-  package let accessStatus: AccessStatus
+struct PermissionAnswer: Sendable, Equatable {
+  let accessStatus: AccessStatus
   /// Why access is not granted; nil if the framework does not explain it.
-  package let error: FrameworkError?
+  let error: FrameworkError?
 
-  package init(_ accessStatus: AccessStatus, error: FrameworkError? = nil) {
+  init(_ accessStatus: AccessStatus, error: FrameworkError? = nil) {
     self.accessStatus = accessStatus
     self.error = error
   }
 }
 
 extension PermissionAnswer {
-  package var json: JSONValue {
+  var object: JSONObject {
     var object = JSONObject()
     object["accessStatus"] = .string(accessStatus.rawValue)
-    object["error"] = error?.json
-    return .object(object)
+    object["error"] = error.map { .object($0.object) }
+    return object
   }
 
-  /// Reads the form above.
-  ///
-  /// - Throws: `FormError` for another form.
-  package init(_ value: JSONValue) throws(FormError) {
-    let reader = try FormReader(
-      value, of: "the answer to a permission call", members: ["accessStatus", "error"])
-    let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let text = try reader.text("accessStatus") else {
-      throw FormError("the answer to a permission call has no 'accessStatus', one of \(known)")
-    }
-    guard let accessStatus = AccessStatus(rawValue: text) else {
-      throw FormError("'accessStatus' is one of \(known), not '\(text)'")
-    }
-    var error: FrameworkError?
-    if let value = reader.value("error") { error = try FrameworkError(value) }
-    self.init(accessStatus, error: error)
+  /// Reads what is of the declared form; nil for another.
+  init?(_ object: JSONObject) {
+    guard let status = object["accessStatus"]?.string.flatMap(AccessStatus.init) else { return nil }
+    self.init(status, error: object["error"]?.object.map(FrameworkError.init))
   }
 }
 
@@ -169,17 +157,15 @@ extension PermissionAnswer {
 ///      "samlAttributeQueryResponse": "<samlp:Response …"}
 ///
 /// All three may be missing. An answer without members means neither metadata nor an error.
-package struct AccountMetadata: Sendable, Equatable {
-  package var accountProviderIdentifier: String?
-  package var authenticationExpirationDate: Timestamp?
-  package var samlAttributeQueryResponse: String?
+struct AccountMetadata: Sendable, Equatable {
+  var accountProviderIdentifier: String?
+  var authenticationExpirationDate: Timestamp?
+  var samlAttributeQueryResponse: String?
 }
 
 extension AccountMetadata {
-  package var json: JSONValue { .object(object) }
-
   /// The JSON form; dates are milliseconds since 1970.
-  package var object: JSONObject {
+  var object: JSONObject {
     var object = JSONObject()
     object["accountProviderIdentifier"] = accountProviderIdentifier.map(JSONValue.string)
     object["authenticationExpirationDate"] = authenticationExpirationDate.map {
@@ -189,23 +175,11 @@ extension AccountMetadata {
     return object
   }
 
-  /// Reads the form above; null stands for an answer without metadata.
-  ///
-  /// - Throws: `FormError` for another form.
-  package init(_ value: JSONValue) throws(FormError) {
-    guard value != .null else {
-      self.init()
-      return
-    }
-    let reader = try FormReader(
-      value, of: "metadata",
-      members: [
-        "accountProviderIdentifier", "authenticationExpirationDate", "samlAttributeQueryResponse",
-      ])
-    let expiration = try reader.integer("authenticationExpirationDate")
+  /// Reads what is of the declared form.
+  init(_ object: JSONObject) {
     self.init(
-      accountProviderIdentifier: try reader.text("accountProviderIdentifier"),
-      authenticationExpirationDate: expiration.map(Timestamp.init(milliseconds:)),
-      samlAttributeQueryResponse: try reader.text("samlAttributeQueryResponse"))
+      accountProviderIdentifier: object["accountProviderIdentifier"]?.string,
+      authenticationExpirationDate: object["authenticationExpirationDate"]?.number?.integer
+        .map(Timestamp.init(milliseconds:)))
   }
 }

@@ -49,7 +49,7 @@ extension AppleFramework: PartnerFramework {
       }
       view.permission = answer
       if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
-      return .result(answer.json.object ?? JSONObject())
+      return .result(answer.object)
     case .metadata(let request):
       try CookbookRule.check(request)
       let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())

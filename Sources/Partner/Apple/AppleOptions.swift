@@ -16,14 +16,14 @@ struct AppleOptionReader {
 
   /// Changes the parameters that the options name.
   func change(_ parameters: inout AppleParameters) throws(PartnerError) {
-    if let value: DevicePermission = try word("permission") { parameters.permission = value }
-    if let value: PromptChoice = try word("promptChoice") { parameters.promptChoice = value }
-    if let value: SignInOutcome = try word("signIn") { parameters.signIn = value }
-    if let value: DelegateAnswer = try word("delegate") { parameters.delegate = value }
-    if let value: FaultScope = try word("faultOn") { parameters.faultOn = value }
-    if let value = try boolean("needsUser") { parameters.needsUser = value }
-    if let value = try texts("supported") { parameters.requestSupported = value }
-    if let value = try texts("requestSupported") { parameters.requestSupported = value }
+    if let value: DevicePermission = word("permission") { parameters.permission = value }
+    if let value: PromptChoice = word("promptChoice") { parameters.promptChoice = value }
+    if let value: SignInOutcome = word("signIn") { parameters.signIn = value }
+    if let value: DelegateAnswer = word("delegate") { parameters.delegate = value }
+    if let value: FaultScope = word("faultOn") { parameters.faultOn = value }
+    if let value = value("needsUser")?.boolean { parameters.needsUser = value }
+    if let value = texts("supported") { parameters.requestSupported = value }
+    if let value = texts("requestSupported") { parameters.requestSupported = value }
     if let value = try distance("elapsed") { parameters.elapsed = value }
     if let value = try distance("deviceClockOffset") { parameters.clockOffset = value }
     if let value = try distance("clockOffset") { parameters.clockOffset = value }
@@ -33,7 +33,7 @@ struct AppleOptionReader {
       }
       parameters.expires = time(value)
     }
-    if options["saml"] != nil { parameters.saml = try word("saml") }
+    if options["saml"] != nil { parameters.saml = word("saml") }
     if options["answeringProvider"] != nil {
       parameters.answeringProvider = try identifier("answeringProvider")
     }
@@ -64,20 +64,11 @@ struct AppleOptionReader {
   }
 
   /// A list of texts.
-  func texts(_ name: String) throws(PartnerError) -> [String]? {
-    try read(name, "a list of texts", FormReader.texts)
-  }
+  func texts(_ name: String) -> [String]? { value(name).flatMap(FormReader.texts) }
 
   /// A word of a fixed list.
-  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(PartnerError) -> Word?
-  where Word.RawValue == String {
-    guard let value = value(name) else { return nil }
-    let known = Word.allCases.map(\.rawValue)
-    guard let text = value.string, let word = Word(rawValue: text) else {
-      let hint = Suggestion.hint(for: value.string ?? "", among: known)
-      throw wrong(name, "one of \(known.joined(separator: ", "))", value, hint: hint)
-    }
-    return word
+  func word<Word: RawRepresentable<String>>(_ name: String) -> Word? {
+    value(name)?.string.flatMap(Word.init)
   }
 
   /// A point in time; nil for another value.
@@ -99,10 +90,6 @@ struct AppleOptionReader {
     }
   }
 
-  private func boolean(_ name: String) throws(PartnerError) -> Bool? {
-    try read(name, "true or false", \.boolean)
-  }
-
   /// A number of milliseconds, or a duration such as `2h`.
   private func distance(_ name: String) throws(PartnerError) -> Int? {
     try read(name, "a number of milliseconds, or a duration such as 2h") { value in
@@ -120,10 +107,8 @@ struct AppleOptionReader {
     return read
   }
 
-  private func wrong(_ name: String, _ expected: String, _ value: JSONValue, hint: String = "")
-    -> PartnerError
-  {
-    .invalidOption(name: name, reason: "is \(expected), not \(FormReader.kind(value))\(hint)")
+  private func wrong(_ name: String, _ expected: String, _ value: JSONValue) -> PartnerError {
+    .invalidOption(name: name, reason: "is \(expected), not \(FormReader.kind(value))")
   }
 }
 

@@ -116,9 +116,14 @@ extension AppleSetup {
   /// - Throws: `PartnerError.invalidOption` for the first option that is unknown or has an invalid
   ///   value.
   init(_ state: AppleState, options: JSONObject, start: Timestamp) throws(PartnerError) {
-    for name in options.names where Self.optionForm[name] == nil {
+    for option in options.members {
+      guard let known = Self.optionForm[option.name] else {
+        let hint = Suggestion.hint(for: option.name, among: Self.optionForm.names)
+        throw .invalidOption(name: option.name, reason: "is unknown\(hint)")
+      }
+      guard option.value != .null, let problem = known.problem(with: option.value) else { continue }
       throw .invalidOption(
-        name: name, reason: "is unknown" + Suggestion.hint(for: name, among: Self.optionForm.names))
+        name: option.name, reason: "is \(problem), not \(FormReader.kind(option.value))")
     }
     let reader = AppleOptionReader(options: options, start: start)
     let isPickedLater = state.options["pickerChoice"] == "{own}"
@@ -146,9 +151,9 @@ extension AppleSetup {
 
   private mutating func read(_ reader: AppleOptionReader) throws(PartnerError) {
     try reader.change(&parameters)
-    if let names = try reader.texts("missing") { missingAttributes = names }
-    if let fault: ClientFault = try reader.word("client") { client = fault }
-    if let values = try reader.texts("headerValues") {
+    if let names = reader.texts("missing") { missingAttributes = names }
+    if let fault: ClientFault = reader.word("client") { client = fault }
+    if let values = reader.texts("headerValues") {
       guard !values.isEmpty else {
         throw .invalidOption(name: "headerValues", reason: "names no value")
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The application's knowledge of the framework: its status, its view, its errors.
 
-package import Formats
-package import Text
+import Formats
+import Text
 
 /// The payload of `AP-Partner-Framework-Status`: the framework as the application knows it.
 ///
@@ -10,18 +10,18 @@ package import Text
 ///      "frameworkProviderInfo": {"id": "…", "expirationDate": "1896048000000"}}
 ///
 /// Members without a value are left out; the two objects are always there.
-package struct FrameworkStatus: Sendable, Equatable {
-  package var permission: PermissionAnswer
+struct FrameworkStatus: Sendable, Equatable {
+  var permission: PermissionAnswer
   /// The provider's mapping id, as the framework gave it.
-  package var providerID: String?
-  package var expirationDate: Timestamp?
+  var providerID: String?
+  var expirationDate: Timestamp?
   /// The error of the query for the provider.
-  package var providerError: FrameworkError?
+  var providerError: FrameworkError?
 }
 
 extension FrameworkStatus {
   /// The structure. Its error codes and dates are strings.
-  package var json: JSONValue {
+  var json: JSONValue {
     var permissionInfo = JSONObject()
     permissionInfo["accessStatus"] = .string(permission.accessStatus.rawValue)
     permissionInfo["error"] = permission.error.map(Self.error)
@@ -36,7 +36,7 @@ extension FrameworkStatus {
   }
 
   /// The value of the header as it goes on the wire.
-  package var headerValue: String { FrameworkValue.header(json) }
+  var headerValue: String { FrameworkValue.header(json) }
 
   /// The header, as the framework declares it.
   static let declared: FrameworkValue = {
@@ -103,13 +103,13 @@ struct ApplicationView: Sendable, Equatable {
     let isAuthentication = call == "authenticate"
     switch answer {
     case .result(let result) where call == "permission":
-      permission = (try? PermissionAnswer(.object(result))) ?? permission
+      permission = PermissionAnswer(result) ?? permission
     case .result(let result):
-      guard let metadata = try? AccountMetadata(.object(result)) else { return }
-      learn(metadata, isAuthentication: isAuthentication)
+      learn(AccountMetadata(result), isAuthentication: isAuthentication)
     case .error(let error):
-      guard call != "permission", let error = try? FrameworkError(.object(error)) else { return }
-      learn(error, isAuthentication: isAuthentication)
+      if call != "permission" {
+        learn(FrameworkError(error), isAuthentication: isAuthentication)
+      }
     }
   }
 }
@@ -122,29 +122,25 @@ struct ApplicationView: Sendable, Equatable {
 ///
 /// `samlResponse` and `samlResponseStatus` stand for the error response of a provider
 /// (`VSErrorInfoKeySAMLResponse`, `VSErrorInfoKeySAMLResponseStatus`).
-package struct FrameworkError: Error, Sendable, Equatable {
+struct FrameworkError: Error, Sendable, Equatable {
   /// `VSErrorDomain`, or `unavailable` if the device has no framework.
-  package var domain = FrameworkError.domain
-  package var code: Int?
-  package var message: String?
-  package var unsupportedProviderIdentifier: String?
-  package var samlResponse: String?
-  package var samlResponseStatus: String?
+  var domain = FrameworkError.domain
+  var code: Int?
+  var message: String?
+  var unsupportedProviderIdentifier: String?
+  var samlResponse: String?
+  var samlResponseStatus: String?
 }
 
 extension FrameworkError {
   /// The domain of the errors of Video Subscriber Account.
-  package static let domain = "VSErrorDomain"
+  static let domain = "VSErrorDomain"
 
   /// The device has no framework, or the application may not use it.
-  package static let unavailable = FrameworkError(domain: PartnerAnswer.unavailable)
-
-  package var isUnavailable: Bool { self == .unavailable }
-
-  package var json: JSONValue { .object(object) }
+  static let unavailable = FrameworkError(domain: PartnerAnswer.unavailable)
 
   /// The form that a suite sees under `error`.
-  package var object: JSONObject {
+  var object: JSONObject {
     var object = JSONObject()
     object["domain"] = .string(domain)
     object["code"] = code.map(JSONValue.integer)
@@ -155,24 +151,10 @@ extension FrameworkError {
     return object
   }
 
-  /// Reads the form above. Without a domain, the error is one of Video Subscriber Account.
-  ///
-  /// - Throws: `FormError` for another form.
-  package init(_ value: JSONValue) throws(FormError) {
-    let reader = try FormReader(
-      value, of: "an error",
-      members: [
-        "domain", "code", "message", "unsupportedProviderIdentifier", "samlResponse",
-        "samlResponseStatus",
-      ])
-    domain = try reader.text("domain") ?? FrameworkError.domain
-    code = try reader.integer("code")
-    message = try reader.text("message")
-    unsupportedProviderIdentifier = try reader.text("unsupportedProviderIdentifier")
-    samlResponse = try reader.text("samlResponse")
-    samlResponseStatus = try reader.text("samlResponseStatus")
-    guard code != nil || domain != FrameworkError.domain else {
-      throw FormError("an error of \(FrameworkError.domain) needs a code")
-    }
+  /// Reads what is of the declared form.
+  init(_ object: JSONObject) {
+    self.init(
+      domain: object["domain"]?.string ?? Self.domain, code: object["code"]?.number?.integer,
+      message: object["message"]?.string)
   }
 }

@@ -10,21 +10,21 @@ import Formats
 ///      "includeAccountProviderIdentifier": true, "includeAuthenticationExpirationDate": true,
 ///      "isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["…"],
 ///      "featuredAccountProviderIdentifiers": ["…"]}
-package struct MetadataRequest: Sendable, Equatable {
+struct MetadataRequest: Sendable, Equatable {
   /// Whether the user may be shown a picker or a sign-in screen.
-  package var isInterruptionAllowed: Bool
-  package var channelIdentifier = MetadataRequest.cookbookChannelIdentifier
-  package var includeAccountProviderIdentifier = true
-  package var includeAuthenticationExpirationDate = true
+  var isInterruptionAllowed: Bool
+  var channelIdentifier = MetadataRequest.cookbookChannelIdentifier
+  var includeAccountProviderIdentifier = true
+  var includeAuthenticationExpirationDate = true
   /// Only these providers can answer; an empty list stands for all.
-  package var supportedAccountProviderIdentifiers: [String] = []
+  var supportedAccountProviderIdentifiers: [String] = []
   /// Providers that the picker shows more prominently; they don't affect the answer.
-  package var featuredAccountProviderIdentifiers: [String] = []
+  var featuredAccountProviderIdentifiers: [String] = []
 }
 
 extension MetadataRequest {
   /// The `channelIdentifier` of both cookbooks: the issuer of the service's SAML, not a TV channel.
-  package static let cookbookChannelIdentifier = "https://saml.sp.auth.adobe.com"
+  static let cookbookChannelIdentifier = "https://saml.sp.auth.adobe.com"
 
   /// Reads the members that both kinds of requests have.
   init(_ arguments: JSONObject, isInterruptionAllowed: Bool) {
@@ -43,13 +43,13 @@ extension MetadataRequest {
 
 /// A request that carries the service's authentication request to the provider:
 /// `VSAccountMetadataRequest` with `verificationToken` and `attributeNames`.
-package struct AuthenticationRequest: Sendable, Equatable {
+struct AuthenticationRequest: Sendable, Equatable {
   /// As the service gave it: V2 `authenticationRequest.request`, V1 a `profile-requests` body.
-  package var verificationToken: String
+  var verificationToken: String
   /// V2 `authenticationRequest.attributesNames`, V1 `requiredMetadataFields`.
-  package var attributeNames: [String]
+  var attributeNames: [String]
   /// The members that a query has too.
-  package var metadata: MetadataRequest
+  var metadata: MetadataRequest
 }
 
 /// A rule of the cookbooks for requests to the framework, which suites have to follow.

@@ -93,13 +93,11 @@ extension StepExecutor {
     guard case .partner = running.step.action, running.step.covers.isEmpty, !source.followsClock,
       case .failed(let findings) = record.verdict
     else { return }
-    let places = findings.map { finding in
-      if case .frameworkError = finding.place { finding.found } else { "\(finding.place)" }
-    }
+    let answer = session.secrets.mask.masked(record.call?.answer ?? "").prefix(300)
+    let places = findings.map { "\($0.place)" }.joined(separator: ", ")
     record.verdict = .broken(
       RunProblem(
-        .partner,
-        "the \(source.name) answered otherwise than the step expects: \(Wording.list(places))",
+        .partner, "the \(source.name) answered \(answer), and the step expects else (\(places))",
         at: running.location))
   }
 }

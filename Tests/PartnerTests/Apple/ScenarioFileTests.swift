@@ -149,22 +149,29 @@ struct Scenario {
   }
 
   private static func calls(of framework: JSONValue) -> [ExpectedCall] {
-    func request(_ kind: String) -> MetadataRequest {
-      MetadataRequest(isInterruptionAllowed: kind == "interactive")
+    func call(_ name: String, _ arguments: JSONValue) -> PartnerCall {
+      guard let call = try? PartnerCall.written(name, arguments) else {
+        preconditionFailure("\(name) is declared")
+      }
+      return call
     }
     var calls: [ExpectedCall] = []
     for kind in ["silent", "prompting"] {
       guard let answer = framework["permission"]?[kind] else { continue }
-      calls.append(ExpectedCall(call: .permission(prompting: kind == "prompting"), answer: answer))
+      calls.append(
+        ExpectedCall(
+          call: call("permission", ["prompting": .boolean(kind == "prompting")]), answer: answer))
     }
     for kind in ["silent", "interactive"] {
       if let answer = framework["metadata"]?[kind] {
-        calls.append(ExpectedCall(call: .metadata(request(kind)), answer: answer))
+        calls.append(
+          ExpectedCall(
+            call: call("metadata", ["isInterruptionAllowed": .boolean(kind == "interactive")]),
+            answer: answer))
       }
       if let answer = framework["authenticate"]?[kind] {
-        let authentication = AuthenticationRequest(
-          verificationToken: token, attributeNames: ["uid"], metadata: request(kind))
-        calls.append(ExpectedCall(call: .authenticate(authentication), answer: answer))
+        let arguments = authentication(silent: kind == "silent", attributes: ["uid"])
+        calls.append(ExpectedCall(call: call("authenticate", arguments), answer: answer))
       }
     }
     return calls
@@ -177,7 +184,7 @@ struct ExpectedCall {
   let answer: JSONValue
 
   func check(_ framework: any PartnerFramework, _ what: Comment) {
-    let what: Comment = "\(what.rawValue) \(call.name) \(JSONWriter.text(call.arguments))"
+    let what: Comment = "\(what.rawValue) \(call.name) \(JSONWriter.text(.object(call.arguments)))"
     let answered: PartnerAnswer
     do throws(PartnerError) {
       answered = try framework.answer(to: call, deadline: never)

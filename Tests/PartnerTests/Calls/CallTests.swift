@@ -18,97 +18,54 @@ import Text
       permission | {"prompting":false}
       """#) as [(String, JSONValue)])
   func `are written with all that they ask`(name: String, arguments: JSONValue) throws {
-    let call = try PartnerCall(name: name, arguments: arguments)
+    let call = try PartnerCall.written(name, arguments)
     #expect(call.name == name)
-    #expect(call.arguments == arguments)
-    #expect(JSONWriter.text(call.arguments) == JSONWriter.text(arguments))
+    #expect(JSONValue.object(call.arguments) == arguments)
   }
 
   @Test(
     arguments: table(
       #"""
-      {"domain":"VSErrorDomain","code":1}
-      {"domain":"unavailable"}
-      {"domain":"D","message":"m"}
-      {"domain":"VSErrorDomain","code":4,"message":"m","unsupportedProviderIdentifier":"p","samlResponse":"<a/>","samlResponseStatus":"s"}
-      """#) as [(JSONValue)])
-  func `read an error and write it again`(error: JSONValue) throws {
-    #expect(try JSONWriter.text(FrameworkError(error).json) == JSONWriter.text(error))
-    let answer: JSONValue = ["accessStatus": "denied", "error": error]
-    #expect(try JSONWriter.text(PermissionAnswer(answer).json) == JSONWriter.text(answer))
-  }
-
-  @Test(
-    arguments: table(
-      #"""
-      {} | an error of VSErrorDomain needs a code
-      {"domain":"VSErrorDomain","message":"m"} | an error of VSErrorDomain needs a code
       {"code":"1"} | 'code' of an error is an integer, not '1'
-      {"code":true} | 'code' of an error is an integer, not true
       {"code":1,"message":["x"]} | 'message' of an error is a string, not an array
       "x" | an error is an object, not 'x'
-      null | an error is an object, not null
-      "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" | an error is an object, not 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
       "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" | an error is an object, not a string
-      -1234567890123456789 | an error is an object, not -1234567890123456789
       100000000000000000000 | an error is an object, not a number
-      {"domain":1} | 'domain' of an error is a string, not 1
-      {"code":1,"unsupportedProviderIdentifier":false} | 'unsupportedProviderIdentifier' of an error is a string, not false
-      {"code":1,"samlResponse":1} | 'samlResponse' of an error is a string, not 1
-      {"code":1,"samlResponseStatus":{}} | 'samlResponseStatus' of an error is a string, not an object
       {"code":1,"mesage":"m"} | an error has no 'mesage', did you mean 'message'?
       {"code":1,"zzzzzz":"m"} | an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, samlResponse, samlResponseStatus
-      {"code":1,"code":2} | an error has 'code' twice
       {"code":1,"message":"m","code":1} | an error has 'code' twice
       {"code":null,"code":1} | an error has 'code' twice
-      {"code":1,"message":"m","message":"n"} | an error has 'message' twice
       """#) as [(JSONValue, String)])
   func `refuse another form of an error`(error: JSONValue, sentence: String) {
-    #expect(throws: FormError(sentence)) { try FrameworkError(error) }
-  }
-
-  @Test(
-    arguments: table(
-      #"""
-      {} | the answer to a permission call has no 'accessStatus', one of KNOWN
-      {"accessStatus":null,"error":{"code":1}} | the answer to a permission call has no 'accessStatus', one of KNOWN
-      {"accessStatus":"Granted"} | 'accessStatus' is one of KNOWN, not 'Granted'
-      {"accessStatus":true} | 'accessStatus' of the answer to a permission call is a string, not true
-      {"accessStatus":"granted","error":{}} | an error of VSErrorDomain needs a code
-      {"accessStatus":"granted","error":"x"} | an error is an object, not 'x'
-      {"accessStatus":"granted","accessStatus":"denied"} | the answer to a permission call has 'accessStatus' twice
-      {"accessStatus":"granted","acessStatus":"denied"} | the answer to a permission call has no 'acessStatus', did you mean 'accessStatus'?
-      "granted" | the answer to a permission call is an object, not 'granted'
-      """#) as [(JSONValue, String)])
-  func `refuse another form of a permission`(answer: JSONValue, sentence: String) {
-    let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
-    #expect(throws: FormError(sentence.replacing("KNOWN", with: known))) {
-      try PermissionAnswer(answer)
+    #expect(throws: FormError(sentence)) {
+      try FrameworkRegistry.standard.error.completed(error, "an error")
     }
   }
 
   @Test(
     arguments: table(
       #"""
-      {"accountProviderIdentifier":1} | 'accountProviderIdentifier' of metadata is a string, not 1
-      {"authenticationExpirationDate":"5"} | 'authenticationExpirationDate' of metadata is an integer, not '5'
-      {"samlAttributeQueryResponse":[]} | 'samlAttributeQueryResponse' of metadata is a string, not an array
-      {"accountProviderIdentifer":"p"} | metadata has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?
-      [] | metadata is an object, not an array
-      """#) as [(JSONValue, String)])
-  func `refuse another form of an account`(account: JSONValue, sentence: String) {
-    #expect(throws: FormError(sentence)) { try AccountMetadata(account) }
+      permission | {} | the answer has no 'accessStatus', one of KNOWN
+      permission | {"accessStatus":null,"error":{"code":1}} | the answer has no 'accessStatus', one of KNOWN
+      permission | {"accessStatus":"Granted"} | 'accessStatus' of the answer is one of KNOWN, not 'Granted'
+      permission | {"accessStatus":"granted","error":"x"} | 'error' of the answer is an object, not 'x'
+      permission | {"accessStatus":"granted","acessStatus":"denied"} | the answer has no 'acessStatus', did you mean 'accessStatus'?
+      metadata | {"accountProviderIdentifier":1} | 'accountProviderIdentifier' of the answer is a string, not 1
+      metadata | {"authenticationExpirationDate":"5"} | 'authenticationExpirationDate' of the answer is an integer, not '5'
+      metadata | {"accountProviderIdentifer":"p"} | the answer has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?
+      metadata | [] | the answer is an object, not an array
+      """#) as [(String, JSONValue, String)])
+  func `refuse another form of an answer`(call: String, answer: JSONValue, sentence: String) {
+    let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
+    #expect(throws: FormError(sentence.replacing("KNOWN", with: known))) {
+      try FrameworkRegistry.standard.call(named: call)?.answer.completed(answer, "the answer")
+    }
   }
 
   @Test func `take null for what is missing`() throws {
-    #expect(try AccountMetadata(.null) == AccountMetadata())
-    #expect(try AccountMetadata(["accountProviderIdentifier": .null]) == AccountMetadata())
-    #expect(
-      try PermissionAnswer(["accessStatus": "denied", "error": .null]) == PermissionAnswer(.denied))
-    #expect(try PartnerCall(name: "permission", arguments: .null) == .permission(prompting: true))
-    #expect(
-      try PartnerCall(name: "permission", arguments: ["prompting": .null])
-        == .permission(prompting: true))
+    for arguments in [.null, ["prompting": .null]] as [JSONValue] {
+      #expect(try PartnerCall.written("permission", arguments).arguments["prompting"] == true)
+    }
   }
 
   @Test(
@@ -117,63 +74,22 @@ import Text
       permission | {"prompting":1} | 'prompting' of a permission call is true or false, not 1
       permission | {"promting":true} | a permission call has no 'promting', did you mean 'prompting'?
       permission | [] | a permission call is an object, not an array
-      metadata | {"isInterruptionAllowed":true,"isInterruptionAllowed":false} | a metadata request has 'isInterruptionAllowed' twice
-      metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of a metadata request is an array of strings, not an array
-      metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of a metadata request is true or false, not 'yes'
-      authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of an authentication request is an array of strings, not 'uid'
-      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of an authentication request is a string, not 1
+      metadata | {"isInterruptionAllowed":true,"isInterruptionAllowed":false} | a metadata call has 'isInterruptionAllowed' twice
+      metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of a metadata call is an array of strings, not an array
+      metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of a metadata call is true or false, not 'yes'
+      authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of an authenticate call is an array of strings, not 'uid'
+      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of an authenticate call is a string, not 1
       metdata | {} | unknown call 'metdata', did you mean 'metadata'?
       """#) as [(String, JSONValue, String)])
   func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
-    #expect(throws: PartnerMisuse(sentence)) { try PartnerCall(name: name, arguments: arguments) }
+    #expect(throws: PartnerMisuse(sentence)) { try PartnerCall.written(name, arguments) }
   }
 
   @Test func `read an error without a domain as one of the framework`() throws {
-    #expect(try FrameworkError(["code": 2]) == FrameworkError(domain: "VSErrorDomain", code: 2))
-    #expect(try FrameworkError(["domain": .null, "code": 2]).domain == "VSErrorDomain")
-    #expect(FrameworkError.unavailable.isUnavailable)
-    #expect(!FrameworkError(domain: "unavailable", code: 1).isUnavailable)
-    #expect(FrameworkError(code: 2, message: "m").description == "error 2 of VSErrorDomain: m")
-    #expect(FrameworkError(domain: "D").description == "error of D")
-  }
-
-  @Test(
-    arguments: [
-      [:], ["accountProviderIdentifier": "p"],
-      [
-        "accountProviderIdentifier": "p", "authenticationExpirationDate": 5,
-        "samlAttributeQueryResponse": "<a/>",
-      ],
-    ] as [JSONValue])
-  func `read an account and write it again`(account: JSONValue) throws {
-    #expect(try JSONWriter.text(AccountMetadata(account).json) == JSONWriter.text(account))
-  }
-
-  @Test(arguments: AccessStatus.allCases)
-  func `read a permission and write it again`(status: AccessStatus) throws {
-    let answer: JSONValue = ["accessStatus": .string(status.rawValue)]
-    #expect(try PermissionAnswer(answer) == PermissionAnswer(status))
-    #expect(PermissionAnswer(status).json == answer)
-  }
-
-  @Test(arguments: UserAction.Kind.allCases)
-  func `take what the user does with a provider where it needs one`(kind: UserAction.Kind) {
-    let isOfProvider = [.signIn, .switchProvider, .chooseProvider].contains(kind)
-    let (with, without) = (UserAction(kind, provider: "p"), UserAction(kind, provider: nil))
-    #expect((with != nil) == isOfProvider)
-    #expect((without == nil) == isOfProvider)
-    let action = with ?? without
-    #expect(action?.kind == kind)
-    #expect(action?.name == kind.rawValue)
-    #expect(action?.provider == (isOfProvider ? "p" : nil))
-    #expect(kind.takesProvider == isOfProvider)
-    let staysInApplication = kind == .chooseProvider || kind == .cancel
-    #expect(action?.leavesApplication == !staysInApplication)
-  }
-
-  @Test func `choose another provider by a word of its own`() {
-    #expect(UserAction(.chooseProvider, provider: "other") == .chooseProvider(nil))
-    #expect(UserAction(.signIn, provider: "other") == .signIn(provider: "other"))
+    let error = try FrameworkRegistry.standard.error.completed(["code": 2, "message": "m"], "it")
+    #expect(PartnerAnswer.words(for: error) == "error 2 of VSErrorDomain: m")
+    let unavailable = FrameworkError.unavailable.object
+    #expect(PartnerAnswer.words(for: unavailable) == "no framework on this device")
   }
 
   @Test(arguments: [
@@ -207,39 +123,39 @@ import Text
   /// What happens after a query that told the provider, and the provider in the header then.
   private static let rows: [(String, @Sendable (inout ApplicationView) -> Void, String)] = [
     ("nothing", { _ in }, known),
-    ("a query that fails", { $0.learn(.error(error)) }, "{\(failure)}"),
-    ("a query without a provider", { $0.learn(.metadata(AccountMetadata())) }, "{}"),
+    ("a query that fails", { $0.learn(error) }, "{\(failure)}"),
+    ("a query without a provider", { $0.learn(AccountMetadata()) }, "{}"),
     (
       "a query after one that failed",
       {
-        $0.learn(.error(error))
-        $0.learn(.metadata(account))
+        $0.learn(error)
+        $0.learn(account)
       }, known
     ),
     (
-      "an authentication that fails", { $0.learn(.error(error), isAuthentication: true) },
+      "an authentication that fails", { $0.learn(error, isAuthentication: true) },
       "\(known.dropLast()),\(failure)}"
     ),
     (
       "an authentication after one that failed",
       {
-        $0.learn(.error(error), isAuthentication: true)
-        $0.learn(.metadata(AccountMetadata()), isAuthentication: true)
+        $0.learn(error, isAuthentication: true)
+        $0.learn(AccountMetadata(), isAuthentication: true)
       }, known
     ),
     (
       "an authentication by another provider",
       {
-        $0.learn(.metadata(AccountMetadata(accountProviderIdentifier: "q")), isAuthentication: true)
+        $0.learn(AccountMetadata(accountProviderIdentifier: "q"), isAuthentication: true)
       }, #"{"id":"q"}"#
-    ), ("access is denied", { $0.learn(.permission(PermissionAnswer(.denied))) }, "{}"),
+    ), ("access is denied", { $0.permission = PermissionAnswer(.denied) }, "{}"),
   ]
 
   @Test(arguments: rows.indices) func `knows the provider of the last answer`(index: Int) {
     let (name, happens, provider) = Self.rows[index]
     var view = ApplicationView()
-    view.learn(.permission(PermissionAnswer(.granted)))
-    view.learn(.metadata(Self.account))
+    view.permission = PermissionAnswer(.granted)
+    view.learn(Self.account)
     happens(&view)
     let info = view.status?.json["frameworkProviderInfo"]
     #expect(info.map { JSONWriter.text($0) } == provider, "\(name)")
@@ -248,7 +164,7 @@ import Text
   @Test func `knows nothing without a framework`() {
     var view = ApplicationView()
     #expect(view.status == nil)
-    view.learn(.permission(PermissionAnswer(.restricted, error: Self.error)))
+    view.permission = PermissionAnswer(.restricted, error: Self.error)
     let info = view.status?.json["frameworkPermissionInfo"]
     #expect(info.map { JSONWriter.text($0) } == #"{"accessStatus":"restricted",\#(Self.failure)}"#)
     view.permission = nil
@@ -320,14 +236,13 @@ import Text
   }
 
   @Test func `asks with the defaults of the cookbook`() throws {
-    let metadata = try PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": false])
-    #expect(metadata == .metadata(MetadataRequest(isInterruptionAllowed: false)))
-    let text = try JSONWriter.text(
-      PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": true]).arguments)
+    let metadata = try PartnerCall.written("metadata", ["isInterruptionAllowed": false])
+    #expect(try AppleCall(metadata) == .metadata(MetadataRequest(isInterruptionAllowed: false)))
     #expect(
-      text == #"{"channelIdentifier":"https://saml.sp.auth.adobe.com","#
-        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
-        + #""isInterruptionAllowed":true}"#)
+      JSONValue.object(metadata.arguments) == [
+        "isInterruptionAllowed": false, "channelIdentifier": "https://saml.sp.auth.adobe.com",
+        "includeAccountProviderIdentifier": true, "includeAuthenticationExpirationDate": true,
+      ])
   }
 
   @Test(arguments: [

@@ -37,18 +37,92 @@ import Text
       #"{"id":1,"call":"open","protocol":1,"partner":"Apple","state":"granted-signed-in","#
         + #""options":{"provider":"Cablevision"},"device":{"identifier":"fingerprint 1"},"#
         + #""now":1893456000000}"#, #"{"id":2,"call":"permission","prompting":true}"#,
-      #"{"id":3,"call":"metadata","request":{"#
+      #"{"id":3,"call":"metadata","request":{"isInterruptionAllowed":false,"#
         + #""channelIdentifier":"https://saml.sp.auth.adobe.com","#
-        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
-        + #""isInterruptionAllowed":false}}"#,
+        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true}}"#,
       #"{"id":4,"call":"authenticate","request":{"verificationToken":"PHNhbWw","#
         + #""attributeNames":["userID"],"isInterruptionAllowed":true}}"#,
       #"{"id":5,"call":"user","action":"switch-provider","provider":"Spectrum"}"#,
-      #"{"id":6,"call":"user","action":"sign-out"}"#, #"{"id":7,"call":"status"}"#,
+      #"{"id":6,"call":"user","action":"sign-out"}"#,
+      #"{"id":7,"call":"status","value":"framework_status"}"#,
       #"{"id":8,"call":"close"}"#,
     ]
     #expect(program.sent == expected)
     #expect(program.ends == 1)
+  }
+
+  static let declared = #"""
+    {"platforms": {"box": {"info": {"osName": "Box"}, "userAgent": "Box/1"}},
+     "states": ["linked"], "options": {"region": ["us", "eu"]},
+     "calls": {"getToken": {"request": {"scope": "text"},
+                            "answer": {"token": "secret", "until": "date"}}},
+     "user": {"unlink": null, "link": "an account"},
+     "values": {"token": {"header": "Box-Token", "secret": true, "decode": "jws"}},
+     "identities": 1}
+    """#
+
+  @Test func `learns the words of a program that says hello`() throws {
+    let program = ScriptedProgram(results: [
+      "hello": Self.declared.replacing("\n", with: ""), "getToken": #"{"token":"t","until":5}"#,
+      "status": #""a.b.c""#,
+    ])
+    let words = try program.session.hello(deadline: never)
+    #expect(program.sent.first == #"{"id":1,"call":"hello","protocol":1}"#)
+    #expect(program.ends == 1)
+    #expect(words.platforms.map(\.userAgent) == ["Box/1"])
+    #expect(words.states?.map(\.name) == ["linked"] && words.supported == ["linked"])
+    #expect(words.user.map(\.argument) == [nil, "an account"])
+    #expect(words.identities == 1 && words.secretNames == ["token"])
+    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation
+    }
+    let framework = try session.open(
+      FrameworkOpening(partner: "Box", state: "linked"), now: clock, deadline: never)
+    let call = try PartnerCall(name: "getToken", arguments: ["scope": "all"], of: words)
+    #expect(try framework.answer(to: call, deadline: never).json == ["token": "t", "until": 5])
+    #expect(program.sent.last == #"{"id":2,"call":"getToken","request":{"scope":"all"}}"#)
+    #expect(try framework.value("token", deadline: never) == "a.b.c")
+    #expect(program.sent.last == #"{"id":3,"call":"status","value":"token"}"#)
+  }
+
+  @Test(arguments: [
+    #""error":{"domain":"x"}"#, #""result":{}"#, #""result":{"other":1}"#, #""result":null"#, nil,
+  ])
+  func `takes a program that knows no hello as one that declares nothing`(answer: String?) throws {
+    let program = ScriptedProgram { _, id in
+      [answer.map { .text(#"{"id":\#(id),\#($0)}"#) } ?? .ended("with status 1")]
+    }
+    #expect(try program.session.hello(deadline: never) == FrameworkRegistry.standard)
+  }
+
+  /// A member with a mistake, and what is said of it.
+  @Test(
+    arguments: table(
+      #"""
+      {"stats":[],"states":[]} | the declaration has no 'stats', did you mean 'states'?
+      {"states":"x"} | 'states' of the declaration is an array of strings, not 'x'
+      {"platforms":{}} | 'platforms' names at least one
+      {"platforms":{"box":{"inf":{}}}} | the platform 'box' has no 'inf', did you mean 'info'?
+      {"calls":{"open":{}}} | a call can't be called 'open', which is a message of the protocol
+      {"calls":{"a":{"request":{"b":"txt"}}}} | 'b' of the request of the call 'a' is text, texts, integer, boolean, date, any, secret or a list of words, not 'txt', did you mean 'text'?
+      {"calls":{"a":{"answer":{"b":{"tpe":"text"}}}}} | 'b' of the answer of the call 'a' has no 'tpe', did you mean 'type'?
+      {"user":{"a":1}} | 'a' of 'user' is the thing that it names, or null
+      {"values":{"id":{"header":"X"}}} | the value 'id' has a name of a-z, 0-9 and '_', not id, identifier, info, platform, and a 'header'
+      {"values":{"a":{"header":"X","decode":"jwt"}}} | 'decode' of the value 'a' is one of none, base64-json, jws, not 'jwt', did you mean 'jws'?
+      {"identities":0} | 'identities' is 1 or more, or missing
+      """#) as [(String, String)])
+  func `says what is wrong with a declaration`(text: String, sentence: String) {
+    let program = ScriptedProgram(results: ["hello": text])
+    let start = "./farm answered the hello call with something of another form: "
+    #expect(throws: PartnerError.failed(start + sentence)) {
+      try program.session.hello(deadline: never)
+    }
+  }
+
+  @Test func `waits for a program that does not answer`() {
+    let program = ScriptedProgram { _, _ in [.late] }
+    #expect(throws: PartnerError.failed("./farm did not answer the hello call in time")) {
+      try program.session.hello(deadline: never)
+    }
   }
 
   @Test func `opens no state that the program does not support`() throws {
@@ -209,8 +283,7 @@ import Text
     let session = program.session
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
     #expect(throws: PartnerError.failed("./farm \(sentence)")) {
-      try framework.answer(
-        to: .metadata(MetadataRequest(isInterruptionAllowed: true)), deadline: never)
+      try framework.call("metadata", ["isInterruptionAllowed": true])
     }
     #expect(program.ends == 1)
     #expect(
@@ -236,8 +309,7 @@ import Text
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
     program.sending = sending
     #expect(throws: PartnerError.failed("./farm \(sentence)")) {
-      try framework.answer(
-        to: .metadata(MetadataRequest(isInterruptionAllowed: true)), deadline: never)
+      try framework.call("metadata", ["isInterruptionAllowed": true])
     }
     #expect(program.ends == 1)
   }

@@ -80,7 +80,8 @@ private func walk(
     let opening = FrameworkOpening(partner: "Apple", state: state, deviceIdentifier: "secret id")
     let surroundings = clock.surroundings
     let framework = recorder.recording(
-      try FrameworkEmulator.apple.open(opening, surroundings), opening: opening,
+      try FrameworkEmulator.apple.open(opening, surroundings),
+      of: FrameworkEmulator.apple.declaration, opening: opening,
       surroundings: surroundings)
     return (try walk(framework, clock: clock), recorder.recording)
   }
@@ -129,7 +130,7 @@ private func walk(
     {
       #expect(!replaced.contains(secret))
     }
-    #expect(replaced.contains(#""samlTemplate": "<samlp:Response"#))
+    #expect(replaced.contains(#""template": "<samlp:Response"#))
     #expect(try texts(.kept).contains(subject))
   }
 
@@ -137,7 +138,8 @@ private func walk(
     let recorder = FrameworkRecorder()
     let opening = FrameworkOpening(partner: "Apple", state: "denied")
     let recorded = recorder.recording(
-      try open("denied"), opening: opening, surroundings: TestClock().surroundings)
+      try open("denied"), of: FrameworkEmulator.apple.declaration, opening: opening,
+      surroundings: TestClock().surroundings)
     _ = try recorded.call("permission", ["prompting": true])
     let recording = recorder.recording
     let framework = try replay(recording, "denied")
@@ -171,7 +173,8 @@ private func walk(
     let opening = FrameworkOpening(partner: "Apple", state: "granted-signed-in")
     for action in [UserAction.signOut, .switchProvider(provider: "p2"), .denyPermission] {
       let framework = recorder.recording(
-        try open("granted-signed-in"), opening: opening, surroundings: TestClock().surroundings)
+        try open("granted-signed-in"), of: FrameworkEmulator.apple.declaration,
+        opening: opening, surroundings: TestClock().surroundings)
       _ = try framework.call("permission", .null)
       try framework.user(action)
       _ = try framework.call("metadata", ["isInterruptionAllowed": false])
@@ -315,8 +318,8 @@ private func walk(
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"meta"}]}]} | /sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata"}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{},"never":true}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
-      {"partnerRecording":1,"sessions":[{"answers":[{"call":"permission","result":{"accessStatus":"yes"}}]}]} | /sessions/0/answers/0: 'accessStatus' is one of granted, denied, restricted, notDetermined, not 'yes'
-      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{"samlTemplate":7}}]}]} | /sessions/0/answers/0: 'samlTemplate' is a text
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"permission","result":{"accessStatus":"yes"}}]}]} | /sessions/0/answers/0: 'accessStatus' of the answer to a permission call is one of granted, denied, restricted, notDetermined, not 'yes'
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{"samlTemplate":7}}]}]} | /sessions/0/answers/0: the answer to a metadata call has no 'samlTemplate'
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"status","result":7}]}]} | /sessions/0/answers/0: the result of 'status' is an object, a text or null
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"user","request":{"action":"cancel"},"result":{}}]}]} | /sessions/0/answers/0: what the user does has no result
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","request":[],"result":{}}]}]} | /sessions/0/answers/0: 'request' of an answer is an object, not an array
@@ -377,17 +380,81 @@ private func walk(
       (9_223_372_036_854_775_807, 9_223_372_036_854_775_807),
     ] as [(JSONValue, JSONValue)])
   func `the expiry in a header moves in its own unit`(date: JSONValue, moved: JSONValue) {
+    #expect(RecordedDates.shifted(date, by: 5999) == moved)
     func status(_ date: JSONValue) -> JSONValue {
       ["frameworkProviderInfo": ["id": "p", "expirationDate": date], "other": 1]
     }
-    #expect(RecordedDates.shifted(status(date), by: 5999) == status(moved))
+    let filled = SecretPlaceholders.filled(status(date), nil, movedBy: 5999) { $0 }
+    #expect(filled == status(moved))
+  }
+}
+
+/// What a program of another partner answers, and what is written down of it.
+@Suite struct SecretPlaceholderTests {
+  private static func token(_ claims: String) -> String {
+    ["{\"alg\":\"RS256\",\"kid\":\"key-of-jane\"}", claims, "signature-of-jane"]
+      .map(Base64.encode(url:)).joined(separator: ".")
+  }
+  private static let jws = token(
+    #"{"iss":"https://id.example","exp":1893459600,"sub":"jane-doe","plan":{"owner":"jane-too"}}"#)
+
+  /// Records a call and a value of a program, and replays them an hour later.
+  private func replayed(
+    _ answer: JSONValue, value: String, declared: String = CommandTests.declared
+  )
+    throws -> (file: String, answer: JSONValue, value: String?)
+  {
+    let words = try FrameworkDeclaration(
+      JSONParser.document(declared).root, otherwise: FrameworkRegistry.standard)
+    let program = ScriptedProgram(results: [
+      "getToken": JSONWriter.text(answer), "status": JSONWriter.text(.string(value)),
+    ])
+    let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation
+    }
+    let opening = FrameworkOpening(partner: "Box", state: "linked")
+    let recorder = FrameworkRecorder()
+    let recorded = recorder.recording(
+      try session.open(opening, now: clock, deadline: never), of: words, opening: opening,
+      surroundings: TestClock().surroundings)
+    let call = try PartnerCall(name: "getToken", arguments: [:], of: words)
+    #expect(try recorded.answer(to: call, deadline: never).json == answer)
+    #expect(try recorded.value("token", deadline: never) == value)
+    let later = TestClock()
+    later.advance(by: .seconds(3600))
+    let recording = try Recording(recorder.recording.bytes)
+    let framework = try recording.open(opening, surroundings: later.surroundings)
+    return (
+      String(decoding: recording.bytes, as: UTF8.self),
+      try framework.answer(to: call, deadline: never).json,
+      try framework.value("token", deadline: never)
+    )
   }
 
-  @Test(
-    arguments: [
-      .null, "x", [:], ["frameworkProviderInfo": 1], ["frameworkProviderInfo": ["id": "p"]],
-    ] as [JSONValue])
-  func `a header without an expiry stays`(status: JSONValue) {
-    #expect(RecordedDates.shifted(status, by: 5999) == status)
+  @Test func `keeps the form of a token, and nothing of its owner`() throws {
+    let (file, answer, value) = try replayed(
+      ["token": .string(Self.jws), "until": 1_893_459_600_000], value: Self.jws)
+    for secret in ["jane", Self.jws] { #expect(!file.contains(secret)) }
+    #expect(answer["until"] == 1_893_463_200_000)
+    #expect(answer["token"]?.string == value)
+    let claims = try #require(try JWS.document(value ?? "")["claims"])
+    #expect(claims["iss"] == "https://id.example" && claims["exp"] == 1_893_463_200)
+    #expect(claims["sub"]?.string?.utf8.count == 8 && claims["sub"] != "jane-doe")
+  }
+
+  /// What nobody has declared to be harmless is a secret, in whatever it stands.
+  @Test func `keeps nothing that is not declared`() throws {
+    let declared = """
+      {"calls": {"getToken": {}}, "values": {"token": {"header": "T", "decode": "base64-json"}}}
+      """
+    let answer: JSONValue = [
+      "bearer": "short", "pin": 4711, "of": ["jane", ["mail": "jane@example.com"]], "ok": true,
+    ]
+    for value in ["bearer of jane", Base64.encode(#"{"user":"jane"}"#)] {
+      let (file, replayed, made) = try replayed(answer, value: value, declared: declared)
+      for secret in ["short", "4711", "jane", "bearer of"] { #expect(!file.contains(secret)) }
+      #expect(replayed["ok"] == true && replayed["bearer"]?.string?.count == 5)
+      #expect(replayed["pin"]?.number?.literal.count == 4)
+      #expect(made != nil && made != value)
+    }
   }
 }

@@ -36,12 +36,13 @@ extension Surface {
     }
     for (name, arguments) in calls {
       try tries {
-        let call = try PartnerCall(name: name, arguments: arguments)
+        let call = try PartnerCall(
+          name: name, arguments: arguments, of: FrameworkRegistry.standard)
         _ = try framework.answer(to: call, deadline: never).json
       }
     }
     try tries { try framework.user(.signOut, deadline: never) }
-    try tries { _ = try framework.status(deadline: never) }
+    try tries { _ = try framework.value("framework_status", deadline: never) }
     return isAnswered
   }
 
@@ -68,8 +69,8 @@ extension Surface {
           {"call": "permission", "result": {"accessStatus": "granted"}},
           {"call": "metadata", "result": {"accountProviderIdentifier": "Cablevision",
             "authenticationExpirationDate": 1896048000000}},
-          {"call": "authenticate", "result": {"samlTemplate":
-            "<Response ID=\\"‹id 1›\\" at=\\"‹now+60s›\\"><a>‹request›</a></Response>"}},
+          {"call": "authenticate", "result": {"samlAttributeQueryResponse":
+            {"secret": "document", "template": "<Response ID=\\"‹id 1›\\" at=\\"‹now+60s›\\"><a>‹request›</a></Response>"}}},
           {"call": "user", "request": {"action": "sign-out"}},
           {"call": "status", "result": {"frameworkPermissionInfo": {"accessStatus": "granted"},
             "frameworkProviderInfo": {"id": "Cablevision"}}},
@@ -127,11 +128,11 @@ extension Surface {
       { bytes throws(Flaw) in
         // One line answers each message; an empty line stands for silence.
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
-        let program = FrameworkProgram(name: "./farm") { () throws(PartnerError) in
+        let program = FrameworkProgram(name: "./farm") { _ throws(PartnerError) in
           Conversation.start(answering: lines)
         }
-        let open = FrameworkSource.command(program).makeOpener()
         do {
+          let open = try FrameworkSource.command(program, until: .now).makeOpener()
           return try use(try open(opening, surroundings, PartnerDeadline.now))
         } catch let flaw as Flaw {
           throw flaw
