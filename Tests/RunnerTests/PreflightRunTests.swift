@@ -121,7 +121,7 @@ import Text
     #expect(Set(try Self.run(Self.bench(selection)).targets) == Set(paths.map { "GET \($0)" }))
   }
 
-  @Test(arguments: [("/check-a1", ["/check-a2", "/a", "/b"]), ("/check-b", ["/b"])])
+  @Test(arguments: [("/check-a1", ["/check-a2", "/check-b", "/a", "/b"]), ("/check-b", ["/b"])])
   func `of a cookbook block what extends it, but not what it extends`(
     failing: String, blocked: [String]
   ) throws {

@@ -131,7 +131,7 @@ private func expect(
       "places": «{} | expected 'places', a list, found a map
       "places": «[] | 'places' is empty; leave it out
       "places": [«7] | expected a place, a text, found the number 7
-      "places": ["$.a", «"body"] | 'body' is not a place: \#(PlacePattern.forms)
+      "places": ["$.a", "«body"] | 'body' is not a place: \#(PlacePattern.forms)
       «"palces": ["$.a"] | unknown key 'palces' in a requirement, did you mean 'places'?
       "ambiguity": «"AMB-1" | there is no ambiguity 'AMB-1'
       """#) as [(String, String)])
@@ -149,8 +149,8 @@ private func expect(
     level: String, testableBy: String, message: String
   ) throws {
     let text = Self.text(level: level, testableBy: testableBy)
-    let wrong = level == "must" ? testableBy : level
-    try expect(message, in: text.replacing("\"\(wrong)\"", with: "«\"\(wrong)\""))
+    let key = level == "must" ? "\"testableBy\": " : "\"level\": "
+    try expect(message, in: text.replacing(key, with: "\(key)«"))
   }
 
   @Test func `inherits, and repeats nothing`() throws {
@@ -354,7 +354,7 @@ private func expect(
       «{"source": "b", "mutations": ["removed"]} | a freedom has 'text', a text
       {"text": "a", "source": "b", "mutations": «[]} | 'mutations' is empty; leave it out
       «{"text": "a", "source": "b"} | a freedom has 'mutations'
-      {"text": "a", "source": "b", "places": [«"x"], "mutations": ["removed"]} | 'x' is not a place: \#(PlacePattern.forms)
+      {"text": "a", "source": "b", "places": ["«x"], "mutations": ["removed"]} | 'x' is not a place: \#(PlacePattern.forms)
       {"text": "a", "source": "b", "routes": [«"/a"], "mutations": ["removed"]} | expected a route, as in GET /a/{b}
       {"text": "a", "source": "b", "statuses": [«"2xx"], "mutations": ["removed"]} | expected a status code, a whole number from 100 to 599, found the text '2xx'
       """#) as [(String, String)])

@@ -114,12 +114,12 @@ import Text
       "base", "M", "M-1",
       [
         "s.yaml:3:8: error: the cookbook has no phase 'M', known are A",
-        "s.yaml:7:26: error: the cookbook has no requirement 'M-1', did you mean 'B-1'?",
+        "s.yaml:7:28: error: the cookbook has no requirement 'M-1', did you mean 'B-1'?",
       ]
     ),
     (
       "mine", "M", "B-2",
-      ["s.yaml:7:26: error: the cookbook has no requirement 'B-2', did you mean 'B-1'?"]
+      ["s.yaml:7:28: error: the cookbook has no requirement 'B-2', did you mean 'B-1'?"]
     ),
   ])
   func `a suite judges by its cookbook and what that extends`(
@@ -134,22 +134,22 @@ import Text
   @Test(arguments: [
     (
       "mine", "bsae",
-      "cookbooks/mine.json:1:45: error: there is no cookbook 'bsae' to extend: no "
+      "cookbooks/mine.json:1:47: error: there is no cookbook 'bsae' to extend: no "
         + "cookbooks/bsae.json where this one is looked for, did you mean 'base'?"
     ),
     (
       "base", "mine",
-      "cookbooks/base.json:1:45: error: cookbooks can't extend each other in a "
+      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
         + "circle: mine → base → mine"
     ),
     (
       "base", "base",
-      "cookbooks/base.json:1:45: error: cookbooks can't extend each other in a "
+      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
         + "circle: base → base"
     ),
     (
       "base", "a/b",
-      "cookbooks/base.json:1:45: error: a cookbook has a name of letters, digits "
+      "cookbooks/base.json:1:47: error: a cookbook has a name of letters, digits "
         + "and '-'"
     ),
   ])
