@@ -38,11 +38,6 @@ extension SAMLTemplate {
     text = scanner.template()
   }
 
-  /// The text of a response's template.
-  static func text(of response: String, requestID: String?, now: Timestamp) -> String {
-    SAMLTemplate(response: response, requestID: requestID, now: now).text
-  }
-
   /// Makes a response from the template.
   func response(requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]) -> String {
     var output = ""
@@ -169,5 +164,20 @@ extension SAMLRequest {
     self.init(
       id: known(root.attribute("ID")), issuer: known(root.first("Issuer")?.trimmedText),
       assertionConsumerServiceURL: known(root.attribute("AssertionConsumerServiceURL")))
+  }
+}
+
+extension SecretPlaceholders {
+  /// The template of a document, an answer to a request of that ID.
+  static func template(of document: String, requestID: String?, now: Timestamp) -> String {
+    SAMLTemplate(response: document, requestID: requestID, now: now).text
+  }
+
+  /// A document from its template.
+  static func document(
+    from template: String, requestID: String?, _ surroundings: FrameworkSurroundings
+  ) -> String {
+    SAMLTemplate(text: template).response(
+      requestID: requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
   }
 }

@@ -24,7 +24,7 @@ package import Text
 ///                         "authenticationExpirationDate": 1896048000000}},
 ///             {"call": "user", "request": {"action": "sign-out"}},
 ///             {"call": "metadata", "after": ["sign-out"], "result": {}},
-///             {"call": "authenticate", "error": {"domain": "VSErrorDomain", "code": 4}},
+///             {"call": "authenticate", "error": {"code": 4}},
 ///             {"call": "authenticate", "request": {"isInterruptionAllowed": true}, "never": true},
 ///             {"call": "status", "result": {"frameworkPermissionInfo": {"accessStatus": "…"},
 ///                                           "frameworkProviderInfo": {}}}

@@ -76,7 +76,7 @@ extension RecordingFramework {
   private func recorded(_ value: JSONValue, _ form: Form, of call: PartnerCall?) -> JSONValue {
     guard recorder.secrets == .replaced else { return value }
     return places.replaced(value, .parts(form)) { [now] text in
-      SAMLTemplate.text(of: text, requestID: call?.requestID, now: now())
+      SecretPlaceholders.template(of: text, requestID: call?.requestID, now: now())
     }
   }
 

@@ -115,8 +115,7 @@ extension ReplayFramework {
     _ value: JSONValue, _ form: Form, _ session: RecordedSession?, _ call: PartnerCall?
   ) -> JSONValue {
     SecretPlaceholders.filled(value, .parts(form), movedBy: shift(of: session)) { template in
-      SAMLTemplate(text: template).response(
-        requestID: call?.requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
+      SecretPlaceholders.document(from: template, requestID: call?.requestID, surroundings)
     }
   }
 

@@ -9,7 +9,7 @@ import Text
 ///     {"secret": "text", "number": 1, "length": 40}     the same number is the same text
 ///     {"secret": "number", "number": 2, "length": 6}
 ///     {"secret": "jws", "number": 3, "header": {…}, "claims": {…}}
-///     {"secret": "document", "template": "<samlp:Response ID=\"{{id 1}}\" …"}
+///     {"secret": "document", "template": "<Response ID=\"{{id 1}}\" …"}
 ///
 /// What is not declared as harmless is a secret, and so is a text that looks like a token.
 struct SecretPlaceholders {

@@ -218,7 +218,7 @@ extension Action {
 /// The limit on the size of a saved value.
 ///
 /// A saved value is kept until the scenario ends, and if it is secret, everything printed is
-/// searched for it. Tokens, codes and SAML messages are far smaller than the limit.
+/// searched for it. Tokens, codes and XML messages are far smaller than the limit.
 enum SavedSize {
   static let limitBytes = KnownSecrets.longestBytes
 

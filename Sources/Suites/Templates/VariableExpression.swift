@@ -240,7 +240,7 @@ extension Filter {
     }
   }
 
-  /// The cookbook's clean-up of a SAML response: runs of blanks and tabs become one blank, line
+  /// The cookbook's clean-up of a provider's response: runs of blanks and tabs become one blank, line
   /// breaks go, ends are trimmed (`video-subscriber-account`, section 3).
   private static func unwrapped(_ text: String) -> String {
     var output = String.UnicodeScalarView()
