@@ -120,12 +120,13 @@ import Testing
     #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
     let set = CommandLine(["list", phase, "--set", "mvpd=m"])
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
-    let doctor = CommandLine(["doctor", phase])
-    doctor.expect(.invalidInput, start: "error: none of these suites is a preflight; ")
-    try folder.write(
-      "suite: Below\nscenarios: [{scenario: A, steps: [{wait: 0s}]}]\n", to: "below/s.yaml")
-    CommandLine(["doctor", "\(folder.path)/below"]).expect(
-      .invalidInput, errors: "\(preflight) is in the folder above: name it, too")
+    // Doctor finds a preflight beside the suites, in the folder above, and last among the shipped.
+    CommandLine(["doctor", phase]).expect(.success, output: "Is there")
+    let below = "suite: Below\nscenarios: [{scenario: A, steps: [{wait: 0s}]}]\n"
+    for (path, expected) in [("below", "Is there"), ("a/b", "The target answers")] {
+      try folder.write(below, to: "\(path)/s.yaml")
+      CommandLine(["doctor", "\(folder.path)/\(path)"]).expect(.success, output: expected)
+    }
   }
 
   @Test func `lists fragments with what they take and give`() throws {

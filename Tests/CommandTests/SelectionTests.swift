@@ -135,6 +135,87 @@ import Testing
   }
 }
 
+/// `--cookbook`, in a folder with a base, a cookbook that extends it, and one with a mistake.
+@Suite struct CookbookOptionTests {
+  private static func folder() throws -> ProgramFolder {
+    let folder = try ProgramFolder()
+    for (name, base, ids) in [
+      ("base", nil, ["B-1", "B-2"]), ("mine", "base", ["M-1"]), ("other", "base", ["O-1"]),
+    ] {
+      let requirements = ids.map { id in
+        #"{"id": "\#(id)", "level": "\#(name == "other" ? "MUST" : "must")", "subject": "service","#
+          + #" "text": "t", "testableBy": "service-response"}"#
+      }
+      let extends = base.map { #""extends": "\#($0)", "# } ?? ""
+      try folder.write(
+        #"{"cookbook": "\#(name)", "revision": "1", \#(extends)"phases": [{"id": "A", "title": "a","#
+          + #" "steps": [{"title": "s", "requirements": [\#(requirements.joined(separator: ", "))]}]}]}"#,
+        to: "s/cookbooks/\(name).json")
+      // What the base leaves unproved, the cookbook that extends it may prove.
+      let covers = name == "mine" ? "M-1, B-2" : ids[0]
+      try folder.write(
+        """
+        suite: Suite of \(name)
+        cookbook: \(name)
+        scenarios:
+          - scenario: Of \(name)
+            steps: [{step: Ask, covers: [\(covers)], request: {GET: /}, expect: {status: 404}}]
+        """, to: "s/\(name)/a.yaml")
+      try folder.write(
+        "facts: [{fact: of_\(name), about: a, type: text, example: e, essential: [\(name)]}]\n",
+        to: "s/\(name)/facts.yaml")
+    }
+    return folder
+  }
+
+  @Test(arguments: [
+    (["check"], "1 error, 0 warnings", 2), (["check", "--cookbook", "mine"], "0 errors", 0),
+    (["check", "--cookbook", "other"], "unknown level 'MUST', did you mean 'must'?", 2),
+    (["list", "--cookbook", "mine"], "2 suites, 2 scenarios", 0),
+    (["list", "--cookbook", "base"], "1 suite, 1 scenario", 0),
+    (["list", "--cookbook", "bse"], "did you mean 'base'?; there are base and mine", 2),
+    (["coverage", "--unproved", "--cookbook", "base"], "no scenario covers it", 1),
+    (["coverage", "--unproved", "--cookbook", "mine"], "No gaps.", 0),
+    (["init", "-", "--for", "SUITES", "--cookbook", "mine"], "of_mine: e", 0),
+    (["check", "--cookbook", "mine", "--target", "http://x"], "'of_base' is missing", 2),
+  ])
+  func `chooses the suites of a cookbook and of what it extends`(
+    words: [String], expected: String, status: Int32
+  ) throws {
+    let path = try Self.folder().file("s")
+    let line = CommandLine(
+      words.map { $0 == "SUITES" ? path : $0 } + (words.contains("SUITES") ? [] : [path]))
+    let text = line.output + line.errors
+    #expect(line.status.rawValue == status && text.contains(expected), "\(text)")
+    if words.contains("mine") { #expect(!text.contains("of_other"), "\(text)") }
+  }
+
+  @Test(arguments: [
+    (["--cookbook", "mine"], [], "2 scenarios passed; 3 of 3 requirements proved"),
+    (["--cookbook", "base"], [], "1 scenario passed; 1 of 2 requirements proved"),
+    (["--set", "of_mine=m"], ["mine", "base"], "2 scenarios passed; 3 of 3 requirements proved"),
+    // A fact of a cookbook that is not run is known, and not used.
+    (["--cookbook", "base", "--set", "of_mine=m"], [], "1 of 2 requirements proved"),
+  ])
+  func `a run has a table for a cookbook and one for its base, and counts both once`(
+    words: [String], folders: [String], outcome: String
+  ) throws {
+    let folder = try Self.folder()
+    let paths = folders.isEmpty ? [folder.file("s")] : folders.map { folder.file("s/\($0)") }
+    let facts =
+      ["--set", "of_base=b"] + (words.contains("of_mine=m") ? [] : ["--set", "of_mine=m"])
+    let run = try CommandRun(paths + words + facts, in: folder)
+    #expect(run.output.contains(outcome), "\(run.output)\(run.errors)")
+    for name in ["base", "mine"] {
+      let hasTable = run.markdown.contains("\n| \(name) | passed |")
+      #expect(hasTable == (name == "base" || !words.contains("base")), "\(run.markdown)")
+    }
+    #expect(
+      run.report["catalogues"]?.array?.contains { $0["extends"] == "base" } == !words.contains(
+        "base"))
+  }
+}
+
 @Suite struct BudgetTests {
   static let suite = """
     suite: Small

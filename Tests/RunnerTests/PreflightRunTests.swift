@@ -121,6 +121,20 @@ import Text
     #expect(Set(try Self.run(Self.bench(selection)).targets) == Set(paths.map { "GET \($0)" }))
   }
 
+  @Test(arguments: [("/check-a1", ["/check-a2", "/check-b", "/a", "/b"]), ("/check-b", ["/b"])])
+  func `of a cookbook block what extends it, but not what it extends`(
+    failing: String, blocked: [String]
+  ) throws {
+    var bench = Self.bench()
+    bench.files["cookbooks/b.json"] = Self.catalogue.replacing(
+      #""phases""#, with: #""extends": "a", "phases""#)
+    let verdicts = try Self.run(failing: [failing], bench).verdicts
+    let found = verdicts.filter { $0.value == "blocked" }.keys.sorted()
+    #expect(found == blocked.map { "Of \($0)" }.sorted())
+    #expect(try bench.plan(Self.ownSuite).cookbooks == ["a", "b"])
+    #expect(try bench.plan(Self.suite("Only B", "b", ["/x"])).cookbooks.contains("a"))
+  }
+
   @Test func `are run by each shard, for what it has`() throws {
     let plan = try Self.bench().plan(Self.ownSuite)
     #expect(plan.scenarioCount == 3)

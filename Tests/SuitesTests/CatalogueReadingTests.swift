@@ -18,6 +18,23 @@ private func read(
   return (catalogue, reader.nodes.diagnostics.sorted().map { "\($0.position): \($0.message)" })
 }
 
+/// A text without its mark `«`, and the place where that was.
+private func marked(_ text: String) -> (text: String, place: String) {
+  let before = text.prefix { $0 != "«" }
+  let line = before.split(separator: "\n", omittingEmptySubsequences: false).count
+  let column = before.count - (before.lastIndex(of: "\n").map { before[...$0].count } ?? 0) + 1
+  return (text.replacing("«", with: ""), "\(line):\(column)")
+}
+
+/// The mistakes in a text, which are those of its mark.
+private func expect(
+  _ message: String, in text: String, location: SourceLocation = #_sourceLocation
+) throws {
+  let (text, place) = marked(text)
+  let found = try read(text).mistakes
+  #expect(found == ["\(place): \(message)"], sourceLocation: location)
+}
+
 @Suite struct CatalogueReadingTests {
   private static func text(
     level: String = "must", testableBy: String = "service-response", more: String = "",
@@ -86,53 +103,54 @@ private func read(
   @Test(
     arguments: table(
       #"""
-      "pages": {"b": "http://a.example/"}, | 1:53: expected an https address
-      "pages": {"b": "https://a.example/(x)"}, | 1:53: expected an https address
-      "pages": [], | 1:47: expected 'pages', a map, found a list
-      "page": "b", | 1:46: there is no 'b' under 'pages'
-      \#(pages) "ambiguities": {"AMB-1": {"text": "t", "page": "bok"}}, | 1:179: there is no 'bok' under 'pages', did you mean 'book'?
-      "ambiguities": {"AMB-1": {"choice": true}}, | 1:63: an ambiguity has 'text', a text
-      "ambiguities": {"AMB-1": {"text": "t", "chioce": true}}, | 1:77: unknown key 'chioce' in an ambiguity, did you mean 'choice'?
-      "effects": [{"text": "t", "requirements": ["R-2"]}], | 1:81: there is no requirement 'R-2' in this file, did you mean 'R-1'?
-      "effects": [{"text": "t", "requirements": ["R-1", "R-1"]}], | 1:88: 'R-1' has another effect already
-      "effects": [{"text": "a", "requirements": [1]}], | 1:81: expected the id of a requirement, a text, found the number 1
-      "effects": {}, | 1:49: expected 'effects', a list, found a map
-      "unproved": {"R-2": "why"}, | 1:51: there is no requirement 'R-2' in this file, did you mean 'R-1'?
-      "unproved": [], | 1:50: expected 'unproved', a map, found a list
-      "unrecorded": {"R-1": 1}, | 1:60: expected a reason, a text, found the number 1
-      "actions": [], | 1:49: 'actions' is empty; leave it out
-      "actions": ["none", 1], | 1:58: expected an action, a text, found the number 1
-      "extend": "b", | 1:38: unknown key 'extend' in a catalogue, did you mean 'extends'?
+      "pages": {"b": «"http://a.example/"}, | expected an https address
+      "pages": {"b": «"https://a.example/(x)"}, | expected an https address
+      "pages": «[], | expected 'pages', a map, found a list
+      "page": «"b", | there is no 'b' under 'pages'
+      \#(pages) "ambiguities": {"AMB-1": {"text": "t", "page": «"bok"}}, | there is no 'bok' under 'pages', did you mean 'book'?
+      "ambiguities": {"AMB-1": «{"choice": true}}, | an ambiguity has 'text', a text
+      "ambiguities": {"AMB-1": {"text": "t", «"chioce": true}}, | unknown key 'chioce' in an ambiguity, did you mean 'choice'?
+      "effects": [{"text": "t", "requirements": [«"R-2"]}], | there is no requirement 'R-2' in this file, did you mean 'R-1'?
+      "effects": [{"text": "t", "requirements": ["R-1", «"R-1"]}], | 'R-1' has another effect already
+      "effects": [{"text": "a", "requirements": [«1]}], | expected the id of a requirement, a text, found the number 1
+      "effects": «{}, | expected 'effects', a list, found a map
+      "unproved": {«"R-2": "why"}, | there is no requirement 'R-2' in this file, did you mean 'R-1'?
+      "unproved": «[], | expected 'unproved', a map, found a list
+      "unrecorded": {"R-1": «1}, | expected a reason, a text, found the number 1
+      "actions": «[], | 'actions' is empty; leave it out
+      "actions": ["none", «1], | expected an action, a text, found the number 1
+      «"extend": "b", | unknown key 'extend' in a catalogue, did you mean 'extends'?
       """#) as [(String, String)])
   func `refuses a wrong member, and says where`(more: String, message: String) throws {
-    #expect(try read(Self.text(more: more)).mistakes == [message])
+    try expect(message, in: Self.text(more: more))
   }
 
   @Test(
     arguments: table(
       #"""
-      "places": {} | 4:81: expected 'places', a list, found a map
-      "places": [] | 4:81: 'places' is empty; leave it out
-      "places": [7] | 4:82: expected a place, a text, found the number 7
-      "places": ["$.a", "body"] | 4:89: 'body' is not a place: \#(PlacePattern.forms)
-      "palces": ["$.a"] | 4:71: unknown key 'palces' in a requirement, did you mean 'places'?
-      "ambiguity": "AMB-1" | 4:84: there is no ambiguity 'AMB-1'
+      "places": «{} | expected 'places', a list, found a map
+      "places": «[] | 'places' is empty; leave it out
+      "places": [«7] | expected a place, a text, found the number 7
+      "places": ["$.a", "«body"] | 'body' is not a place: \#(PlacePattern.forms)
+      «"palces": ["$.a"] | unknown key 'palces' in a requirement, did you mean 'places'?
+      "ambiguity": «"AMB-1" | there is no ambiguity 'AMB-1'
       """#) as [(String, String)])
   func `refuses a wrong member of a requirement`(member: String, message: String) throws {
-    #expect(try read(Self.text(places: ", \(member)")).mistakes == [message])
+    try expect(message, in: Self.text(places: ", \(member)"))
   }
 
   @Test(
     arguments: table(
       #"""
-      MUST | service-response | 3:33: unknown level 'MUST', did you mean 'must'?
-      must | service | 4:24: unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
+      MUST | service-response | unknown level 'MUST', did you mean 'must'?
+      must | service | unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
       """#) as [(String, String, String)])
   func `refuses a word that there is not`(
     level: String, testableBy: String, message: String
   ) throws {
-    let found = try read(Self.text(level: level, testableBy: testableBy)).mistakes
-    #expect(found == [message])
+    let text = Self.text(level: level, testableBy: testableBy)
+    let key = level == "must" ? "\"testableBy\": " : "\"level\": "
+    try expect(message, in: text.replacing(key, with: "\(key)«"))
   }
 
   @Test func `inherits, and repeats nothing`() throws {
@@ -145,13 +163,14 @@ private func read(
     #expect(found.mistakes == [])
     let catalogue = try #require(found.catalogue)
     #expect(catalogue.requirements["S-1"]?.url?.text == "https://a.example/api")
-    #expect([catalogue, base].actions == ["a"])
-    let again = own.replacing(
-      #""unproved""#, with: #""ambiguities": {"AMB-1": {"text": "t"}}, "unproved""#)
+    #expect(["mine": catalogue, "c": base].actions(of: "mine") == ["a"])
+    let (again, place) = marked(
+      own.replacing(#""unproved""#, with: #""ambiguities": {«"AMB-1": {"text": "t"}}, "unproved""#))
+    let repeated = try read(again, extending: [base]).mistakes
     #expect(
-      try read(again, extending: [base]).mistakes == [
-        "1:70: 'AMB-1' is an ambiguity of c, which this extends, too",
-        "3:16: 'R-1' is a requirement of c, which this extends, too",
+      repeated == [
+        "\(place): 'AMB-1' is an ambiguity of c, which this extends, too",
+        "3:12: 'R-1' is a requirement of c, which this extends, too",
       ])
   }
 
@@ -196,10 +215,11 @@ private func read(
   }
 
   @Test func `an id stands for one requirement`() throws {
-    let text = Self.text()
-    let one = text.split(separator: "\n").dropFirst(2).joined(separator: "\n").dropLast(8)
-    let found = try read(text.replacing(one, with: "\(one),\n\(one)")).mistakes
-    #expect(found == ["5:12: another requirement has the id 'R-1', too, at line 3"])
+    let one =
+      #"{"id": "R-1", "level": "must", "subject": "service", "text": "t","#
+      + #" "testableBy": "emulator"}"#
+    let twice = Self.text().replacing(#"{"id": "R-1""#, with: one + #", {"id": «"R-1""#)
+    try expect("another requirement has the id 'R-1', too, at line 3", in: twice)
   }
 
   @Test func `an ambiguity that services may differ in is a choice`() throws {
@@ -226,19 +246,20 @@ private func read(
   }
 
   @Test(arguments: [
-    ("{}", "1:1: a catalogue has 'cookbook', a text"),
+    ("«{}", "a catalogue has 'cookbook', a text"),
     (
-      #"{"cookbook": "c", "revision": 1, "phases": []}"#,
-      "1:31: expected 'revision', a text, found the number 1"
+      #"{"cookbook": "c", "revision": «1, "phases": []}"#,
+      "expected 'revision', a text, found the number 1"
     ),
-    (#"{"cookbook": "c", "revision": "1"}"#, "1:1: a catalogue has 'phases'"),
+    (#"«{"cookbook": "c", "revision": "1"}"#, "a catalogue has 'phases'"),
     (
-      text(more: pages, source: #", "page": "other#api""#),
-      "4:72: there is no 'other' under 'pages'"
+      text(more: pages, source: #", "page": «"other#api""#),
+      "there is no 'other' under 'pages'"
     ),
   ])
   func `names the place of a mistake`(text: String, message: String) throws {
-    #expect(try read(text).mistakes.first == message)
+    let (text, place) = marked(text)
+    #expect(try read(text).mistakes.first == "\(place): \(message)")
   }
 }
 
@@ -330,14 +351,14 @@ private func read(
   @Test(
     arguments: table(
       #"""
-      {"source": "b", "mutations": ["removed"]} | 1:67: a freedom has 'text', a text
-      {"text": "a", "source": "b", "mutations": []} | 1:109: 'mutations' is empty; leave it out
-      {"text": "a", "source": "b"} | 1:67: a freedom has 'mutations'
-      {"text": "a", "source": "b", "places": ["x"], "mutations": ["removed"]} | 1:107: 'x' is not a place: \#(PlacePattern.forms)
-      {"text": "a", "source": "b", "routes": ["/a"], "mutations": ["removed"]} | 1:107: expected a route, as in GET /a/{b}
-      {"text": "a", "source": "b", "statuses": ["2xx"], "mutations": ["removed"]} | 1:109: expected a status code, a whole number from 100 to 599, found the text '2xx'
+      «{"source": "b", "mutations": ["removed"]} | a freedom has 'text', a text
+      {"text": "a", "source": "b", "mutations": «[]} | 'mutations' is empty; leave it out
+      «{"text": "a", "source": "b"} | a freedom has 'mutations'
+      {"text": "a", "source": "b", "places": ["«x"], "mutations": ["removed"]} | 'x' is not a place: \#(PlacePattern.forms)
+      {"text": "a", "source": "b", "routes": [«"/a"], "mutations": ["removed"]} | expected a route, as in GET /a/{b}
+      {"text": "a", "source": "b", "statuses": [«"2xx"], "mutations": ["removed"]} | expected a status code, a whole number from 100 to 599, found the text '2xx'
       """#) as [(String, String)])
   func `refuses what is no freedom, and says where`(freedom: String, message: String) throws {
-    #expect(try read(Self.text(freedom)).mistakes == [message])
+    try expect(message, in: Self.text(freedom))
   }
 }

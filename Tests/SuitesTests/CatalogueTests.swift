@@ -90,13 +90,88 @@ import Text
   }
 
   @Test(arguments: [
-    ("{", "1:2"), (#"{"cookbook": "c", "cookbook": "d"}"#, "1:1"), (#"{"cookbook": "c"}"#, "1:1"),
-    ("[]", "1:1"),
+    ("{", "1:1"), (#"{"cookbook": "c", "cookbook": "d"}"#, "1:19"),
+    (#"{"cookbook": "c", "revision": "1"}"#, "1:1"), ("[]", "1:1"),
   ])
   func `that can't be read is one mistake, in its file`(text: String, place: String) {
     let memory = Memory(texts: ["cookbooks/c.json": text, "s.yaml": Self.suite("c")])
     let found = memory.load(["s.yaml"]).diagnostics.map { "\($0.file):\($0.position)" }
     #expect(found == ["cookbooks/c.json:\(place)"])
+  }
+
+  /// The catalogues of `base` and of what extends it.
+  private static let chain = [
+    "cookbooks/base.json": catalogue(requirement("B-1")),
+    "cookbooks/mine.json": catalogue(requirement("M-1")).replacing(
+      #""phases""#, with: #""extends": "base", "phases""#
+    ).replacing(#""id": "A""#, with: #""id": "M""#),
+  ]
+
+  @Test(arguments: [
+    ("mine", "A", "B-1, M-1", []), ("base", "A", "B-1", []),
+    ("mine", "X", "M-1", ["s.yaml:3:8: error: the cookbook has no phase 'X', known are M, A"]),
+    (
+      "base", "M", "M-1",
+      [
+        "s.yaml:3:8: error: the cookbook has no phase 'M', known are A",
+        "s.yaml:7:28: error: the cookbook has no requirement 'M-1', did you mean 'B-1'?",
+      ]
+    ),
+    (
+      "mine", "M", "B-2",
+      ["s.yaml:7:28: error: the cookbook has no requirement 'B-2', did you mean 'B-1'?"]
+    ),
+  ])
+  func `a suite judges by its cookbook and what that extends`(
+    cookbook: String, phase: String, covers: String, expected: [String]
+  ) {
+    let suite = Self.suite("\(cookbook)\nphase: \(phase)", covers: covers)
+    let loaded = Memory(texts: Self.chain.merging(["s.yaml": suite]) { $1 }).load(["s.yaml"])
+    #expect(loaded.diagnostics.map(\.description) == expected)
+    #expect(loaded.cookbooksInForce == (cookbook == "mine" ? ["mine", "base"] : ["base"]))
+  }
+
+  @Test(arguments: [
+    (
+      "mine", "bsae",
+      "cookbooks/mine.json:1:47: error: there is no cookbook 'bsae' to extend: no "
+        + "cookbooks/bsae.json where this one is looked for, did you mean 'base'?"
+    ),
+    (
+      "base", "mine",
+      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
+        + "circle: mine → base → mine"
+    ),
+    (
+      "base", "base",
+      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
+        + "circle: base → base"
+    ),
+    (
+      "base", "a/b",
+      "cookbooks/base.json:1:47: error: a cookbook has a name of letters, digits "
+        + "and '-'"
+    ),
+  ])
+  func `what can't be extended is one mistake`(file: String, base: String, expected: String) {
+    var texts = Self.chain.merging(["s.yaml": Self.suite("mine", covers: "B-1")]) { $1 }
+    let name = "cookbooks/\(file).json"
+    texts[name] = texts[name]?.replacing(#""extends": "base", "#, with: "").replacing(
+      #""phases""#, with: "\"extends\": \"\(base)\", \"phases\"")
+    #expect(Memory(texts: texts).load(["s.yaml"]).diagnostics.map(\.description) == [expected])
+  }
+
+  @Test func `a catalogue in a named folder is checked without a suite, too`() {
+    let wrong = catalogue(requirement("V2-1")).replacing(#""must""#, with: #""MUST""#)
+    let memory = Memory(texts: [
+      "a/cookbooks/c.json": wrong,
+      "a/s.yaml": "suite: S\nscenarios: [{scenario: b, steps: [{wait: 1s}]}]\n",
+    ])
+    #expect(memory.load(["a/s.yaml"]).diagnostics.map(\.description) == [])
+    #expect(
+      memory.load(["a"]).diagnostics.map(\.message) == [
+        "unknown level 'MUST', did you mean 'must'?"
+      ])
   }
 
   @Test func `requirements of a shared fragment are those of any cookbook`() {
@@ -116,6 +191,11 @@ import Text
     #expect(found("V2-1") == [])
     #expect(found("V1-1") == [])
     #expect(found("V9-9") == [])
+    #expect(
+      found("W1-1") == [
+        "fragments.yaml:2:46: warning: no cookbook that is found from here has 'W1-1', did you mean "
+          + "'V1-1'?"
+      ])
     #expect(
       found("V2-11") == [
         "fragments.yaml:2:46: error: the cookbook has no requirement 'V2-11', did you mean 'V2-1'?"

@@ -48,7 +48,7 @@ extension CoverageTable {
   init(_ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?) {
     let coverage = run.map { Coverage($0) }
     let covering = CoveringScenarios(collection, rules, run: run, coverage: coverage)
-    let audited = Set(rules?.files.compactMap(\.cookbook) ?? [])
+    let audited = rules?.cookbooks ?? []
     let proved = Dictionary(
       (coverage?.rows ?? []).map { ($0.requirement.id, $0) },
       uniquingKeysWith: { first, _ in first })

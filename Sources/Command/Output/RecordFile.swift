@@ -136,7 +136,9 @@ enum ReportVerification {
     }
     var found: [EvidenceFile] = []
     if record.subject != .application {
-      found += SuiteLoader.load([suites], shipped: shipped, files: SuiteLocation.files).evidence
+      found +=
+        SuiteLoader.load([suites], shipped: shipped, files: SuiteLocation.files)
+        .judging(by: record.evidence?.profile?.cookbooks).evidence
     }
     if record.subject != .service {
       let named = arguments.all("rules")

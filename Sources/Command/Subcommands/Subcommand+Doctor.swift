@@ -71,17 +71,25 @@ extension Subcommand {
       Option("insecure", help: "does not check certificates"),
     ] + [FrameworkChoice.option] + Console.options
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(
+    var collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
+    if !collection.suites.contains(where: \.isPreflight) {
+      let folders = arguments.positional.map {
+        Files.kind($0) == .folder ? $0 : SuitePath.folder(of: $0)
+      }
+      let all = folders + folders.map(SuitePath.above) + [SuiteLocation.shipped(console) ?? "."]
+      let paths = all.map { SuitePath.joined($0, "preflight.yaml") }
+      if let path = paths.first(where: { Files.kind($0) == .file }) {
+        collection = try SuiteLocation.load(
+          arguments.positional + [path], for: arguments.value("target"), console)
+      }
+    }
     let judging = try collection.chosen(by: arguments)
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
-      let above = arguments.positional.map {
-        SuitePath.joined(SuitePath.above($0), "preflight.yaml")
-      }.first { Files.kind($0) == .file }
       throw UsageError(
-        "none of these suites is a preflight; one has 'preflight: true'"
-          + (above.map { ", and \($0) is in the folder above: name it, too" } ?? ""))
+        "none of these suites is a preflight; one has 'preflight: true', and there is no "
+          + "preflight.yaml beside them, in the folder above or among the shipped suites")
     }
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }

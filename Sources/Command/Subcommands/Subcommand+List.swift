@@ -34,7 +34,8 @@ extension Subcommand {
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
       let list = FragmentList(
-        fragments: collection.fragments.values.sorted {
+        fragments: collection.fragments.values.filter { collection.files[$0.id.file] != nil }.sorted
+        {
           ($0.id.file, $0.position.line) < ($1.id.file, $1.position.line)
         })
       if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }

@@ -211,10 +211,11 @@ extension Catalogue: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
     let cookbook = try c("cookbook", old?.cookbook, c.string)
     let revision = try c("revision", old?.revision, c.string)
+    let base = try c.optional("extends", old?.base, c.string)
     let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
     self.init(
-      cookbook: cookbook, revision: revision, phases: try c("phases", old?.phases, c.list, or: []),
-      ambiguities: ambiguities)
+      cookbook: cookbook, revision: revision, base: base,
+      phases: try c("phases", old?.phases, c.list, or: []), ambiguities: ambiguities)
   }
 }
 

@@ -107,7 +107,11 @@ extension Coverage.Row {
 extension RunRecord {
   /// Whose half of a cookbook is judged here.
   package func subjects(of cookbook: String) -> Set<JudgedParty> {
-    let subjects = Set(suites.lazy.filter { $0.cookbook == cookbook }.map(\.subject))
+    let all = catalogues.byName
+    let subjects = Set(
+      suites.filter { suite in
+        suite.cookbook.map { all.names(inChainOf: $0).contains(cookbook) } ?? false
+      }.map(\.subject))
     return subjects.isEmpty ? Set(subject.halves) : subjects
   }
 }

@@ -2,6 +2,7 @@
 // The verdict on a whole run: one sentence and an exit status.
 
 import Suites
+import Text
 
 /// The verdict on a run.
 package struct RunOutcome: Sendable, Equatable {
@@ -198,10 +199,12 @@ extension RunOutcome {
   /// The verdicts on the cookbooks whose preflight did not fail.
   private static func others(_ record: RunRecord, _ failures: [CasePlace]) -> [String] {
     let failed = failures.map { record.suites[$0.suite].cookbook }
-    var cookbooks: [String?] = []
-    for suite in record.suites
-    where !failed.contains(suite.cookbook) && !cookbooks.contains(suite.cookbook) {
-      cookbooks.append(suite.cookbook)
+    let catalogues = record.catalogues.byName
+    func chain(_ cookbook: String?) -> [String?] {
+      cookbook.map(catalogues.names(inChainOf:)) ?? [nil]
+    }
+    let cookbooks = record.suites.map(\.cookbook).unique.filter { cookbook in
+      !chain(cookbook).contains(where: failed.contains)
     }
     return cookbooks.compactMap { cookbook in
       var part = record
@@ -209,7 +212,7 @@ extension RunOutcome {
       guard part.suites.contains(where: \.hasBegun) else { return nil }
       let used = part.suites.usedFragments(of: record.sharedFragments)
       part.sharedFragments = record.sharedFragments.filter { used.contains($0.id) }
-      part.catalogues = record.catalogues.filter { $0.cookbook == cookbook }
+      part.catalogues = record.catalogues.filter { chain(cookbook).contains($0.cookbook) }
       return "\(cookbook ?? "the other suites"): \(RunJudgement(part).outcome.sentence)"
     }
   }
@@ -364,7 +367,7 @@ extension RunRecord {
     var half = self
     half.subject = subject
     half.suites = suites.filter { $0.subject == subject }
-    let cookbooks = Set(half.suites.compactMap(\.cookbook))
+    let cookbooks = catalogues.byName.names(chosenBy: half.suites.compactMap(\.cookbook))
     half.catalogues = catalogues.filter { cookbooks.contains($0.cookbook) }
     if subject == .application {
       half.sharedFragments = []

@@ -52,15 +52,6 @@ final class RunContext: Sendable {
     runID = UUIDText.random(surroundings.randomBytes)
   }
 
-  /// The actions that an enhanced error may have by a cookbook; nil for any.
-  ///
-  /// - Parameter cookbook: nil for what suites of all cookbooks use: those of all together.
-  func actions(of cookbook: String?) -> [String]? {
-    if let cookbook { return catalogues.chain(of: cookbook).actions }
-    let all = catalogues.keys.sorted().map { catalogues.chain(of: $0).actions }
-    return all.isEmpty || all.contains(nil) ? nil : all.flatMap { $0 ?? [] }.unique(by: \.self)
-  }
-
   /// Takes a slot for what all scenarios wait for, which comes before them all.
   ///
   /// - Parameter planned: The scenario whose preflight or table it is.

@@ -82,22 +82,34 @@ extension [String: Catalogue] {
     (cookbooks + cookbooks.flatMap { names(inChainOf: $0) }).unique
   }
 
+  /// The values of `action` that an enhanced error may have by a cookbook, as the nearest of its chain
+  /// lists them; nil for any.
+  ///
+  /// - Parameter cookbook: nil for what suites of all cookbooks use: those of all together.
+  package func actions(of cookbook: String?) -> [String]? {
+    if let cookbook { return chain(of: cookbook).lazy.compactMap(\.actions).first }
+    let all = keys.sorted().map { actions(of: $0) }
+    return all.isEmpty || all.contains(nil) ? nil : all.flatMap { $0 ?? [] }.unique
+  }
+
+  /// The partner whose framework a cookbook's suites use: that of the nearest of its chain that names
+  /// one.
+  package func partner(of cookbook: String) -> String? {
+    chain(of: cookbook).lazy.compactMap(\.partner).first
+  }
+
   /// The names of cookbooks and of all that they extend.
   package func names(chosenBy cookbooks: some Sequence<String>) -> Set<String> {
     Set(names(inChainsOf: Array(cookbooks)))
   }
 }
 
-extension [Catalogue] {
-  /// The values of `action` that an enhanced error may have, by the nearest of these that lists them;
-  /// nil for any.
-  package var actions: [String]? { lazy.compactMap(\.actions).first }
-
-  /// The partner whose framework is used: that of the nearest of these that names one.
-  package var partner: String? { lazy.compactMap(\.partner).first }
-}
-
 extension Sequence<Catalogue> {
+  /// By their names; of two with one name, the first.
+  package var byName: [String: Catalogue] {
+    Dictionary(map { ($0.cookbook, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The requirements of all catalogues by their ids; of two with one id, the first.
   package var requirements: [String: Requirement] {
     reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }

@@ -31,7 +31,7 @@ extension Neighbours {
   }
 
   /// Whether a file is of a chosen cookbook, or may be.
-  private func counts(_ path: String) -> Bool {
+  func counts(_ path: String) -> Bool {
     let names = cookbooks(of: path)
     return names.isEmpty || names.contains { $0.map(chosen.contains) ?? true }
   }

@@ -106,7 +106,8 @@ extension SuiteLoader {
     let declared = FactTable(
       known.declarations + shippedFacts().filter { !known.declares($0.name) }, isOpen: known.isOpen)
     return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
+      suites: suites, fragments: fragments, catalogues: catalogues,
+      facts: FactTable(declared.declarations + shippedFacts(), isOpen: declared.isOpen),
       cookbooks: knownCookbooks(drafts.map(\.file)),
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
@@ -171,7 +172,9 @@ extension SuiteLoader {
     let lenders = folders(lendingTo: file, of: root.entry("cookbook")?.value.text)
     addLoans(to: &scope, from: lenders, for: root)
     var nodes = NodeReader(file: file.name)
-    nodes.actions = root.entry("cookbook").flatMap { chain($0.value, file) }?.actions
+    nodes.actions = root.entry("cookbook").flatMap { entry in
+      chain(entry.value, file).flatMap { _ in catalogues.actions(of: entry.value.text) }
+    }
     let draft = SuiteReader(fragments: lookup(scope), facts: facts(in: folder, lenders: lenders))
       .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics
@@ -250,6 +253,7 @@ extension SuiteLoader {
     addLoans(
       to: &scope, from: folders(lendingTo: file, of: files.cookbook(of: folder)), for: root)
     var nodes = NodeReader(file: file.name)
+    nodes.actions = cataloguesBeside(file).actions(of: nil)
     let list = FragmentReader.file(root, lookup(scope, looksAbove: looksAbove), &nodes)
     keep(list)
     diagnostics += nodes.diagnostics

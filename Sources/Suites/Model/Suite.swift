@@ -79,8 +79,9 @@ extension SuiteCollection {
     var result = self
     result.suites.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
     result.catalogues = catalogues.filter { chosen.contains($0.key) }
-    (result.diagnostics, result.passedOver) =
-      Neighbours(files, chosen: chosen).split(diagnostics)
+    let neighbours = Neighbours(files, chosen: chosen)
+    (result.diagnostics, result.passedOver) = neighbours.split(diagnostics)
+    result.files = files.filter { neighbours.counts($0.key) }
     return result
   }
 

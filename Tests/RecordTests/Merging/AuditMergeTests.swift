@@ -208,6 +208,29 @@ import Text
     #expect(run.half(.application) == run)
   }
 
+  @Test func `a half keeps the cookbook that its own one extends, once`() throws {
+    let base = Catalogue(
+      cookbook: "base", revision: "1",
+      phases: [Catalogue.Phase(id: "A", title: "a", requirements: [Small.requirement("B-1")])])
+    var (run, audit) = (Self.service(), Small.audit([.passed], file: "rules", cookbook: "old"))
+    for index in [0, 1] {
+      let own = index == 0 ? run.catalogues[0] : audit.catalogues[0]
+      let extending = Catalogue(
+        cookbook: own.cookbook, revision: own.revision, base: "base", phases: own.phases)
+      if index == 0 {
+        run.catalogues = [extending, base]
+      } else {
+        audit.catalogues = [extending, base]
+      }
+    }
+    let whole = try RecordMerge.merged([run, audit])
+    #expect(whole.catalogues.map(\.cookbook) == ["book", "base", "old"])
+    #expect(whole.half(.application).catalogues.map(\.cookbook) == ["base", "old"])
+    #expect(whole.subjects(of: "base") == [.service, .application])
+    #expect(run.subjects(of: "base") == [.service])
+    #expect(Coverage(whole).rows.count { $0.requirement.id == "B-1" } == 1)
+  }
+
   @Test func `takes the shards of a run as well`() throws {
     let shards = (1...2).map { index in
       Small.run(
