@@ -192,7 +192,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       server.profile.replacing(":\(server.port)", with: ":\(scripted.port)")
         + "timeouts: {connect: 1s, response: 2s, step: 3s}\n", to: "profile.yaml")
     let finished = Product.run([
-      "run", "\(Product.suites)/apple-v2/e-logout.yaml", "--target", profile, "--reports",
+      "run", "\(Product.suites)/rest-api-v2/e-logout.yaml", "--target", profile, "--reports",
       "\(folder.path)/Reports",
     ])
     #expect(finished.status == 3, "\(finished.output.suffix(1500)) \(finished.error)")

@@ -157,7 +157,7 @@ import Text
 }
 
 @Suite struct KnownRunTests {
-  private static let suite = "\(Product.suites)/apple-v2/e-logout.yaml"
+  private static let suite = "\(Product.suites)/rest-api-v2/e-logout.yaml"
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,12 +5,16 @@ import Foundation
 
 /// Texts of a `facts.yaml`.
 package enum FactFile {
-  /// The shipped file without its cookbooks, so that it needs no catalogues.
+  /// The shipped files without their cookbooks, so that they need no catalogues.
   package static let shipped: String = {
-    let url = SharedFolder.project.appending(path: "Suites/facts.yaml")
-    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.contains("essential: [") }.joined(separator: "\n")
+    let texts = ["facts.yaml", "apple-v2/facts.yaml"].map { name in
+      let url = SharedFolder.project.appending(path: "Suites/\(name)")
+      let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+      return text.components(separatedBy: "\nfacts:\n").last ?? ""
+    }
+    return "facts:\n"
+      + texts.joined(separator: "\n").split(separator: "\n")
+      .filter { !$0.contains("essential: [") }.joined(separator: "\n") + "\n"
   }()
 
   /// A file that declares facts by their names and types.
