@@ -41,7 +41,7 @@ extension Surface {
         _ = try framework.answer(to: call, deadline: never).json
       }
     }
-    try tries { try framework.user(.signOut, deadline: never) }
+    try tries { try framework.user(UserAction("sign-out"), deadline: never) }
     try tries { _ = try framework.value("framework_status", deadline: never) }
     return isAnswered
   }
