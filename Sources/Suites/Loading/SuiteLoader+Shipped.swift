@@ -69,20 +69,6 @@ extension SuiteLoader {
   }
 }
 
-extension SuiteLoader {
-  /// The facts of all shipped cookbooks: a profile may give them in a run that has no use for them.
-  mutating func shippedFacts() -> [FactDeclaration] {
-    // Nobody chose their files, so the mistakes in them are not reported.
-    let (known, mistakes) = (sources, diagnostics)
-    defer { (sources, diagnostics) = (known, mistakes) }
-    guard let shipped, let names = try? files.list(shipped) else { return [] }
-    let folders = names.sorted().map { SuitePath.joined(shipped, $0) }
-    return folders.filter { files.kind($0) == .folder }.flatMap {
-      readFacts(SuitePath.joined($0, Self.factsName))?.declarations ?? []
-    }
-  }
-}
-
 extension YAMLNode {
   /// The names of fragments that steps and tables below it use.
   var namesOfUsedFragments: [String] {

@@ -106,8 +106,7 @@ extension SuiteLoader {
     let declared = FactTable(
       known.declarations + shippedFacts().filter { !known.declares($0.name) }, isOpen: known.isOpen)
     return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues,
-      facts: FactTable(declared.declarations + shippedFacts(), isOpen: declared.isOpen),
+      suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       cookbooks: knownCookbooks(drafts.map(\.file)),
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
