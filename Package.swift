@@ -61,7 +61,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "HTTPTests": ["Text", "HTTP", "TestSupport"],
   "ReferenceServiceTests": ["Text", "Formats", "HTTP", "ReferenceService", "TestSupport"],
   "PartnerTests": ["Text", "Formats", "Partner", "TestSupport"],
-  "SuitesTests": ["Text", "Formats", "HTTP", "Suites", "TestSupport"],
+  "SuitesTests": ["Text", "Formats", "HTTP", "Partner", "Suites", "TestSupport"],
   "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Record", "TestSupport"],
   "RunnerTests": [
     "Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Runner", "TestSupport",

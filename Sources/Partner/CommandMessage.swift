@@ -15,7 +15,7 @@ import Text
 ///     {"id":6,"call":"status","value":"framework_status"}
 ///     {"id":8,"call":"close"}
 enum CommandMessage: Sendable, Equatable {
-  /// Asks for the declaration, once in a run, in a process of its own.
+  /// Asks for the declaration, once in a run, in a process of its own, whose input then ends.
   case hello
   case open(FrameworkOpening, now: Timestamp)
   case call(PartnerCall)
@@ -136,15 +136,19 @@ package struct LineConversation {
   package let send: ([UInt8], PartnerDeadline) -> Sending
   /// Waits for the next line. With a deadline in the past, returns what is already there.
   package let receive: (PartnerDeadline) -> Reception
+  /// Ends the input of the program: no line follows.
+  package let endInput: () -> Void
   /// Ends the program and everything that it started; called exactly once.
   package let end: () -> Void
 
   package init(
     send: @escaping ([UInt8], PartnerDeadline) -> Sending,
-    receive: @escaping (PartnerDeadline) -> Reception, end: @escaping () -> Void
+    receive: @escaping (PartnerDeadline) -> Reception, endInput: @escaping () -> Void = {},
+    end: @escaping () -> Void
   ) {
     self.send = send
     self.receive = receive
+    self.endInput = endInput
     self.end = end
   }
 

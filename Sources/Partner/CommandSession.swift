@@ -22,8 +22,6 @@ final class CommandSession {
   private var states: Set<String>?
   /// The last thing that the program did before it was ended.
   private var lastFault = "is not running"
-  /// Whether it has ended by itself.
-  private var hasLeft = false
 
   /// - Parameters:
   ///   - program: The program in messages.
@@ -44,20 +42,15 @@ final class CommandSession {
 extension CommandSession {
   /// Asks a new process for its declaration, and ends it. May block until the deadline.
   ///
-  /// - Returns: The standard one for a program that answers with an error, or breaks off.
-  /// - Throws: `PartnerError.failed` if it can't be started, declares something of another form, or
-  ///   misbehaves.
+  /// - Returns: The standard one for a program that does anything else than to declare: it may be
+  ///   older than `hello`, and what is wrong with it shows when a state is opened.
+  /// - Throws: `PartnerError.failed` if it can't be started, or declares something of another form.
   func hello(deadline: PartnerDeadline) throws(PartnerError) -> FrameworkDeclaration {
     conversation = try start(deadline)
     defer { end() }
-    let reply: CommandReply.Content
-    do throws(PartnerError) {
-      reply = try exchange(.hello, deadline: deadline)
-    } catch {
-      if hasLeft { return declaration }
-      throw error
+    guard case .result(let result)? = try? exchange(.hello, deadline: deadline) else {
+      return declaration
     }
-    guard case .result(let result) = reply else { return declaration }
     do throws(FormError) {
       return try FrameworkDeclaration(result, otherwise: declaration)
     } catch {
@@ -177,9 +170,11 @@ extension CommandSession {
     nextID += 1
     if message == .close { unawaitedIDs.insert(id) }
     switch conversation?.send(message.line(id: id), deadline) {
-    case .sent, nil: return id
+    case .sent, nil:
+      // A program that leaves out what it does not know ends here, and nobody waits for it.
+      if message == .hello { conversation?.endInput() }
+      return id
     case .ended(let how):
-      hasLeft = true
       throw fault(
         "\(LineConversation.ending(how, else: "closed its input")) before the"
           + " \(message.name) call")
@@ -193,7 +188,6 @@ extension CommandSession {
     switch conversation?.receive(deadline) ?? .ended(nil) {
     case .line(let line): return try reply(line, to: message)
     case .ended(let how):
-      hasLeft = true
       let ending = LineConversation.ending(how, else: LineConversation.ended)
       throw fault("\(ending) instead of answering the \(message.name) call")
     case .late: throw fault("did not answer the \(message.name) call in time")

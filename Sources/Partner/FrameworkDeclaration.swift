@@ -107,13 +107,18 @@ extension FrameworkDeclaration {
     "platforms", "states", "options", "calls", "user", "values", "identities",
   ]
 
+  /// Whether a program that answers `hello` with this declares something.
+  package static func isOne(_ value: JSONValue?) -> Bool {
+    value?.object?.names.contains(where: keys.contains) ?? false
+  }
+
   /// Reads the form above. What it leaves out is that of `standard`, except its states and options.
   ///
   /// - Returns: `standard` for an answer that has none of the keys.
   package init(_ value: JSONValue, otherwise standard: FrameworkDeclaration) throws(FormError) {
     self = standard
     (states, options, identities) = (nil, nil, nil)
-    guard let names = value.object?.names, names.contains(where: Self.keys.contains) else { return }
+    guard Self.isOne(value) else { return }
     let reader = try FormReader(value, of: "the declaration", members: Self.keys)
     written = value
     if let list = try Self.entries("platforms", reader) {

@@ -137,8 +137,9 @@ package typealias FrameworkResources = (
 )
 
 extension FrameworkSource {
-  /// How long a program may take to start and to answer `hello`.
-  static let helloLimit = Duration.seconds(30)
+  /// How long a program may take to start and to answer `hello`, or to end with its input; one that
+  /// is slower declares nothing.
+  static let helloLimit = Duration.seconds(10)
 
   /// An emulator as a source.
   package static func emulator(_ emulator: FrameworkEmulator) -> FrameworkSource {

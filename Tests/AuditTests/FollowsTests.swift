@@ -94,7 +94,7 @@ import Text
     ("application/roku/r.yaml", "application: roku\ncookbook: roku\nrules: ["),
     ("application/roku/r.yaml", "application: roku\ncookbook: roku\nrules: []\n"),
     ("application/roku/exchanges.yaml", "exchanges: {}\n"),
-    ("cookbooks/roku.json", "{}"),
+    ("cookbooks/roku.json", #"{"cookbook": "roku", "revision": "1", "phases": {}}"#),
   ])
   func `passes over the mistakes of a cookbook that nobody chose`(file: String, text: String) throws
   {
@@ -119,7 +119,8 @@ import Text
     let lost = Self.load(["cookbooks/roku.json": Self.catalogue("roku", "R-1", extends: "gone")])
     #expect(
       lost.diagnostics.map(\.description) == [
-        "cookbooks/roku.json:1:1: error: it extends 'gone', and there is no cookbooks/gone.json"
+        "cookbooks/roku.json:1:50: error: there is no cookbook 'gone' to extend: no"
+          + " cookbooks/gone.json where this one is looked for"
       ])
   }
 

@@ -89,7 +89,7 @@ extension ProgramFolder {
   /// Writes a program that answers each call as a framework of a user who granted permission and is
   /// signed in nowhere, and one that misbehaves the first time it is started. Both note the
   /// numbers of their processes in `pids`.
-  func writePrograms(misbehaving body: String) throws {
+  func writePrograms(misbehaving body: String, atHello hello: String = "exec ./good") throws {
     try script(
       #"""
       echo $$ >> pids
@@ -107,9 +107,14 @@ extension ProgramFolder {
     try script(
       """
       if [ -e started ]; then exec ./good; fi
+      answer() { read -r line; printf '{"id":%s,"result":{}}\\n' $1; }
+      if [ ! -e asked ]; then
+        : > asked
+        \(hello)
+        exit
+      fi
       : > started
       echo $$ >> pids
-      answer() { read -r line; printf '{"id":%s,"result":{}}\\n' $1; }
       \(body)
       """, as: "program")
   }

@@ -170,9 +170,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""unproved": {"S-9": "why"}"#, "there is no requirement of that id: /unproved/S-9"),
-    (#""unproved": ["S-1"]"#, "expected a map of ids to texts at /unproved"),
-    (#""unproved": {"S-1": 1}"#, "expected a text at /unproved/S-1"),
+    (#""unproved": {"S-9": "why"}"#, "there is no requirement 'S-9' in this file"),
+    (#""unproved": ["S-1"]"#, "expected 'unproved', a map, found a list"),
+    (#""unproved": {"S-1": 1}"#, "expected a reason, a text"),
   ])
   func `refuses a catalogue whose reasons are at fault`(unproved: String, message: String) throws {
     try write(unproved: unproved)

@@ -128,7 +128,7 @@ extension ExplainTests {
        "ambiguities": {"AMB-1": {"text": "\(text)"}},
        "effects": [{"text": "\(text)", "requirements": ["H-1"]}],
        "phases": [{"id": "A", "title": "\(text)", "steps": [{"title": "\(text)", "requirements": [
-         {"id": "H-1", "level": "\(text)", "subject": "\(text)", "text": "\(text)",
+         {"id": "H-1", "level": "must", "subject": "\(text)", "text": "\(text)",
           "testableBy": "service-response", "endpoint": "\(text)", "ambiguity": "AMB-1",
           "source": {"section": "\(text)"}}]}]}]}
       """, to: "cookbooks/bad.json")

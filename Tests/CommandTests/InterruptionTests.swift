@@ -29,6 +29,17 @@ import Testing
     #expect(try run.isInterrupted == true)
   }
 
+  @Test(
+    .enabled(if: isBuilt), arguments: [SIGINT, SIGTERM, SIGHUP],
+    ["exec sleep 60", "trap '' TERM INT; sleep 60"])
+  func `an interruption ends a program that is asked hello`(signal: Int32, body: String) throws {
+    let run = try AskingRun(body, atHello: true)
+    kill(run.process.number, signal)
+    #expect(run.end() == .ended("with status 130"))
+    #expect(staying([run.child]) == [])
+    #expect(run.folder.text(of: "reports/report.json") == "")
+  }
+
   @Test(.enabled(if: isBuilt))
   func `under nohup a run goes on when its terminal is closed`() throws {
     let run = try AskingRun(
@@ -136,11 +147,14 @@ private struct AskingRun {
   ///   - steps: What the scenario does before; nothing answers it.
   ///   - words: An option that takes a file: that is called `own.har`.
   ///   - signal: The name of one that the run ignores from its start on.
+  ///   - atHello: Whether it is `hello` that the program is asked, and not a state.
   init(
-    _ body: String, steps: [String] = [], words: [String] = [], ignoring signal: String? = nil
+    _ body: String, steps: [String] = [], words: [String] = [], ignoring signal: String? = nil,
+    atHello: Bool = false
   ) throws {
     folder = try ProgramFolder()
-    try folder.script("read -r line; echo $$ > asked; \(body)", as: "silent")
+    let skipped = atHello ? "" : #"case $line in *'"call":"hello"'*) exit ;; esac;"#
+    try folder.script("read -r line; \(skipped) echo $$ > asked; \(body)", as: "silent")
     let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
     let suite = try folder.write(
       "suite: S\nscenarios:\n" + (steps.isEmpty ? "" : "  - scenario: b\n    steps:\n\(before)")

@@ -80,8 +80,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    let json = shapes.map { JSONWriter.text(.string($0.text)) }
-    let requirements = json.enumerated().map { index, text in
+    let requirements = quoted.enumerated().map { index, text in
       #"{"id": "R-\#(index)", "level": "must", "subject": "service", "text": \#(text), "#
         + #""testableBy": "service-response"}"#
     }
@@ -128,7 +127,7 @@ import Testing
     }
     try folder.write(
       """
-      {"cookbook": "c", "revision": \(json[0]), "phases": [{"id": "A", "title": \(json[12]),
+      {"cookbook": "c", "revision": \(quoted[0]), "phases": [{"id": "A", "title": \(quoted[12]),
        "steps": [{"title": "s", "requirements": [\(requirements.joined(separator: ", "))]}]}]}
       """, to: "good/cookbooks/c.json")
     try folder.write(FactFile.declaring(texts: ["fact"]), to: "good/facts.yaml")

@@ -75,8 +75,51 @@ import Text
     let run = try run(body, in: folder)
     #expect(run.problem(of: "first").hasPrefix("the program './program' \(message)"))
     #expect(run.verdicts == ["first": "error", "second": "passed"])
-    #expect(folder.numbers(in: "pids").count == 2)
+    // The first was asked `hello`.
+    #expect(folder.numbers(in: "pids").count == 3)
     #expect(staying(folder.numbers(in: "pids")) == [])
+  }
+
+  /// Programs that are older than `hello`: the run shows nothing of what they make of it.
+  @Test(arguments: [
+    "exit 3", "kill -KILL $$", "answer 1", "answer 77", "answer 1; answer 1", "exec >&-",
+    "read -r line; echo no JSON", "echo '{}'", "while read -r line; do :; done",
+    #"read -r line; echo KeyError >&2; printf '{"id":1,"error":{"message":"no such call"}}\n'"#,
+    "read -r line; head -c 9000000 /dev/zero | tr '\\0' a",
+  ])
+  func `a program that knows no hello plays as before`(hello: String) throws {
+    try folder.writePrograms(
+      misbehaving: "exec ./good", atHello: "echo $$ >> pids; echo starts >&2; \(hello)")
+    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
+    let start = ContinuousClock.now
+    let run = try CommandRun(
+      suite: Self.suite, profile: "partner: {command: [./program]}\nfacts: {padding: none}\n",
+      ["--jobs", "1"], in: folder)
+    #expect(run.verdicts == ["first": "passed", "second": "passed"] && run.status == .success)
+    #expect(run.errors == "")
+    #expect(staying(folder.numbers(in: "pids")) == [])
+    // Nobody waits for those that say nothing.
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+
+  @Test func `what a program writes as errors around its declaration goes to the log`() throws {
+    try folder.writePrograms(
+      misbehaving: "exec ./good",
+      atHello: #"""
+        read -r line
+        echo 'statement s3cret-stat3ment' >&2
+        printf '{"id":1,"result":{"identities":1}}\n'
+        echo bye >&2
+        """#)
+    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
+    let run = try CommandRun(
+      suite: Self.suite,
+      profile: """
+        partner: {command: [./program]}
+        facts: {padding: none, software_statement: s3cret-stat3ment}
+        """, ["--jobs", "1"], in: folder)
+    #expect(run.verdicts == ["first": "passed", "second": "passed"])
+    #expect(run.errors == "./program: statement ‹software_statement›\n./program: bye\n")
   }
 
   @Test func `a step says that the program did not read what it was sent`() throws {
@@ -121,8 +164,9 @@ import Text
   @Test func `one process serves a job, one scenario after the other`() throws {
     let run = try run("exec ./good", in: folder)
     #expect(run.status == .success)
-    // The second number is that of the same process, under its other name.
-    #expect(Set(folder.numbers(in: "pids")).count == 1)
+    // One was asked `hello`. The last number is that of the other, under its second name.
+    #expect(folder.numbers(in: "pids").count == 3)
+    #expect(Set(folder.numbers(in: "pids")).count == 2)
     #expect(run.report["target"]?["framework"]?.string == "program ./program")
   }
 
@@ -148,7 +192,8 @@ import Text
       suite: "suite: S\nscenarios:\n\(scenarios.joined())",
       profile: "partner: {command: [./good]}\n", ["--jobs", "1"], in: folder)
     #expect(run.verdicts == ["a": "passed", "b": "passed"])
-    #expect(folder.numbers(in: "pids").count == 2)
+    // And one that was asked `hello`.
+    #expect(folder.numbers(in: "pids").count == 3)
   }
 
   @Test func `what a program writes as errors goes to the log without secrets`() throws {
@@ -181,7 +226,7 @@ import Text
   }
 
   /// A scenario that needs another state than the program has, or an action that nobody can do there,
-  /// is skipped; one that failed before it came to that has failed.
+  /// is skipped; where the program answered else before it came to that, this is the program's error.
   @Test func `a program that lacks a state leaves its scenarios uncertified`() throws {
     let program = try folder.write(
       """
@@ -214,7 +259,7 @@ import Text
     #expect(
       run.verdicts == [
         "known": "passed", "unknown": "skipped", "first": "skipped", "options": "skipped",
-        "action": "skipped", "failed": "failed",
+        "action": "skipped", "failed": "error",
       ])
     let reasons = [
       "does not support the state 'abroad'",

@@ -188,7 +188,8 @@ import Testing
     let run = try CommandRun(
       [suite, "--target", profile, "--annotations", "github", "--record-partner", recording],
       in: folder)
-    #expect(run.verdicts["All places"] == "failed", "\(run.errors)")
+    // The program answers else than a step expects.
+    #expect(run.verdicts["All places"] == "error", "\(run.errors)")
     #expect(run.steps(of: "All places").count > MatrixSecret.all.count * Place.allCases.count)
     let list = CommandLine(["list", suite, "--target", profile])
     #expect(list.output.contains("Of the facts"), "\(list.errors)")

@@ -107,7 +107,7 @@ import Testing
     defer { server.stop() }
     let profile = try folder.write(server.profile, to: "profile.yaml")
     let (status, error) = try shell(
-      line, ["run", "\(Product.suites)/rest-api-v2/e-logout.yaml", "--target", profile])
+      line, ["run", "\(Product.suites)/apple-v2/e-logout.yaml", "--target", profile])
     #expect(status == (isConformant ? "0\n" : "1\n"), "\(error)")
     #expect(error.isEmpty)
     let judgement = RunJudgement(try folder.record())

@@ -299,7 +299,8 @@ import Testing
       String(decoding: (try? folder.bytes("pids")) ?? [], as: UTF8.self)
         .split(whereSeparator: \.isNewline).compactMap { Int32($0) }
     }
-    try waitUntil { numbers().count == 1 }
+    // The first was asked `hello`.
+    try waitUntil { numbers().count == 2 }
     product.send(SIGKILL)
     #expect(product.wait().status == -SIGKILL)
     #expect(staying(numbers()) == [])

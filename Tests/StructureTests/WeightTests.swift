@@ -17,8 +17,8 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 69_500)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 76_000)
+    #expect(try Self.lines(Self.product()) <= 69_800)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 77_500)
     #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 53_000)
   }
 
@@ -45,7 +45,7 @@ import Testing
     let subcommands = ConformanceCommand.subcommands
     #expect(subcommands.count <= 13)
     #expect(Set(subcommands.flatMap { $0.options.map(\.name) }).count <= 54)
-    #expect(try #require(subcommands.first { $0.name == "run" }).options.count <= 27)
+    #expect(try #require(subcommands.first { $0.name == "run" }).options.count <= 28)
   }
 
   @Test func `has manuals that can be read`() throws {

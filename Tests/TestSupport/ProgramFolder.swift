@@ -26,7 +26,10 @@ extension ProgramFolder {
   /// - Returns: The file's path.
   @discardableResult
   package func write(_ text: String, to name: String, permissions: Int = 0o644) throws -> String {
-    try Data(text.utf8).write(to: URL(filePath: file(name)))
+    let url = URL(filePath: file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
     try FileManager.default.setAttributes(
       [.posixPermissions: permissions], ofItemAtPath: file(name))
     return file(name)

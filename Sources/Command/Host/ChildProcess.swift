@@ -19,6 +19,7 @@ package final class ChildProcess {
   /// There is no line feed between `start` and this index.
   private var searched = 0
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  private var isInputEnded = false
   private var isEnded = false
 
   init(
@@ -43,7 +44,7 @@ extension ChildProcess {
   package func send(
     _ line: [UInt8], until deadline: ContinuousClock.Instant
   ) -> LineConversation.Sending {
-    guard !isEnded else { return .ended(nil) }
+    guard !isInputEnded else { return .ended(nil) }
     // A program that starts at the same moment may hold our pipe open, so a write can't tell.
     if let how = ending(waits: false) { return .ended(how) }
     var rest = (line + [0x0A])[...]
@@ -80,13 +81,20 @@ extension ChildProcess {
     if let text = errorOutput.take() { errors(text) }
   }
 
+  /// Ends the input of the program, which may still write.
+  package func endInput() {
+    guard !isInputEnded else { return }
+    isInputEnded = true
+    ProcessSystem.closeDescriptor(streams.input)
+  }
+
   /// Ends the program and its process group, without waiting for them; for that, call
   /// `ChildProcesses.wait`.
   package func end() {
     guard !isEnded else { return }
     isEnded = true
     passOnErrors()
-    ProcessSystem.closeDescriptor(streams.input)
+    endInput()
     ProcessSystem.closeDescriptor(streams.output)
     owner.end(streams.process, errorOutput, errors)
   }

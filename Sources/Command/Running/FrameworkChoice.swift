@@ -76,18 +76,16 @@ struct FrameworkSelection {
       let only = given.count == 1 ? named.first?.source : nil
       sources = FrameworkSources(standard ?? only ?? .emulator(emulators[0]), named: named)
     } catch {
-      guard processes.isInterrupted else { throw error }
       processes.wait()
-      throw .interrupted
+      throw processes.isInterrupted ? .interrupted : error
     }
     hasPrograms = used.contains { framework in
       FrameworkSourceKind.all.contains { $0.name == framework.kind && $0.isCommand }
     }
     hasTarget = profile != nil
-    guard !processes.isInterrupted else {
-      processes.wait()
-      throw .interrupted
-    }
+    // Whoever needs a device for itself has let go of it before the run.
+    processes.wait()
+    if processes.isInterrupted { throw .interrupted }
   }
 
   /// The words of a framework by its name; nil where nobody knows them.

@@ -31,7 +31,7 @@ extension PartnerProgram {
 
   private var program: FrameworkProgram {
     FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
-      try conversation(declaration?.secretNames, isSilent: declaration == nil)
+      try conversation(declaration?.secretNames, isHello: declaration == nil)
     }
   }
 
@@ -39,17 +39,19 @@ extension PartnerProgram {
   ///
   /// - Parameters:
   ///   - names: The names of further secrets in its messages.
-  ///   - isSilent: Whether nothing is shown of its standard error: a program that does not know
-  ///     `hello` may break off, and is not to be blamed.
+  ///   - isHello: Whether it is only asked for its declaration. Its standard error is then shown from
+  ///     the declaration on, with all before: what a program writes that does not know `hello` would
+  ///     blame it, or come twice.
   /// - Throws: `PartnerError.failed` if it can't be started.
-  private func conversation(_ names: Set<String>? = nil, isSilent: Bool = false)
+  private func conversation(_ names: Set<String>? = nil, isHello: Bool = false)
     throws(PartnerError) -> LineConversation
   {
     let log = ProgramLog(
       program: command.program, console: console, redaction: redaction, names: names ?? [])
+    let isShown = Mutex(!isHello)
     let process = try processes.start(
       command, environment: console.environment, lineLimitBytes: LineConversation.lineLimitBytes
-    ) { if !isSilent { log.write($0) } }
+    ) { text in if isShown.withLock(\.self) { log.write(text) } }
     return LineConversation(
       send: { line, deadline in
         log.learn(line)
@@ -60,10 +62,13 @@ extension PartnerProgram {
         if case .line(let line) = reception {
           // The log learns the secrets of the line before it shows the errors, which may hold them.
           log.learn(line)
+          if isHello, let reply = try? JSONParser.document(line).root {
+            isShown.withLock { $0 = FrameworkDeclaration.isOne(reply["result"]) }
+          }
           process.passOnErrors()
         }
         return reception
-      }, end: { process.end() })
+      }, endInput: { process.endInput() }, end: { process.end() })
   }
 
   /// Hands a visit to a process of its own, which ends with the visit.

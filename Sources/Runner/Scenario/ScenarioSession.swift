@@ -68,13 +68,13 @@ final class ScenarioSession {
     self.suite = suite
     self.name = name
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
-    // Frameworks without a source of their own are all the default one.
-    let named = Set(context.surroundings.framework.named.map(\.name))
+    let framework = context.surroundings.framework
     self.devices = devices.map { device in
       var device = device
-      device.partner = device.partner.flatMap { named.contains($0) ? $0 : nil }
+      // Frameworks without a source of their own are all the default one.
+      if framework[device.partner].name == framework.standard.name { device.partner = nil }
       return Device(
-        device, context.surroundings.framework[device.partner].declaration,
+        device, framework[device.partner].declaration,
         randomBytes: context.surroundings.randomBytes)
     }
     secrets = context.secrets.known

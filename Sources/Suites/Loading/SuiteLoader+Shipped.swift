@@ -54,12 +54,19 @@ extension SuiteLoader {
     return folders
   }
 
-  /// The facts of all shipped suites: one profile serves all of them, whichever run. Their mistakes
-  /// are not reported, because nobody chose them.
-  func shippedFacts() -> [FactDeclaration] {
-    guard let shipped, let names = try? files.list(shipped) else { return [] }
+  /// The facts of all suites beside those of some folders, and of the shipped ones: one profile
+  /// serves all of them, whichever run. Their mistakes are not reported, because nobody chose them.
+  func neighbouringFacts(of folders: some Sequence<String>) -> [FactDeclaration] {
+    let above = folders.map(SuitePath.above).filter {
+      files.kind(SuitePath.joined($0, Self.factsName)) == .file
+    }
+    return (above + [shipped].compactMap(\.self)).unique.flatMap(facts(below:))
+  }
+
+  private func facts(below folder: String) -> [FactDeclaration] {
+    guard let names = try? files.list(folder) else { return [] }
     return names.sorted().flatMap { name -> [FactDeclaration] in
-      let path = SuitePath.joined(SuitePath.joined(shipped, name), Self.factsName)
+      let path = SuitePath.joined(SuitePath.joined(folder, name), Self.factsName)
       guard files.kind(path) == .file, let bytes = try? files.read(path),
         let root = try? YAMLParser.documents(of: SourceFile(name: path, bytes: bytes)).first?.root
       else { return [] }

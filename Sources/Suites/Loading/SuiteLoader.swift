@@ -103,8 +103,9 @@ extension SuiteLoader {
       (drafts.map(\.file.name) + fragmentFiles.keys.sorted()).compactMap { facts[$0] }
         + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) }
         + (profiles.map { [self.facts(in: $0, looksAbove: false)] } ?? []))
+    let neighbours = neighbouringFacts(of: drafts.map { SuitePath.folder(of: $0.file.name) })
     let declared = FactTable(
-      known.declarations + shippedFacts().filter { !known.declares($0.name) }, isOpen: known.isOpen)
+      known.declarations + neighbours.filter { !known.declares($0.name) }, isOpen: known.isOpen)
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       cookbooks: knownCookbooks(drafts.map(\.file)),

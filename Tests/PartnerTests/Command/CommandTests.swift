@@ -118,10 +118,13 @@ import Text
     }
   }
 
-  @Test func `waits for a program that does not answer`() {
-    let program = ScriptedProgram { _, _ in [.late] }
-    #expect(throws: PartnerError.failed("./farm did not answer the hello call in time")) {
-      try program.session.hello(deadline: never)
+  @Test func `takes a program that misbehaves at hello as one that declares nothing`() throws {
+    for event in [.late, .tooLong, .text("no JSON"), .text(#"{"id":7,"result":{}}"#)]
+      as [LineConversation.Reception]
+    {
+      let program = ScriptedProgram { _, _ in [event] }
+      #expect(try program.session.hello(deadline: never) == FrameworkRegistry.standard)
+      #expect(program.ends == 1)
     }
   }
 
