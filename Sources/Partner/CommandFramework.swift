@@ -26,10 +26,10 @@ extension CommandFramework: PartnerFramework {
     let content = try session.answer(to: .call(call), of: opening, deadline: deadline)
     do throws(FormError) {
       switch content {
-      case .error(let value): return .error(try declaration.error.completed(value, "an error"))
+      case .error(let value): return .error(try declaration.completed(error: value))
       case .result(let value):
         let form = declaration.call(named: call.name)?.answer ?? .any
-        return .result(try form.completed(value, "the answer to a \(call.name) call"))
+        return .result(try form.completed(value, "the answer"))
       }
     } catch {
       throw session.fault(

@@ -34,7 +34,7 @@ package struct Form: Sendable, Equatable {
     package var standard: JSONValue?
   }
 
-  package let members: [Member]
+  package var members: [Member]
   /// Whether there may be members of other names, which nobody knows.
   package var isOpen = false
 
@@ -75,7 +75,7 @@ extension Form {
           "\(what) has no '\(member.name)'\(member.kind.words.map { ", \($0)" } ?? "")")
       }
       if let problem = member.problem(with: value) {
-        throw reader.wrong(member.name, problem, value)
+        throw FormError("'\(member.name)' of \(what) is \(problem)")
       }
       guard case .parts(let form) = member.kind else {
         object.append(member.name, value)
@@ -91,7 +91,7 @@ extension Form {
 }
 
 extension Form.Member {
-  /// The value that it has instead, in words; nil if a value is right.
+  /// What it is instead of a value, in words that follow `is`; nil if the value is right.
   package func problem(with value: JSONValue) -> String? {
     let isRight =
       switch kind {
@@ -104,7 +104,10 @@ extension Form.Member {
       case .words(let words): value.string.map(words.contains) ?? false
       case .parts: value.object != nil
       }
-    return isRight ? nil : kind.expected
+    guard !isRight else { return nil }
+    let words = if case .words(let words) = kind { words } else { [String]() }
+    return "\(kind.expected), not \(FormReader.kind(value))"
+      + Suggestion.hint(for: value.string ?? "", among: words)
   }
 }
 

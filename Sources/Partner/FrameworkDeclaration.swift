@@ -72,6 +72,16 @@ extension FrameworkDeclaration {
 
   package func value(named name: String) -> FrameworkValue? { values.first { $0.name == name } }
 
+  /// An error with the defaults of what is missing. One of another domain than the framework's, such
+  /// as that of a device without a framework, needs no more than the domain.
+  func completed(error value: JSONValue) throws(FormError) -> JSONObject {
+    var form = error
+    if let domain = value["domain"], domain != .null, domain != error["domain"]?.standard {
+      form.members.indices.forEach { form.members[$0].isRequired = false }
+    }
+    return try form.completed(value, "an error")
+  }
+
   /// The platform of a name; by default the first one.
   package func platform(named name: String?) -> DevicePlatform {
     platforms.first { $0.name == name } ?? platforms[0]

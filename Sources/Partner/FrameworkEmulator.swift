@@ -163,7 +163,7 @@ package struct FrameworkRegistry: Sendable {
     guard let emulator = emulators.first(where: { $0.name == name }) else {
       throw .failed(
         "there is no emulator '\(name)'\(Suggestion.hint(for: name, among: names));"
-          + " there are \(names.joined(separator: ", "))")
+          + " known are \(names.joined(separator: ", "))")
     }
     return emulator
   }

@@ -30,7 +30,7 @@ extension PartnerCall {
       throw PartnerMisuse("unknown call '\(name)'" + Suggestion.hint(for: name, among: names))
     }
     do throws(FormError) {
-      self.init(name, try call.request.completed(arguments, "a \(name) call"))
+      self.init(name, try call.request.completed(arguments, "the \(name) call"))
     } catch {
       throw PartnerMisuse(error.sentence)
     }

@@ -65,8 +65,8 @@ extension SequenceDiagram {
         // The provider is asked only if the user signed in.
         if call.name == "authenticate", step.verdict.kind == .passed {
           introduce([Self.provider])
-          send(Self.framework, Self.provider, "SAML request")
-          answer(Self.provider, Self.framework, "SAML response")
+          send(Self.framework, Self.provider, "sign-in request")
+          answer(Self.provider, Self.framework, "sign-in response")
         }
         if !call.answer.isEmpty { answer(Self.framework, application, call.answer) }
       }

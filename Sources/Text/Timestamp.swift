@@ -79,7 +79,7 @@ extension Int {
 }
 
 extension Timestamp {
-  /// Reads a time in UTC, in the form of XML Schema's `dateTime`, which SAML uses:
+  /// Reads a time in UTC, in the form of XML Schema's `dateTime`:
   ///
   ///     2026-11-21T05:30:00Z
   ///     2026-11-21T05:30:00.123Z

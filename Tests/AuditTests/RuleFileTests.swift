@@ -91,7 +91,7 @@ import Text
       on: token\nall: [{expect: {method: GET}}, {}]
         6:36: error: an item of 'all' has a demand: one of expect, earlier, not-earlier, later, not-later, next, latest, at-most, apart, all, any
       covers: [{R-1: []}]\non: token\nexpect: {method: GET}
-        5:20: error: expected at least one place
+        5:20: error: expected at least one place: status, header NAME, a JSONPath query ($…), an XML path (/…), text, statuses or save NAME
       covers: [{R-1: "$.form["}]\non: token\nexpect: {method: GET}
         5:28: error: invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query
       expect: {method: GET}

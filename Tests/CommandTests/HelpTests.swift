@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "check --partner emulator:aple",
-      "there is no emulator 'aple', did you mean 'apple'?; there are"
+      "there is no emulator 'aple', did you mean 'apple'?; known are"
     ), ("run --partner command:'a", "--partner: a quote ' is not closed"),
     (
       "check --format jsn", "--format is one of text, json, github, not 'jsn', did you mean 'json'?"

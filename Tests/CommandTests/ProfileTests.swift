@@ -75,8 +75,7 @@ import Text
     (
       "  mvpd: M1\n", "", [],
       [
-        "3:1: 'mvpd' is missing: the id of an integrated MVPD that is on for Apple single sign-on, "
-          + "with the status SUPPORTED; for example, mvpd: My_Apple_MVPD"
+        "3:1: 'mvpd' is missing: the id of an integrated MVPD; for example, mvpd: My_MVPD"
       ]
     ),
     (

@@ -161,7 +161,7 @@ private final class FaultyFramework: PartnerFramework {
         .passed,
         .broken(
           RunProblem(
-            .partner, "the framework gave no status: the program died",
+            .partner, "the framework gave no framework_status: the program died",
             at: SourceLocation(file: "suite.yaml", position: Position(line: 8, column: 11)))),
       ])
   }

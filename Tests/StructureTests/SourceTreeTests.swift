@@ -43,6 +43,23 @@ import Testing
       ], "let Mask make it")
   }
 
+  /// What is one partner's stands in its own folder, where secrets are recognised, and in the service
+  /// that the product is tested with; the registry names the emulator's type.
+  @Test func `names nothing of one partner beside its folder`() throws {
+    let own = ["Partner/Apple", "Record/Redaction", "ReferenceService", "SelfTest"]
+    let form = /\b(?:Apple\w*|tvOS|iOS|iPadOS|VSErrorDomain|SAML)\b|\.apple\b/
+    var others: [String] = []
+    for file in try Repository.swiftFiles(in: "Sources")
+    where !own.contains(where: { file.path.hasPrefix("Sources/\($0)/") }) {
+      others += file.text.split(separator: "\n").filter { $0.contains(form) }
+        .map { "\(file.path): \($0)" }
+    }
+    let registry = "package static let shipped = FrameworkRegistry(emulators: [.apple])"
+    #expect(
+      others == ["Sources/Partner/FrameworkEmulator.swift:   \(registry)"],
+      "let the partner's framework declare it")
+  }
+
   @Test func `cites no document that is not here`() throws {
     let documents = try Repository.documents()
     var unknown: [String] = []

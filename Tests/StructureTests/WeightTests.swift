@@ -19,7 +19,7 @@ import Testing
   @Test func `has no more lines than it may have`() throws {
     #expect(try Self.lines(Self.product()) <= 69_800)
     #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 77_500)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 53_000)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 53_500)
   }
 
   @Test func `has files of one size, in few folders`() throws {

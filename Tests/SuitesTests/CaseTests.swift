@@ -297,8 +297,8 @@ import Text
         ["tvOS", "iOS"], ["iOS", "tvOS"],
       ])
     #expect(
-      remarks(text.replacing("p: tvOS", with: "p: webOS")) == [
-        "4:17: error: a platform is one of tvOS, iOS, box, found the text 'webOS'"
+      checkedRemarks(text.replacing("p: tvOS", with: "p: webOS")) == [
+        "4:17: error: it does not know the platform 'webOS'; known are tvOS, iOS"
       ])
   }
 

@@ -47,7 +47,7 @@ import Text
     (
       "- {partner: {state: denied, linked: 7}}\n- {partner: {permission: {promting: true}}}",
       [
-        "5: 'linked' is true or false",
+        "5: 'linked' is true or false, not 7",
         "6: it does not know the member 'promting', did you mean 'prompting'?",
       ]
     ),
@@ -55,7 +55,8 @@ import Text
       "- partner: {state: denied}\n- partner: {call: getTokn}\n- partner: {call: getToken, with: {kind: c}}",
       [
         "6: it does not know the call 'getTokn', did you mean 'getToken'?",
-        "7: 'kind' is one of a, b", "7: the call 'getToken' needs 'scope'",
+        "7: the call 'getToken' needs 'scope'",
+        "7: 'kind' is one of a, b, not 'c', did you mean 'a'?",
       ]
     ),
     (
@@ -71,6 +72,11 @@ import Text
       ["6: 'device' has no 'token', known are id, identifier, info, platform, subject_token"]
     ),
     ("- {wait: 1ms}\n- {partner: {state: denied}}\n- {partner: {state: denid}}", ["7: \(unknown)"]),
+    (
+      "- step: a\n  request: {GET: /}\n  expect: {status: 200}\n"
+        + "  retry: {while: {json: {b: \"${device.token}\"}}, every: 1s, at-most: 2s}",
+      ["8: 'device' has no 'token', known are id, identifier, info, platform, subject_token"]
+    ),
   ])
   func `finds what a step asks for`(steps: String, expected: [String]) {
     #expect(Self.found(suite(steps: steps)) == expected)

@@ -2,6 +2,7 @@
 // What the tests of suites share: files in memory, and short ways to load and look.
 
 import Formats
+import Partner
 import Suites
 import TestSupport
 import Testing
@@ -39,11 +40,21 @@ func loadWithoutMistakes(
   return loaded
 }
 
-/// All that is said of a suite: `line:column: severity: message`.
+/// All that is said of a suite when it is loaded: `line:column: severity: message`.
 func remarks(
   _ text: String, beside others: [String: String] = [:], facts: [String] = []
 ) -> [String] {
-  loadSuite(text, beside: others, facts: facts).diagnostics.map { diagnostic in
+  remarks(on: loadSuite(text, beside: others, facts: facts))
+}
+
+/// All that `check` says of a suite for the standard framework.
+func checkedRemarks(_ text: String) -> [String] {
+  let words = PartnerVocabulary(refusal: "it does not know", FrameworkRegistry.standard)
+  return remarks(on: loadSuite(text).checked(against: { _ in words }))
+}
+
+private func remarks(on loaded: SuiteCollection) -> [String] {
+  loaded.diagnostics.map { diagnostic in
     diagnostic.file == "s.yaml"
       ? "\(diagnostic.position): \(diagnostic.severity.rawValue): \(diagnostic.message)"
       : diagnostic.description

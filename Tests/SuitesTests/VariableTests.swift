@@ -168,7 +168,7 @@ import Text
       save: {b: "$.l[?@.id == ${a}]", a: $.a}↵  expect: {json: {c: "${b}${a}"}} | 7:33: error: unknown variable ${a}\#(unknown)
       save: {a: $.a}↵  expect: {status: 200}↵  retry: {while: {json: {b: "${a}"}}, every: 1s, at-most: 2s} | 9:36: error: unknown variable ${a}\#(unknown)
       expect: {json: {b: "${mvpt}", c: "${device.identfier}", d: "${run}", e: "${now.x}"}} | 7:29: error: unknown variable ${mvpt}, did you mean 'mvpd'? & 7:43: error: 'device' has no 'identfier', known are id, identifier, info, platform, framework_status & 7:69: error: write a part of 'run': run.id & 7:82: error: 'now' has no parts
-      expect: {json: {b: "${run.id.x}", c: "${device.id[0]}", d: "${device[0]}"}} | 7:29: error: write a part of 'run': run.id & 7:47: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.framework_status & 7:69: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.framework_status
+      expect: {json: {b: "${run.id.x}", c: "${device.id[0]}", d: "${device[0]}"}} | 7:29: error: write a part of 'run': run.id & 7:47: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.NAME of the framework's values & 7:69: error: write a part of 'device': device.id, device.identifier, device.info, device.platform, device.NAME of the framework's values
       save: {session: $.a}↵  expect: {json: {b: "${sesion}", c: "${devise.id}", d: "${rum.id}"}} | 7:16: warning: 'session' is saved and never used & 8:29: error: unknown variable ${sesion}, did you mean 'session'? & 8:45: error: unknown variable ${devise}, did you mean 'device'? & 8:64: error: unknown variable ${rum}, did you mean 'run'?
       save: {mvpd: $.a, device: $.b, now: $.c, A: $.d} | 7:16: error: 'mvpd' is a fact, which 'save' can't replace; choose another name & 7:16: warning: 'mvpd' is saved and never used & 7:27: error: 'device' is a built-in variable, which 'save' can't replace; choose another name & 7:27: warning: 'device' is saved and never used & 7:40: error: 'now' is a built-in variable, which 'save' can't replace; choose another name & 7:40: warning: 'now' is saved and never used & 7:50: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
       when: {"a b": 1}↵  expect: {status: 200} | 7:16: error: 'when' maps names of variables to patterns: unexpected 'b' in ${…}: a name, parts, '+ 1h' and '¦ filter' only
@@ -179,7 +179,7 @@ import Text
       expect: {json: {"$.a[?@ == ${nope}]": x}} | 7:36: error: unknown variable ${nope}\#(unknown)
       """#) as [(String, [String])])
   func `every unknown variable is found`(lines: String, expected: [String]) {
-    #expect(remarks(suite(steps: "- step: s\n  request: {GET: /}\n  \(lines)")) == expected)
+    #expect(checkedRemarks(suite(steps: "- step: s\n  request: {GET: /}\n  \(lines)")) == expected)
   }
 
   /// Places of a step, one by one.
@@ -296,7 +296,7 @@ import Text
       steps:
         "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n- step: b\n  request: {GET: /}\n"
         + "  expect: {json: {a: \"${token}\"}}", before: "defaults: {headers: \(headers)}\n")
-    #expect(remarks(text) == expected)
+    #expect(checkedRemarks(text) == expected)
   }
 
   @Test func `the name of a device can't be saved over`() {

@@ -141,4 +141,3 @@ struct Generator {
     #expect(accepted > 200)
   }
 }
-

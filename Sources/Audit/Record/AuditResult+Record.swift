@@ -23,7 +23,7 @@ extension AuditResult {
     of rules: AuditRules, from source: any TrafficSource, by tool: ToolRecord,
     startedAt: Timestamp, duration: Duration, isStrict: Bool = false, remarks: [String] = []
   ) throws(TrafficError) -> RunRecord {
-    // Whoever names a recording knows its name; and a SAML message has times like those of entries.
+    // Whoever names a recording knows its name; and a signed message has times like those of entries.
     let times = self.rules.flatMap {
       $0.broken.prefix(RuleRecording.shownLimit).map(\.startedAt.iso8601)
     }

@@ -202,7 +202,7 @@ extension SuiteCollection {
         arguments, console, for: self, needsFacts: needsFacts, &mistakes)
     else { return (adding(mistakes), nil) }  // Nobody can tell which framework the profile means.
     defer { target.server?.stop() }
-    return try target.suites.checked(target, arguments, console)
+    return try target.suites.adding(mistakes).checked(target, arguments, console)
   }
 
   private func checked(

@@ -95,7 +95,7 @@ extension PartnerProgram {
 /// Passes the standard error of a program on to that of the run, line by line, without secrets.
 ///
 /// It masks the secrets of the target's profile, the secrets in messages to and from the program, and
-/// everything that looks like a token or a SAML message, since a program may print a secret before it
+/// everything that looks like a token or a signed message, since a program may print a secret before it
 /// has sent it.
 ///
 /// A secret may be split over two reads or two lines. So a line is shown once it is whole, and is
@@ -193,7 +193,7 @@ extension ProgramLog.State {
 }
 
 extension ProgramLog {
-  /// The line with everything masked that could be a token or a SAML message.
+  /// The line with everything masked that could be a token or a signed message.
   ///
   /// - Parameter goesOn: Whether the line before is part of a token, which may end in this line.
   fileprivate static func withoutTokens(_ line: String, goesOn: Bool) -> String {

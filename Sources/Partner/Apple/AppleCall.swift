@@ -36,7 +36,7 @@ extension AppleCall {
 
   static let error = Form(
     members: [Form.Member(name: "domain", standard: .string(FrameworkError.domain))]
-      + Form.members(.integer, "code")
+      + [Form.Member(name: "code", kind: .integer, isRequired: true)]
       + Form.members(.text, "message", "unsupportedProviderIdentifier")
       + Form.members(.text, "samlResponse", isSecret: true)
       + Form.members(.text, "samlResponseStatus"))

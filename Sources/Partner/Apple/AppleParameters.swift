@@ -122,8 +122,7 @@ extension AppleSetup {
         throw .invalidOption(name: option.name, reason: "is unknown\(hint)")
       }
       guard option.value != .null, let problem = known.problem(with: option.value) else { continue }
-      throw .invalidOption(
-        name: option.name, reason: "is \(problem), not \(FormReader.kind(option.value))")
+      throw .invalidOption(name: option.name, reason: "is \(problem)")
     }
     let reader = AppleOptionReader(options: options, start: start)
     let isPickedLater = state.options["pickerChoice"] == "{own}"

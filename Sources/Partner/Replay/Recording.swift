@@ -54,7 +54,8 @@ package struct Recording: Sendable, Equatable {
     _ sessions: [RecordedSession], declaration: FrameworkDeclaration = FrameworkRegistry.standard
   ) {
     self.sessions = sessions
-    self.declaration = declaration
+    // The file keeps only what is written; without it, a replay has the standard one.
+    self.declaration = declaration.written == nil ? FrameworkRegistry.standard : declaration
   }
 
   package static let version = 1

@@ -126,10 +126,10 @@ private enum RecordingReader {
       return .result(status)
     case (_, let result?, nil, false) where call != "status":
       let form = declaration.call(named: call)?.answer ?? .any
-      _ = try form.completed(filled(result), "the answer to a \(call) call")
+      _ = try form.completed(filled(result), "the answer to the \(call) call")
       return .result(result)
     case (_, nil, let error?, false) where call != "status":
-      _ = try declaration.error.completed(filled(error), "an error")
+      _ = try declaration.completed(error: filled(error))
       return .error(error)
     case (_, nil, nil, true): return .never
     default: throw FormError("an answer to '\(call)' is one of result, error, never: true")

@@ -76,8 +76,8 @@ extension ReplayFramework: PartnerFramework {
         let form = declaration.call(named: call.name)?.answer ?? .any
         result = .result(try form.completed(filled(value, form, session, call), "the answer"))
       case .error(let value):
-        let form = declaration.error
-        result = .error(try form.completed(filled(value, form, session, call), "the error"))
+        result = .error(
+          try declaration.completed(error: filled(value, declaration.error, session, call)))
       case .never, .done, nil: result = .result(JSONObject())
       }
     } catch {

@@ -219,7 +219,8 @@ extension Step {
     let expected = [expect, should].compactMap(\.self).flatMap(\.variables)
     return conditions.flatMap { [$0.variable] + $0.pattern.variables } + action.variables
       + save.flatMap(\.source.variables) + expected + advice.flatMap(\.variables)
-      + sentDefaultHeaders.flatMap(\.variables)
+      + sentDefaultHeaders.flatMap(\.variables) + (retry?.variables ?? [])
+      + (timeout?.variables ?? []) + (by?.variables ?? [])
   }
 }
 

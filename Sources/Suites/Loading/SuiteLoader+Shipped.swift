@@ -41,15 +41,19 @@ extension SuiteFiles {
 }
 
 extension SuiteLoader {
-  /// The folders of the shipped suites in which a file finds what is not beside it or above.
+  /// The folders in which a file finds what is not beside it or above: among those beside its own,
+  /// where the folder above has cookbooks, and among the shipped ones.
   ///
   /// - Parameter cookbook: The one that the file names; a file of fragments is of that of its folder.
   mutating func folders(lendingTo file: SourceFile, of cookbook: String?) -> [String] {
-    guard let shipped else { return [] }
-    let key = "\(cookbook ?? "") \(SuitePath.folder(of: file.name))"
+    let folder = SuitePath.folder(of: file.name)
+    let key = "\(cookbook ?? "") \(folder)"
     if let known = lenders[key] { return known }
     let chain = cookbook.map { self.cookbooks(inChainOf: $0, for: file) } ?? []
-    let folders = files.folders(lendingTo: chain, in: shipped)
+    let above = SuitePath.above(folder)
+    let hasCookbooks = files.kind(SuitePath.joined(above, "cookbooks")) == .folder
+    let roots = ((hasCookbooks ? [above] : []) + [shipped].compactMap(\.self)).unique
+    let folders = roots.flatMap { files.folders(lendingTo: chain, in: $0) }
     lenders[key] = folders
     return folders
   }

@@ -48,7 +48,7 @@ extension MatcherManual {
       "boolean", "It matches true and false.", "!boolean {}", "true", (#""true""#, "it is a text")),
     MatcherManual(
       "contains", "It matches a string that contains the text, with the same case.",
-      "!contains sso", #""/sessions/sso/Apple""#, (#""SSO""#, "the case differs")),
+      "!contains sso", #""/sessions/sso/farm""#, (#""SSO""#, "the case differs")),
     MatcherManual(
       "each",
       "It matches an array of which every item matches, and that has one at least. Of an "

@@ -300,14 +300,14 @@ import Text
     {"elapsed":1000000000000001} | elapsed | \#(distance) 1000000000000001
     {"fault":{"code":1,"userInfo":{"x":1}}} | fault | is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier
     {"lastKnownProvider":{"id":1}} | lastKnownProvider | is wrong: 'id' of lastKnownProvider is a string, not 1
-    {"headerValues":"x"} | headerValues | is a list of texts, not 'x'
-    {"missing":[1]} | missing | is a list of texts, not an array
+    {"headerValues":"x"} | headerValues | is an array of strings, not 'x'
+    {"missing":[1]} | missing | is an array of strings, not an array
     {"elapsed":true} | elapsed | \#(distance) true
     {"saml":"prety"} | saml | is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?
-    {"provider":7} | provider | is the id of a provider, not 7
+    {"provider":7} | provider | is a string, not 7
     {"provider":""} | provider | is the id of a provider, not ''
     {"needsUser":"yes"} | needsUser | is true or false, not 'yes'
-    {"requestSupported":"x"} | requestSupported | is a list of texts, not 'x'
+    {"requestSupported":"x"} | requestSupported | is an array of strings, not 'x'
     {"fault":3} | fault | is null, never, nil, empty or an error {code: n}, not 3
     {"fault":{}} | fault | is wrong: an error has a code, a number
     {"permissionError":{"cod":1}} | permissionError | is wrong: the error has no 'cod', did you mean 'code'?

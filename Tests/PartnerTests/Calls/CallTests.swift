@@ -35,10 +35,13 @@ import Text
       {"code":1,"zzzzzz":"m"} | an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, samlResponse, samlResponseStatus
       {"code":1,"message":"m","code":1} | an error has 'code' twice
       {"code":null,"code":1} | an error has 'code' twice
+      {"message":"m"} | an error has no 'code'
+      {"domain":null} | an error has no 'code'
+      {"domain":"VSErrorDomain","code":null} | an error has no 'code'
       """#) as [(JSONValue, String)])
   func `refuse another form of an error`(error: JSONValue, sentence: String) {
     #expect(throws: FormError(sentence)) {
-      try FrameworkRegistry.standard.error.completed(error, "an error")
+      try FrameworkRegistry.standard.completed(error: error)
     }
   }
 
@@ -47,7 +50,7 @@ import Text
       #"""
       permission | {} | the answer has no 'accessStatus', one of KNOWN
       permission | {"accessStatus":null,"error":{"code":1}} | the answer has no 'accessStatus', one of KNOWN
-      permission | {"accessStatus":"Granted"} | 'accessStatus' of the answer is one of KNOWN, not 'Granted'
+      permission | {"accessStatus":"Granted"} | 'accessStatus' of the answer is one of KNOWN, not 'Granted', did you mean 'granted'?
       permission | {"accessStatus":"granted","error":"x"} | 'error' of the answer is an object, not 'x'
       permission | {"accessStatus":"granted","acessStatus":"denied"} | the answer has no 'acessStatus', did you mean 'accessStatus'?
       metadata | {"accountProviderIdentifier":1} | 'accountProviderIdentifier' of the answer is a string, not 1
@@ -71,14 +74,14 @@ import Text
   @Test(
     arguments: table(
       #"""
-      permission | {"prompting":1} | 'prompting' of a permission call is true or false, not 1
-      permission | {"promting":true} | a permission call has no 'promting', did you mean 'prompting'?
-      permission | [] | a permission call is an object, not an array
-      metadata | {"isInterruptionAllowed":true,"isInterruptionAllowed":false} | a metadata call has 'isInterruptionAllowed' twice
-      metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of a metadata call is an array of strings, not an array
-      metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of a metadata call is true or false, not 'yes'
-      authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of an authenticate call is an array of strings, not 'uid'
-      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of an authenticate call is a string, not 1
+      permission | {"prompting":1} | 'prompting' of the permission call is true or false, not 1
+      permission | {"promting":true} | the permission call has no 'promting', did you mean 'prompting'?
+      permission | [] | the permission call is an object, not an array
+      metadata | {"isInterruptionAllowed":true,"isInterruptionAllowed":false} | the metadata call has 'isInterruptionAllowed' twice
+      metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of the metadata call is an array of strings, not an array
+      metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of the metadata call is true or false, not 'yes'
+      authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of the authenticate call is an array of strings, not 'uid'
+      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of the authenticate call is a string, not 1
       metdata | {} | unknown call 'metdata', did you mean 'metadata'?
       """#) as [(String, JSONValue, String)])
   func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
@@ -86,8 +89,10 @@ import Text
   }
 
   @Test func `read an error without a domain as one of the framework`() throws {
-    let error = try FrameworkRegistry.standard.error.completed(["code": 2, "message": "m"], "it")
+    let error = try FrameworkRegistry.standard.completed(error: ["code": 2, "message": "m"])
     #expect(PartnerAnswer.words(for: error) == "error 2 of VSErrorDomain: m")
+    let other = try FrameworkRegistry.standard.completed(error: ["domain": "unavailable"])
+    #expect(other == FrameworkError.unavailable.object)
     let unavailable = FrameworkError.unavailable.object
     #expect(PartnerAnswer.words(for: unavailable) == "no framework on this device")
   }

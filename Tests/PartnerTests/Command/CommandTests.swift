@@ -273,8 +273,8 @@ import Text
       {"id":7,"result":{}} | answered message 7 when asked 2, the metadata call
       {"id":2,"result":{}}↵{"id":2,"result":{}} | answered message 2 twice
       {"id":2,"result":{}}↵x | wrote a line that nobody asked for, after its answer to the metadata call
-      {"id":2,"result":7} | answered the metadata call with something of another form: metadata is an object, not 7
-      {"id":2,"error":{"message":"no device"}} | answered the metadata call with something of another form: an error of VSErrorDomain needs a code
+      {"id":2,"result":7} | answered the metadata call with something of another form: the answer is an object, not 7
+      {"id":2,"error":{"message":"no device"}} | answered the metadata call with something of another form: an error has no 'code'
       """#) as [(String, String)])
   func `fails the call that waits, ends the program, and starts another`(
     lines: String, sentence: String

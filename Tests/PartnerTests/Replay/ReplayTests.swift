@@ -99,7 +99,7 @@ private func walk(
   ) throws {
     let (seen, recording) = try record(state, secrets: secrets)
     let read = try Recording(recording.bytes)
-    #expect(read == recording)
+    #expect(read.sessions == recording.sessions)
     let clock = TestClock()
     let replayed = try walk(replay(read, state, clock: clock), clock: clock)
     #expect(replayed == seen)
@@ -318,8 +318,8 @@ private func walk(
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"meta"}]}]} | /sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata"}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{},"never":true}]}]} | /sessions/0/answers/0: an answer to 'metadata' is one of result, error, never: true
-      {"partnerRecording":1,"sessions":[{"answers":[{"call":"permission","result":{"accessStatus":"yes"}}]}]} | /sessions/0/answers/0: 'accessStatus' of the answer to a permission call is one of granted, denied, restricted, notDetermined, not 'yes'
-      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{"samlTemplate":7}}]}]} | /sessions/0/answers/0: the answer to a metadata call has no 'samlTemplate'
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"permission","result":{"accessStatus":"yes"}}]}]} | /sessions/0/answers/0: 'accessStatus' of the answer to the permission call is one of granted, denied, restricted, notDetermined, not 'yes'
+      {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","result":{"samlTemplate":7}}]}]} | /sessions/0/answers/0: the answer to the metadata call has no 'samlTemplate'
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"status","result":7}]}]} | /sessions/0/answers/0: the result of 'status' is an object, a text or null
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"user","request":{"action":"cancel"},"result":{}}]}]} | /sessions/0/answers/0: what the user does has no result
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","request":[],"result":{}}]}]} | /sessions/0/answers/0: 'request' of an answer is an object, not an array
