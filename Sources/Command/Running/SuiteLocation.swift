@@ -83,7 +83,9 @@ extension SuiteCollection {
         "--cookbook '\(name)': no suite is of this cookbook"
           + Suggestion.hint(for: name, among: known) + "; there are \(Wording.list(known))")
     }
-    return judging(by: named.isEmpty ? TargetChoice.cookbooksOfProfile(arguments) : named)
+    let left = judging(by: named.isEmpty ? TargetChoice.cookbooksOfProfile(arguments) : named)
+    // Whoever reads the profile says that its cookbooks leave nothing.
+    return named.isEmpty && left.suites.isEmpty ? self : left
   }
 
   /// Prints the errors, and says that nothing was sent because of them.
