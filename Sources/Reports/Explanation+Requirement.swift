@@ -37,9 +37,10 @@ extension Explanation {
         Section(
           "What to do", about: .advice,
           [
+            requirement.remedy.map(Part.text),
             .items(
               knowledge.advice.map { Item($0) }, limit: Self.adviceLimit,
-              more: ", in the steps that cover it")
+              more: ", in the steps that cover it"),
           ]),
       ])
   }

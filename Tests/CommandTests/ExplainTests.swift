@@ -54,9 +54,10 @@ import Text
         #expect(topics.contains(topic), "\(id): \(topic)")
       }
       #expect(topics.contains(.ambiguity) == (requirement.ambiguity != nil), "\(id)")
-      // Who reads that a service breaks it wants to know what that does.
+      // Who reads that a service breaks it wants to know what that does, and what to do.
       if requirement.testableBy == .serviceResponse {
         #expect(topics.contains(.effect), "\(id) has no effect")
+        #expect(requirement.remedy != nil, "\(id) has no remedy")
       }
     }
   }

@@ -57,13 +57,14 @@ private func expect(
       Self.text(
         more:
           #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#,
-        places: #", "ambiguity": "AMB-1", "endpoint": null"#))
+        places: #", "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null"#))
     #expect(catalogue.partner == "p")
     #expect(
       catalogue.requirements["R-1"]
         == Requirement(
           id: "R-1", level: .must, subject: "service", text: "t", testableBy: .serviceResponse,
-          endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why"))
+          endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why",
+          remedy: "Do it."))
     #expect(catalogue.requirementIDs == ["R-1"])
   }
 

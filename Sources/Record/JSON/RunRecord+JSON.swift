@@ -244,11 +244,12 @@ extension Requirement: RecordPart {
     let excuse = try c.optional("excuse", old?.excuse, c.string)
     let unrecorded = try c.optional("unrecorded", old?.unrecorded, c.string)
     let effect = try c.optional("effect", old?.effect, c.string)
+    let remedy = try c.optional("remedy", old?.remedy, c.string)
     self.init(
       id: id, level: Level(level), subject: subject, text: text, testableBy: TestableBy(testableBy),
       endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
       places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
-      effect: effect)
+      effect: effect, remedy: remedy)
   }
 }
 

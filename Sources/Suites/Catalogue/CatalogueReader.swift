@@ -18,8 +18,8 @@ struct CatalogueReader {
     "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
   ]
   private static let requirementKeys = [
-    "id", "level", "subject", "text", "since", "testableBy", "endpoint", "source", "ambiguity",
-    "places",
+    "id", "level", "subject", "text", "remedy", "since", "testableBy", "endpoint", "source",
+    "ambiguity", "places",
   ]
   private static let freedomKeys = ["text", "source", "routes", "statuses", "places", "mutations"]
   private static let subjects = ["application", "service", "framework"]
@@ -139,7 +139,8 @@ extension CatalogueReader {
       source: source.flatMap { optional("section", $0) } ?? "", ambiguity: ambiguity, step: step,
       excuse: excuses[id],
       places: members["places"].map { filled($0, "'places'") { $1.place($0) } },
-      unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id])
+      unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id],
+      remedy: optional("remedy", members))
   }
 
   private mutating func ambiguity(_ node: YAMLNode) -> Ambiguity? {

@@ -8,6 +8,9 @@ package struct Requirement: Sendable, Equatable {
   /// The party that it binds: `application`, `service` or `framework`.
   package let subject: String
   package let text: String
+  /// What the service's team does if a service breaks it, as one imperative sentence; nil where
+  /// nobody has said.
+  package let remedy: String?
   package let testableBy: TestableBy
   package let endpoint: String?
   /// The section of the document that states it; empty where it is not known.
@@ -31,12 +34,13 @@ package struct Requirement: Sendable, Equatable {
     id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
     places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
-    effect: String? = nil
+    effect: String? = nil, remedy: String? = nil
   ) {
     self.id = id
     self.level = level
     self.subject = subject
     self.text = text
+    self.remedy = remedy
     self.testableBy = testableBy
     self.endpoint = endpoint
     self.source = source

@@ -82,7 +82,8 @@ import Text
         Requirement(
           id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
-          places: (try? PlacePattern("$.a")).map { [$0] }),
+          places: (try? PlacePattern("$.a")).map { [$0] },
+          effect: "e", remedy: "Do it."),
         Small.requirement(
           "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
       ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
