@@ -16,7 +16,8 @@ import Text
   static let places: [(id: String, places: [String]?)] = [
     ("S", ["status"]), ("H", ["header Content-Type"]), ("M", ["$.actionName"]),
     ("P", ["$.profiles"]), ("E", ["$.profiles[*].notAfter"]), ("C", ["$..code"]),
-    ("X", ["/error/status"]), ("T", ["text"]), ("V", ["save token"]), ("W", nil),
+    ("D", ["$.error.status", "$.error.code"]), ("X", ["/error/status"]), ("T", ["text"]),
+    ("V", ["save token"]), ("W", nil),
   ]
 
   static func requirements() throws -> [Requirement] {
@@ -33,21 +34,27 @@ import Text
 
   /// The verdicts on these requirements after a step that covers them.
   private static func verdicts(
-    _ covers: String, shared: [SharedFragmentRecord] = [],
+    _ covers: String, shared: [SharedFragmentRecord] = [], kinds: [String] = [],
     _ step: (_ covers: [Cover]) -> [StepRecord]
   ) throws -> String {
     let steps = step(covers.split(separator: " ").map { Cover(id: String($0)) })
     let verdict = steps.first { $0.verdict.kind != .passed }?.verdict ?? .passed
-    let run = Small.run(
+    var run = Small.run(
       [Small.scenario(verdict, steps)], requirements: try requirements(), shared: shared)
+    let places = try kinds.map { try PlacePattern($0) }
+    run.catalogues = run.catalogues.map {
+      Catalogue(cookbook: "book", revision: "1", phases: $0.phases, kinds: places)
+    }
     return Coverage(run).rows.filter { $0.verdict != .unproved }
       .map { "\($0.requirement.id) \($0.verdict.words)" }.joined(separator: ", ")
   }
 
   @Test(arguments: [
     ("M E", "/actionName", "M failed, E passed"),
-    ("P E", "/profiles/x/notAfter", "P failed, E failed"),
+    // The nearest place counts.
+    ("P E", "/profiles/x/notAfter", "P passed, E failed"),
     ("P E", "/profiles/x/type", "P failed, E passed"), ("E M", "/profiles", "M passed, E failed"),
+    ("C D", "/error", "C passed, D failed"), ("D", "/error/code", "D failed"),
     ("P E", "/profiles", "P failed, E passed"), ("M W", "/other", "M passed, W failed"),
     ("M E", "/other", "M passed, E passed"), ("C M", "/error/code", "M passed, C failed"),
     ("C M", "$..code", "M passed, C failed"), ("C P", "/profiles", "P failed, C passed"),
@@ -89,6 +96,21 @@ import Text
     covers: String, places: [String], expected: String
   ) throws {
     let found = try Self.verdicts(covers) { covers in
+      [Small.step(.failed(places.map { Self.finding($0) }), covers: covers)]
+    }
+    #expect(found == expected)
+  }
+
+  /// The catalogue says that `actionName` tells one answer from another, as the status does.
+  @Test(arguments: [
+    (["/actionName", "/profiles"], "S not judged, M failed, P not judged"),
+    (["status", "/actionName"], "S failed, M not judged, P not judged"),
+    (["/profiles"], "S passed, M passed, P failed"),
+  ])
+  func `in what tells another answer leaves the rest of it unjudged`(
+    places: [String], expected: String
+  ) throws {
+    let found = try Self.verdicts("S M P", kinds: ["$.actionName"]) { covers in
       [Small.step(.failed(places.map { Self.finding($0) }), covers: covers)]
     }
     #expect(found == expected)

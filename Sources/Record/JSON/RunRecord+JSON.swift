@@ -212,10 +212,11 @@ extension Catalogue: RecordPart {
     let cookbook = try c("cookbook", old?.cookbook, c.string)
     let revision = try c("revision", old?.revision, c.string)
     let base = try c.optional("extends", old?.base, c.string)
+    let kinds = try c("kinds", old?.kinds, c.places, unless: [])
     let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
     self.init(
       cookbook: cookbook, revision: revision, base: base,
-      phases: try c("phases", old?.phases, c.list, or: []), ambiguities: ambiguities)
+      phases: try c("phases", old?.phases, c.list, or: []), ambiguities: ambiguities, kinds: kinds)
   }
 }
 

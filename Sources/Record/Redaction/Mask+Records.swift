@@ -86,6 +86,8 @@ extension Mask {
 
   /// The place as text is masked, so that a secret is found that goes over several of its names.
   private func masked(_ place: Place) -> Place {
+    // The suite has given the value its name, which may look like a part of a secret.
+    if case .saved = place { return place }
     let place = maskedNames(place)
     let text = place.description
     let masked = maskedOwn(text)

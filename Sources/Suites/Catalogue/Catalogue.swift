@@ -35,6 +35,8 @@ package struct Catalogue: Sendable, Equatable {
   /// The values of `action` that an enhanced error of the service may have; nil for any. A record of
   /// a run does not keep them.
   package let actions: [String]?
+  /// The places besides the status that tell one answer of the service from another.
+  package let kinds: [PlacePattern]
   /// The public pages that requirements come from, by the names that they call them. A record does
   /// not keep them.
   let pages: [String: WebAddress]
@@ -42,10 +44,11 @@ package struct Catalogue: Sendable, Equatable {
   package init(
     cookbook: String, revision: String, base: String? = nil, partner: String? = nil,
     phases: [Phase], freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:],
-    actions: [String]? = nil, pages: [String: WebAddress] = [:]
+    actions: [String]? = nil, kinds: [PlacePattern] = [], pages: [String: WebAddress] = [:]
   ) {
     self.actions = actions
     self.cookbook = cookbook
+    self.kinds = kinds
     self.base = base
     self.pages = pages
     self.partner = partner

@@ -7,7 +7,7 @@ import Text
 /// Reads a catalogue:
 ///
 ///     {cookbook, revision, extends, partner, page: name, pages: {name: address}, actions: [text],
-///      phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
+///      kinds: [place], phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
 ///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason},
 ///      effects: [{text, requirements: [id]}]}
 ///
@@ -15,7 +15,7 @@ import Text
 struct CatalogueReader {
   private static let keys = [
     "cookbook", "revision", "baseRevision", "extends", "partner", "page", "pages", "actions",
-    "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
+    "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
   ]
   private static let requirementKeys = [
     "id", "level", "subject", "text", "remedy", "since", "testableBy", "endpoint", "source",
@@ -73,12 +73,13 @@ extension CatalogueReader {
     }
     let freedoms = items(members["freedoms"], "'freedoms'").compactMap { freedom($0) }
     let actions = members["actions"].map { filled($0, "'actions'") { $1.text($0, "an action") } }
+    let kinds = members["kinds"].map { filled($0, "'kinds'") { $1.place($0) } } ?? []
     let base = optional("extends", members)
     let partner = optional("partner", members)
     guard nodes.mistakeCount == 0 else { return nil }
     return Catalogue(
       cookbook: cookbook, revision: revision, base: base, partner: partner, phases: phases,
-      freedoms: freedoms, ambiguities: ambiguities, actions: actions, pages: pages)
+      freedoms: freedoms, ambiguities: ambiguities, actions: actions, kinds: kinds, pages: pages)
   }
 
   private mutating func phase(_ node: YAMLNode) -> Catalogue.Phase? {

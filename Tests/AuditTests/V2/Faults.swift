@@ -261,6 +261,7 @@ enum Faults {
       profiles: status {"frameworkPermissionInfo":{"accessStatus":"granted","error":"no"},"frameworkProviderInfo":{}} ! API-HDR-PFS-04
       profiles: status {"frameworkPermissionInfo":{"accessStatus":"granted"}} ! API-HDR-PFS-05
       profiles: status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":7}} ! API-HDR-PFS-06
+      partner-session: status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":7}} ! API-HDR-PFS-06
       profiles: status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"expirationDate":"1993456000000"}} ! API-HDR-PFS-06
       partner-session: status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"tvp-harbor-2201","expirationDate":1993456000000}} ! API-HDR-PFS-07
       partner-session: status {"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"tvp-harbor-2201","expirationDate":"1993456000"}} ! API-HDR-PFS-07

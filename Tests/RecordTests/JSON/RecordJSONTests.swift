@@ -98,7 +98,9 @@ import Text
         limits: ["5m", "9req"], requests: 8, duration: .seconds(9), leftOut: 10, proves: 11,
         provable: 12), selected: 3, total: 737)
     record.catalogues = record.catalogues.map {
-      Catalogue(cookbook: $0.cookbook, revision: $0.revision, base: "base", phases: $0.phases)
+      Catalogue(
+        cookbook: $0.cookbook, revision: $0.revision, base: "base", phases: $0.phases,
+        kinds: [.status])
     }
     record.interruption = "--max-time 5m"
     record.earlierFailures = [
