@@ -25,8 +25,8 @@ extension Subcommand {
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
         "shard", "I/N",
-        help: "runs only part I of N; auto/N takes the part (from 0) of JOB_COMPLETION_INDEX, which"
-          + " Kubernetes sets; 'report merge' joins the reports of all parts"),
+        help: "runs only part I of N; auto/N takes the part that Kubernetes, GitLab, CircleCI,"
+          + " Buildkite or Slurm gives this job; 'report merge' joins the reports of all parts"),
       MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"), .proxy,
@@ -159,32 +159,5 @@ extension Double {
   /// The number without `.0`.
   fileprivate var formatted: String {
     self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
-  }
-}
-
-extension Arguments {
-  /// The part of the plan that `--shard` asks for; nil for all.
-  fileprivate func shard(_ environment: [String: String]) throws(UsageError) -> Shard? {
-    guard let text = value("shard") else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == "auto" {
-      let name = "JOB_COMPLETION_INDEX"
-      guard let part = environment[name] else {
-        throw UsageError(
-          "--shard \(text) needs \(name), which is not set; write --shard I/N instead")
-      }
-      guard let first = Int(part), let count = Int(parts[1]),
-        let shard = Shard(index: max(-1, min(first, 10_000)) + 1, count: count)
-      else {
-        throw UsageError("there is no part \(part) of '--shard \(text)': \(name) counts from 0")
-      }
-      return shard
-    }
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-      let shard = Shard(index: index, count: count)
-    else {
-      throw UsageError("--shard takes a part and the number of parts, as in 3/8; not '\(text)'")
-    }
-    return shard
   }
 }
