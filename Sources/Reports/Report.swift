@@ -49,12 +49,10 @@ package struct ReportFile {
 
 extension ReportFile {
   /// Hands on the content piece by piece, in order.
-  package func write(_ take: ([UInt8]) -> Void) {
-    withoutActuallyEscaping(take) { take in
-      var output = ReportOutput(handingTo: take)
-      body(&output)
-      output.finish()
-    }
+  package func write(_ take: @escaping ([UInt8]) -> Void) {
+    var output = ReportOutput(handingTo: take)
+    body(&output)
+    output.finish()
   }
 
   /// The whole content.

@@ -196,7 +196,7 @@ extension Files {
   ///   - body: Passes the pieces in order to the function that it gets. After a piece that could
   ///     not be written, further ones are ignored.
   package static func write(
-    to path: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
+    to path: String, isPrivate: Bool = false, _ body: (_ take: @escaping ([UInt8]) -> Void) -> Void
   ) throws(FileProblem) {
     let unfinished = try UnfinishedFiles(in: SuitePath.folder(of: path))
     try unfinished.place(unfinished.write(SuitePath.name(of: path), isPrivate: isPrivate, body))

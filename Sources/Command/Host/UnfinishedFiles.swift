@@ -82,7 +82,7 @@ extension UnfinishedFiles {
   ///   - body: Passes the pieces in order to the function that it gets. After a piece that could
   ///     not be written, further ones are ignored.
   package func write(
-    _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
+    _ name: String, isPrivate: Bool = false, _ body: (_ take: @escaping ([UInt8]) -> Void) -> Void
   ) throws(FileProblem) -> Complete {
     let path = "\(aside)/\(count)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
