@@ -179,13 +179,14 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
   /// `::error file=a.yaml,line=1::message`.
   ///
   /// - Parameters:
-  ///   - properties: Their names are literals; the values are texts from outside.
+  ///   - properties: Their names are literals; the values are texts from outside. Without a value, a
+  ///     property is left out.
   ///   - message: Its lines.
   package static func annotation(
     _ kind: Annotation, _ properties: KeyValuePairs<StaticString, String>, _ message: [String]
   ) -> Printed {
     func data(_ text: String) -> String { text.replacing("%", with: "%25") }
-    let list = properties.map { property in
+    let list = properties.filter { !$0.value.isEmpty }.map { property in
       let value = data(Visible.line(property.value, limit: 4000)).replacing(":", with: "%3A")
         .replacing(",", with: "%2C")
       return "\(property.key)=\(value)"

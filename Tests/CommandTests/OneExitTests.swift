@@ -165,10 +165,11 @@ import Testing
         #expect(throws: Never.self, "\(surface)") { try JSONParser.document(line.output) }
       }
     }
-    let annotations = CommandLine(["check", bad, "--format", "github"])
+    let annotations = CommandLine(
+      ["check", bad, "--format", "github"], environment: ["GITHUB_WORKSPACE": folder.path])
     expectHarmless(
       annotations.output, "check --format github",
-      allowing: ["::error file=\(bad)", "::warning file=\(bad)"])
+      allowing: ["::error file=bad/", "::warning file=bad/"])
   }
 
   /// JSON is not written in another form: what it says is what the file says.
@@ -245,10 +246,10 @@ import Testing
       [
         folder.file("suite.yaml"), "--target", "http://127.0.0.1:\(port)", "--annotations",
         "github",
-      ], in: folder)
+      ], in: folder, environment: ["GITHUB_WORKSPACE": folder.path])
     #expect(run.scenarios.count == Shapes.shapes.count)
     let found = Shapes.mischief(
-      in: run.output + run.errors, allowing: ["::error file=\(folder.path)"])
+      in: run.output + run.errors, allowing: ["::error file=suite.yaml"])
     #expect(found == [])
     #expect(run.output.contains(#"\u{1B}[31m"#))
     let old = try folder.write(

@@ -50,6 +50,13 @@ package enum Files {
     }
   }
 
+  /// The absolute path without links; nil where there is nothing.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }
 

@@ -92,6 +92,15 @@ extension Console {
 
   var isGitHubActions: Bool { environment["GITHUB_ACTIONS"] == "true" }
 
+  /// The path of a file from the root of the repository that the CI has checked out, else from the
+  /// current folder; nil for a file that is elsewhere.
+  func pathInRepository(_ file: String) -> String? {
+    guard let root = Files.resolved(environment["GITHUB_WORKSPACE"] ?? "."),
+      let path = Files.resolved(file), path.hasPrefix("\(root)/")
+    else { return nil }
+    return String(path.dropFirst(root.count + 1))
+  }
+
   /// The report of a run on this console.
   var report: TerminalReport {
     TerminalReport(hasColour: hasColour, columns: columns, amount: amount)

@@ -191,6 +191,6 @@ extension ReportForm {
   ]) { arguments, console in
     let isUsual = console.isGitHubActions && !console.isQuiet
     let form = arguments.value("annotations") ?? (isUsual ? "github" : "none")
-    return form == "github" ? AnnotationReport() : nil
+    return form == "github" ? AnnotationReport { console.pathInRepository($0) } : nil
   }
 }

@@ -4,6 +4,7 @@
 import Audit
 import Formats
 import Record
+import Reports
 import Suites
 import Text
 
@@ -41,7 +42,7 @@ extension Subcommand {
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)
-    case "github"?: console.output(collection.annotations)
+    case "github"?: console.output(collection.annotations(console))
     default:
       console.error(collection.report(withWarnings: true))
       console.output(collection.summary(rules?.ruleCount))
@@ -80,14 +81,12 @@ extension SuiteCollection {
   }
 
   /// The workflow commands of GitHub Actions.
-  fileprivate var annotations: Printed {
+  fileprivate func annotations(_ console: Console) -> Printed {
     diagnostics.map { diagnostic in
       .annotation(
         diagnostic.severity == .error ? .error : .warning,
-        [
-          "file": diagnostic.file, "line": "\(diagnostic.position.line)",
-          "col": "\(diagnostic.position.column)",
-        ], [diagnostic.message])
+        at: SourceLocation(file: diagnostic.file, position: diagnostic.position),
+        console.pathInRepository(diagnostic.file), [diagnostic.message])
     }.joined()
   }
 }

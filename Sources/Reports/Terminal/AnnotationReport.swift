@@ -5,15 +5,22 @@ package import Record
 import Suites
 package import Text
 
-/// Workflow commands of GitHub Actions: one for each failure, at the suite's file and line.
+/// Workflow commands of GitHub Actions: one for each failure, at the suite's file and line. GitHub
+/// can't show a file that the repository does not have; the place is a line of the message then.
 ///
 /// GitHub shows ten of a kind for each step of a job and drops the others. Where there are more,
 /// the report has one for each suite, with the number of failures.
 package struct AnnotationReport: Report {
-  package init() {}
+  private let pathInRepository: @Sendable (String) -> String?
+
+  /// - Parameter pathInRepository: The path of a file from the root of the repository; nil for a file
+  ///   that is elsewhere.
+  package init(pathInRepository: @escaping @Sendable (String) -> String? = { $0 }) {
+    self.pathInRepository = pathInRepository
+  }
 
   package func printed(of run: RunJudgement) -> Printed {
-    var annotations = Annotations(run: run)
+    var annotations = Annotations(run: run, pathInRepository: pathInRepository)
     annotations.write()
     return annotations.output
   }
@@ -22,6 +29,7 @@ package struct AnnotationReport: Report {
 /// The annotations of one run, as far as they are written.
 private struct Annotations {
   let run: RunJudgement
+  let pathInRepository: (String) -> String?
   var output = Printed()
 
   /// How many annotations of a kind GitHub shows.
@@ -96,10 +104,28 @@ extension Annotations {
     _ kind: Printed.Annotation, _ title: String, at location: SourceLocation, _ lines: [String]
   ) {
     output += .annotation(
+      kind, title: title, at: location, pathInRepository(location.file), lines)
+  }
+}
+
+extension Printed {
+  /// An annotation of a place in a suite.
+  ///
+  /// - Parameters:
+  ///   - title: Empty for the usual one of GitHub.
+  ///   - path: Of the file in the repository; nil for a file that is elsewhere.
+  package static func annotation(
+    _ kind: Annotation, title: String = "", at location: SourceLocation, _ path: String?,
+    _ lines: [String]
+  ) -> Printed {
+    guard let path else {
+      return .annotation(kind, ["title": title], lines + ["in \(location.visible)"])
+    }
+    return .annotation(
       kind,
       [
-        "file": location.file, "line": "\(location.position.line)",
-        "col": "\(location.position.column)", "title": title,
+        "file": path, "line": "\(location.position.line)", "col": "\(location.position.column)",
+        "title": title,
       ], lines)
   }
 }
