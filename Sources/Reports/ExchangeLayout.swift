@@ -146,6 +146,17 @@ extension ExchangeRecord {
   }
 }
 
+extension Incident {
+  /// The id of the trace that its last request is of (W3C Trace Context), by which the service's
+  /// team finds it; nil where none was sent or kept.
+  var traceID: String? {
+    let fields = step?.exchanges.last?.detail?.requestHeaders ?? []
+    let value = fields.first { HeaderList.isSame($0.name, "traceparent") }?.value
+    let id = value?.split(separator: "-").dropFirst().first
+    return id.map { Visible.line(String($0), limit: 40) }
+  }
+}
+
 extension SourceLocation {
   /// `file:line:column` on one line, with nothing hidden in it.
   var visible: String { Visible.line(description, limit: 500) }

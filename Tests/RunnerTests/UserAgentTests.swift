@@ -65,6 +65,44 @@ import Text
     #expect(scenario.steps[0].exchanges.count == 3)
   }
 
+  @Test func `sends one trace a scenario to the target, and none to others`() throws {
+    let provider = try Service { _, _ in Self.redirect("app://back?code=1") }
+    let service = try Service { request, _ in
+      request.target == "/login"
+        ? Self.redirect("http://127.0.0.1:\(provider.port)/idp") : .json("{}", status: 500)
+    }
+    var bench = Self.bench()
+    bench.profile = { $0.isTraced = true }
+    let other = """
+
+        - scenario: Own
+          steps:
+            - step: With its own
+              request: {GET: /own, headers: {traceparent: 00-own}}
+              expect: {status: 500}
+            - {step: Without, request: {GET: /plain}, expect: {status: 500}}
+      """
+    let record = try bench.run(Self.suite + other, on: service)
+    provider.stop()
+    #expect(provider.requests.count == 1)
+    #expect(provider.requests.allSatisfy { $0.headers["traceparent"] == nil })
+    let parents = service.requests.filter { $0.target != "/own" }.map {
+      $0.headers["traceparent"] ?? ""
+    }
+    #expect(service.requests.first { $0.target == "/own" }?.headers["traceparent"] == "00-own")
+    for parent in parents {
+      #expect(parent.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-01/) != nil, "\(parent)")
+    }
+    #expect(Set(parents).count == parents.count)
+    #expect(Set(parents.map { $0.split(separator: "-")[1] }).count == 2)
+    // Nothing masks it in the record of what failed.
+    let failed = try #require(record.scenarios.first?.steps.first { $0.name == "After" })
+    let shown = try #require(failed.exchanges.last?.detail?.requestHeaders).filter {
+      $0.name == "traceparent"
+    }
+    #expect(shown.count == 1 && parents.contains(shown[0].value), "\(shown)")
+  }
+
   @Test func `shows no secret of a visit`() throws {
     let service = try Service { request, _ in
       switch request.target {

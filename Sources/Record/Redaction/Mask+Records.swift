@@ -152,6 +152,10 @@ extension Mask {
   }
 
   private func masked(_ field: HeaderField, isOwn: Bool) -> HeaderField {
+    // The harness has made it, for the service's team to find the request by.
+    if isOwn, HeaderList.isSame(field.name, "traceparent"), field.value.utf8.count == 55 {
+      return field
+    }
     let name = maskedOwn(field.name)
     let value = isOwn ? maskedOwn(field.value) : masked(field.value)
     switch SecretPlaces.treatment(ofHeader: field.name) {

@@ -124,7 +124,8 @@ extension MarkdownPage {
     }
     let shown = Self.cut(request, to: Self.exchangeLimit - answer.count - 1) + [""] + answer
     let text = shown.map { Visible.line($0, limit: 300) }.joined(separator: "\n")
-    return ["", "The exchange, \(Wording.duration(exchange.duration)):", ""]
+    let trace = group.incident.traceID.map { " of the trace \(Markdown.code($0))" } ?? ""
+    return ["", "The exchange\(trace), \(Wording.duration(exchange.duration)):", ""]
       + Markdown.block(text, language: "http").split(
         separator: "\n", omittingEmptySubsequences: false
       ).dropLast().map(String.init)

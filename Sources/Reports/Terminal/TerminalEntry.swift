@@ -52,6 +52,7 @@ extension TerminalEntry {
         "\(exchange.method) \(exchange.place(isOfTarget: incident.step?.action == .request))",
         " → \(answer) in \(Wording.duration(exchange.duration))", indent: indent)
     }
+    if let id = incident.traceID { add("trace", id) }
     if let finding = findings.telling {
       let others = incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""

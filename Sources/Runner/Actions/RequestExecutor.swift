@@ -80,13 +80,18 @@ extension Step {
 
 extension ScenarioSession {
   func sender(for running: RunningStep) -> RequestSender {
-    RequestSender(
+    let randomBytes = context.surroundings.randomBytes
+    return RequestSender(
       slot: slot, target: context.target, location: running.location, priority: slot.priority,
       by: sendBy?.deadline,
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
-        isDeliberate: running.scope.isDeliberate), sent: context.settings.sent)
+        isDeliberate: running.scope.isDeliberate),
+      // W3C Trace Context, section 3.2: each request is a span of its own, and is sampled.
+      traceparent: traceID.map { id in
+        { "00-\(id)-\(Hexadecimal.text(of: randomBytes(8)))-01" }
+      }, sent: context.settings.sent)
   }
 
   /// The result of an action that has sent requests. Searches the answer for secrets.

@@ -27,6 +27,8 @@ final class ScenarioSession {
   let suite: String?
   /// The name of the scenario or of the shared fragment.
   let name: String
+  /// The id of the trace that its requests are of; nil where the profile wants none.
+  let traceID: String?
   var secrets: KnownSecrets
   /// The steps still to be run after the one under way, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
@@ -67,6 +69,9 @@ final class ScenarioSession {
     self.cookbook = cookbook
     self.suite = suite
     self.name = name
+    traceID =
+      context.profile.isTraced
+      ? Hexadecimal.text(of: context.surroundings.randomBytes(16)) : nil
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
     let framework = context.surroundings.framework
     self.devices = devices.map { device in

@@ -21,6 +21,8 @@ struct RequestSender {
   /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
   let cause: SentCause
+  /// Makes the `traceparent` of a request to the target; nil for none.
+  let traceparent: (() -> String)?
   /// Gets each exchange; nil where nobody asks.
   let sent: (@Sendable (SentExchange) -> Void)?
 
@@ -137,6 +139,10 @@ struct RequestSender {
         .transport, "\(failure.description), and it was not tried again", at: location,
         isUnreachable: true)
       return nil
+    }
+    var request = request
+    if isTarget, let traceparent, request.headers["traceparent"] == nil {
+      request.headers.append("traceparent", traceparent())
     }
     let began = ContinuousClock.now
     let sent = target.now()

@@ -99,6 +99,8 @@ extension FactTable {
       rate: {per-second: 1, burst: 10}
       # How far the service's clock may be off.
       clock-tolerance: 10s
+      # One trace for each scenario (traceparent), by which the service's team finds its requests.
+      # trace: true
       # Who answers as the partner's framework.
       partner: {emulator: apple}
       timeouts: {connect: 5s, response: 30s}

@@ -67,6 +67,8 @@ package struct Profile: Sendable, Equatable {
   /// The names of facts whose values are masked in reports.
   package var secrets: [String]
   package var rate: Rate?
+  /// Whether requests say which trace they are of (W3C Trace Context), one for each scenario.
+  package var isTraced = false
   /// How far the target's clock may differ from ours.
   package var clockTolerance: Duration = .seconds(10)
   /// The one under `partner:`; nil for the default emulator.

@@ -31,7 +31,7 @@ package struct ProfileReader {
 extension ProfileReader {
   private static let profileKeys = [
     "target", "base-url", "cookbooks", "facts", "secrets", "rate", "clock-tolerance", "partner",
-    "partners", "user-agent", "tls", "timeouts",
+    "partners", "user-agent", "tls", "timeouts", "trace",
   ]
 
   /// Reads a target profile: `target`, `base-url`, `facts` and the rest.
@@ -84,6 +84,7 @@ extension ProfileReader {
     _ members: NodeMembers, _ profile: inout Profile, _ nodes: inout NodeReader
   ) {
     profile.rate = members["rate"].flatMap { rate($0, &nodes) }
+    profile.isTraced = members["trace"].map { nodes.boolean($0, "'trace'") } ?? false
     profile.clockTolerance =
       members["clock-tolerance"].flatMap { nodes.duration($0, "the clock's tolerance") }
       ?? profile.clockTolerance
