@@ -36,10 +36,9 @@ extension JUnitCase {
     switch judgement.kind {
     case .passed: break
     case .failed: writeIncident("failure", to: &writer)
-    case .known: writer.element("skipped", attributes: [("message", Self.flat(knownFailure))])
     case .broken: writeIncident("error", to: &writer)
-    case .skipped, .blocked, .interrupted, .notReached:
-      writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
+    case .known, .skipped, .blocked, .interrupted, .notReached:
+      writer.element("skipped", attributes: [("message", whySkipped)])
     }
     let output = systemOut
     if !output.isEmpty { writer.element("system-out", text: output) }
@@ -58,7 +57,15 @@ extension JUnitCase {
   }
 
   private func writeIncident(_ element: String, to writer: inout XMLWriter) {
-    let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
+    let (type, message, text) = failure
+    writer.element(element, attributes: [("message", message), ("type", type)], text: text)
+  }
+
+  /// Why the case failed or ended in an error: a stable word, a sentence, and everything about it.
+  var failure: (type: String, message: String, text: String) {
+    let incident = judgement.incidents.first {
+      ($0.problem != nil) == (judgement.kind == .broken)
+    }
     let first = incident ?? judgement.incidents.first
     let message = Self.flat(first?.headline ?? "no answer as the suite expects")
     var text = "\(message)\n"
@@ -67,9 +74,7 @@ extension JUnitCase {
       text += Self.flat(describe(incident))
     }
     if let exchange = first?.step?.exchanges.last { text += Self.flat("\(exchange.summary)\n") }
-    writer.element(
-      element, attributes: [("message", message), ("type", first?.type ?? "assert")],
-      text: cut(text))
+    return (first?.type ?? "assert", message, cut(text))
   }
 
   /// Everything about an incident, a line for each finding.
@@ -157,7 +162,7 @@ extension JUnitCase {
   }
 
   /// The requirements that its steps cover, each once.
-  private var covered: [String] {
+  var covered: [String] {
     var ids: [String] = []
     var seen: Set<String> = []
     func add(_ step: StepRecord) {
@@ -179,7 +184,9 @@ extension JUnitCase {
     return "known failure: \(sentences.joined(separator: "; "))"
   }
 
-  private var whySkipped: String {
+  var whySkipped: String { Self.flat(judgement.kind == .known ? knownFailure : reason) }
+
+  private var reason: String {
     switch scenario.verdict {
     case .skipped where !scenario.missingFacts.isEmpty:
       "the target's profile lacks "

@@ -37,6 +37,14 @@ extension JUnitReport {
 }
 
 extension RunJudgement {
+  /// How many bytes each text about a failure may have, so that all of a file together have about
+  /// 20 MB: GitLab refuses files of 30 MB.
+  var textLimitBytes: Int {
+    min(
+      60_000, max(500, 20_000_000 / max(1, 2 * (totals[.failed] + totals[.broken]) + totals.warned))
+    )
+  }
+
   /// A run with one scenario that ended in error, for a run without scenarios: readers drop files
   /// without a case, or take them for a success.
   fileprivate var standingIn: RunJudgement {
@@ -142,9 +150,6 @@ struct JUnitDocument {
   private var writer = XMLWriter(indented: true)
   private var output: ReportOutput
 
-  /// All texts of a file together may have about so many bytes: GitLab refuses files of 30 MB.
-  private static let evidenceBytes = 20_000_000
-
   init(run: RunJudgement, profile: JUnitProfile, output: ReportOutput) {
     self.run = run
     self.profile = profile
@@ -194,14 +199,12 @@ extension JUnitDocument {
     ]
     writer.startElement("testsuite", attributes: attributes)
     writeProperties(suite, judgements)
-    let texts = 2 * (run.totals[.failed] + run.totals[.broken]) + run.totals.warned
-    let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
     let classname = JUnitNames.classname(suite)
     var scenarioNames = names.scenarios(of: index)
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
         run: run, suite: suite, scenario: scenario, judgement: judgements[number], profile: profile,
-        textLimit: limit)
+        textLimit: run.textLimitBytes)
       evidence.write(name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
     }

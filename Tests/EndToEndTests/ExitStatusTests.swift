@@ -9,7 +9,9 @@ import TestSupport
 import Testing
 
 @Suite(.waits) struct ExitStatusTests {
-  private static let reports = ["junit.xml", "report.html", "report.json", "report.md"]
+  private static let reports = [
+    "ctrf.json", "junit.xml", "report.html", "report.json", "report.md",
+  ]
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -102,7 +102,8 @@ import Text
       scripts + [
         ("stdout", run.finished.output), ("stderr", run.finished.error),
         ("report.json", try run.report("report.json")), ("report.md", try run.report("report.md")),
-        ("junit.xml", try run.report("junit.xml")), ("report.html", try run.report("report.html")),
+        ("ctrf.json", try run.report("ctrf.json")), ("junit.xml", try run.report("junit.xml")),
+        ("report.html", try run.report("report.html")),
       ]
     let secrets = try Self.secrets(in: server.exchanges)
     #expect(secrets.count >= 3)

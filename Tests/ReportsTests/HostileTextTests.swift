@@ -110,6 +110,9 @@ import Text
       let markdown = Self.lines(MarkdownReport().bytes(of: run))
       #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
       #expect(Self.headings(markdown) == Self.expectedHeadings, "\(where_), Markdown")
+      let results = CTRFReport().bytes(of: run)
+      #expect(throws: Never.self, "\(where_), CTRF") { try JSONParser.document(results) }
+      #expect(Self.mischief(in: Self.lines(results)) == [], "\(where_), CTRF")
       let page = String(decoding: HTMLReport().bytes(of: run), as: UTF8.self)
       #expect(Self.mischief(in: page.components(separatedBy: "\n")) == [], "\(where_), HTML")
       #expect(Self.elements(in: page).isSubset(of: Self.expectedElements), "\(where_), HTML")

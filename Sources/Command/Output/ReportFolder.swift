@@ -171,7 +171,8 @@ extension ReportForm {
   /// All reports. They are written, and printed, in this order.
   static let all: [ReportForm] = [
     .junit, ReportForm { _, _ in MarkdownReport() }, ReportForm { _, _ in HTMLReport() },
-    ReportForm { _, _ in JSONReport() }, ReportForm { _, _ in ReproductionReport() }, .annotations,
+    ReportForm { _, _ in JSONReport() }, ReportForm { _, _ in CTRFReport() },
+    ReportForm { _, _ in ReproductionReport() }, .annotations,
     ReportForm(options: Console.options) { _, console in console.report },
   ]
 

@@ -44,6 +44,9 @@ extension Surface {
           }
         }
         try Mischief.check(MarkdownReport().bytes(of: run), "report.md")
+        let results = CTRFReport().bytes(of: run)
+        try Mischief.check(results, "ctrf.json")
+        try Flaw.unless((try? JSONParser.document(results)) != nil, "ctrf.json is no JSON")
         try Mischief.check(TerminalReport(hasColour: false).bytes(of: run), "the terminal")
         try Mischief.check(AnnotationReport().bytes(of: run), "the annotations", hasCommands: true)
         return true
