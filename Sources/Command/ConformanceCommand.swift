@@ -2,7 +2,8 @@
 // Finds the subcommand that a command line names, and runs it or prints its help.
 
 package import Record
-import Text
+import Suites
+package import Text
 
 /// The program: runs a command line and returns its exit status.
 package struct ConformanceCommand: Sendable {
@@ -42,7 +43,7 @@ extension ConformanceCommand {
       console.output("\(ownLines: Help.text(of: command))")
       return .success
     case "--version":
-      console.output("\(Self.name) \(Self.version)\n")
+      console.output(Self.versionText(of: Self.name, console))
       return .success
     default: break
     }
@@ -50,6 +51,24 @@ extension ConformanceCommand {
       return unknown(first)
     }
     return command.run(Array(words.dropFirst()), console)
+  }
+
+  /// The version of a program, and the shipped suites with their digest:
+  ///
+  ///     sso-conformance 0.1.0
+  ///     suites: Suites, sha256 4f9d…
+  package static func versionText(of program: String, _ console: Console) -> Printed {
+    let suites: String
+    if let folder = SuiteLocation.shipped(console) {
+      do throws(FileProblem) {
+        suites = "\(folder), sha256 \(try SuiteLocation.digest(of: folder))"
+      } catch {
+        suites = "\(folder): \(error.message)"
+      }
+    } else {
+      suites = "none; set \(SuiteLocation.variable)"
+    }
+    return "\(program) \(version)\nsuites: \(suites)\n"
   }
 
   private func unknown(_ word: String) -> ExitStatus {

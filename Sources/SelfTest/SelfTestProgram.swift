@@ -19,7 +19,7 @@ package struct SelfTestProgram: Sendable {
     switch words.first {
     case "serve"?: return Subcommand.serveDeviating.run(Array(words.dropFirst()), console)
     case "--version"?:
-      console.output("\(Self.name) \(ConformanceCommand.version)\n")
+      console.output(ConformanceCommand.versionText(of: Self.name, console))
       return .success
     default: return Subcommand.measureSuites.run(words, console)
     }

@@ -124,29 +124,69 @@ import Testing
     #expect(CommandLine([]).status == .invalidInput)
   }
 
+  /// In a cell, NAME=VALUE with blanks between them.
   @Test(
-    arguments: [
-
-      ("1/", nil, "--shard takes a part and the number of parts"),
-
-      (
-        "auto/2", "2", "there is no part 2 of '--shard auto/2': JOB_COMPLETION_INDEX counts from 0"
-      ), ("auto/2", "-1", "there is no part -1 of '--shard auto/2'"),
-      ("auto/two", "0", "there is no part 0 of '--shard auto/two'"),
-      ("auto", "0", "--shard takes a part and the number of parts"), ("2/2", nil, nil),
-      ("auto/2", "1", nil),
-    ] as [(String, String?, String?)])
-  func `takes a part of a run`(part: String, index: String?, message: String?) throws {
+    arguments: table(
+      #"""
+      1/ | | --shard takes a part and the number of parts, as in 3/8 or auto/8; not '1/'
+      auto | JOB_COMPLETION_INDEX=0 | --shard takes a part and the number of parts
+      auto/two | JOB_COMPLETION_INDEX=0 | --shard takes a part and the number of parts
+      0/2 | | --shard takes a part and the number of parts
+      auto/0 | JOB_COMPLETION_INDEX=0 | --shard takes a part and the number of parts
+      2/2
+      auto/2 | JOB_COMPLETION_INDEX=1
+      auto/2 | JOB_COMPLETION_INDEX=2 | there is no part 2 of '--shard auto/2': JOB_COMPLETION_INDEX counts from 0
+      auto/2 | JOB_COMPLETION_INDEX=-1 | there is no part -1 of '--shard auto/2'
+      auto/2 | JOB_COMPLETION_INDEX= | there is no part  of '--shard auto/2'
+      auto/2 | CI_NODE_INDEX=2 CI_NODE_TOTAL=2
+      auto/2 | CI_NODE_INDEX=0 CI_NODE_TOTAL=2 | there is no part 0 of '--shard auto/2': CI_NODE_INDEX counts from 1
+      auto/2 | CI_NODE_INDEX=2 CI_NODE_TOTAL=3 | --shard auto/2: CI_NODE_TOTAL is 3; both have to be the number of parts
+      auto/2 | CIRCLE_NODE_INDEX=1 CIRCLE_NODE_TOTAL=2
+      auto/2 | CIRCLE_NODE_INDEX=0 CIRCLE_NODE_TOTAL=1 | --shard auto/2: CIRCLE_NODE_TOTAL is 1
+      auto/2 | BUILDKITE_PARALLEL_JOB=1 BUILDKITE_PARALLEL_JOB_COUNT=2
+      auto/2 | BUILDKITE_PARALLEL_JOB=1 BUILDKITE_PARALLEL_JOB_COUNT=4 | --shard auto/2: BUILDKITE_PARALLEL_JOB_COUNT is 4
+      auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=2
+      auto/2 | SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=2 | there is no part 9 of '--shard auto/2': SLURM_ARRAY_TASK_ID counts from 7
+      auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=8 | --shard auto/2: SLURM_ARRAY_TASK_COUNT is 8
+      auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_COUNT=2 | --shard auto/2 needs SLURM_ARRAY_TASK_MIN, the number of the first part; write --shard I/2 instead
+      auto/2 | | --shard auto/2 needs one of JOB_COMPLETION_INDEX, CI_NODE_INDEX, CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB, SLURM_ARRAY_TASK_ID, and none is set; write --shard I/2 instead
+      auto/2 | JOB_COMPLETION_INDEX=1 CI_NODE_INDEX=2 CI_NODE_TOTAL=2 | --shard auto/2: JOB_COMPLETION_INDEX and CI_NODE_INDEX are set, and each numbers the parts; write --shard I/2 instead
+      """#) as [(String, String?, String?)])
+  func `takes a part of a run`(part: String, variables: String?, message: String?) throws {
+    let pairs = (variables ?? "").split(separator: " ").map { variable in
+      let parts = variable.split(separator: "=", omittingEmptySubsequences: false)
+      return (String(parts[0]), String(parts[1]))
+    }
     let run = try CommandRun(
       suite: Sample.idle + "  - {scenario: B, steps: [{wait: 0s}]}\n", profile: "",
       ["--shard", part], in: ProgramFolder(),
-      environment: index.map { ["JOB_COMPLETION_INDEX": $0] } ?? [:])
+      environment: Dictionary(uniqueKeysWithValues: pairs))
     if let message {
       run.expect(.invalidInput, start: "error: \(message)")
     } else {
       #expect(run.verdicts == ["B": "passed"])
       #expect(run.output.hasPrefix("1 scenario of part 2 of 2 against "))
     }
+  }
+
+  @Test func `tells the version, and the suites with the digest that sha256sum has`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.yaml", "a/b.yaml", "a/c/d.json", "é"] {
+      try folder.write("text of \(name)", to: "Suites/\(name)")
+    }
+    let suites = folder.url.appending(path: "Suites").path
+    let script = "cd '\(suites)' && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
+    let digest = try Program.run("sh", ["-c", script]).output.prefix(64)
+    let line = CommandLine(["--version"], environment: [SuiteLocation.variable: suites])
+    #expect(
+      line.output == """
+        sso-conformance \(ConformanceCommand.version)
+        suites: \(suites), sha256 \(digest)
+
+        """)
+    let lacking = CommandLine(["--version"], environment: [SuiteLocation.variable: "/nowhere"])
+    #expect(lacking.output.hasSuffix("suites: /nowhere: there is no such file or folder\n"))
+    #expect(lacking.status == .success)
   }
 }
 

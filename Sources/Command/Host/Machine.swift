@@ -39,13 +39,16 @@ package enum Machine {
 
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
+  /// The path of the running program; nil if the system doesn't say.
+  package static var executable: String? {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? ProcessInfo.processInfo.arguments.first
+  }
+
   /// The folder of the running program; nil if the system doesn't say.
   package static var executableFolder: String? {
-    let path =
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-      ?? ProcessInfo.processInfo.arguments.first
-    guard let path, let slash = path.lastIndex(of: "/") else { return nil }
-    return String(path[..<slash])
+    guard let executable, let slash = executable.lastIndex(of: "/") else { return nil }
+    return String(executable[..<slash])
   }
 }
 

@@ -21,6 +21,30 @@ package enum SuiteLocation {
     return files.namedKind(shared) == .folder ? shared : nil
   }
 
+  /// The digest of all files in a folder, as `find . -type f | LC_ALL=C sort | xargs sha256sum |
+  /// sha256sum` prints it there.
+  static func digest(of folder: String) throws(FileProblem) -> String {
+    var paths: [[UInt8]] = []
+    func add(_ path: String) throws(FileProblem) {
+      for name in try Files.list("\(folder)/\(path)") {
+        let path = "\(path)/\(name)"
+        switch Files.kind("\(folder)/\(path)") {
+        case .folder: try add(path)
+        case .file: paths.append(Array(path.utf8))
+        default: break
+        }
+      }
+    }
+    try add(".")
+    paths.sort { $0.lexicographicallyPrecedes($1) }
+    var list: [UInt8] = []
+    for path in paths {
+      let bytes = try Files.read("\(folder)/\(String(decoding: path, as: UTF8.self))")
+      list += Array("\(SHA256.hexadecimal(bytes))  ".utf8) + path + [0x0A]
+    }
+    return SHA256.hexadecimal(list)
+  }
+
   /// Loads the named suites; without names, the shipped ones.
   ///
   /// - Parameter target: The value of `--target`: facts may be declared beside a profile.
