@@ -13,6 +13,8 @@ import Testing
   /// is not met.
   private let folder: TemporaryFolder
   private let service: AlteringServer
+  /// The archive of a release; the program in it starts the one that is tested.
+  private let archive: String
 
   init() throws {
     folder = try TemporaryFolder()
@@ -38,13 +40,19 @@ import Testing
       .replacing("base-url: https://api.example.com", with: "base-url: \(service.url)")
       .replacing(/rate: .*/, with: "")
     try folder.write(profile, to: "staging.yaml")
-    try folder.write(profile, to: ".ci/recipes/staging.yaml")
-    for home in ["bin", "home/.cache/sso-conformance"] {
-      let programs = folder.url.appending(path: home)
-      try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-      try FileManager.default.createSymbolicLink(
-        at: programs.appending(path: "sso-conformance"), withDestinationURL: Product.executable)
-    }
+    let name = "sso-conformance-0.1.0-linux-x86_64"
+    archive = "file://\(folder.path)/\(name).tar.gz"
+    try folder.write(
+      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n", to: "\(name)/bin/sso-conformance")
+    let packed = try shell(
+      """
+      chmod +x \(name)/bin/sso-conformance
+      tar -czf \(name).tar.gz \(name)
+      sha256sum \(name).tar.gz > \(name).tar.gz.sha256
+      mkdir home
+      mv \(name) home/release
+      """, environment: ["PATH": "/usr/bin:/bin"])
+    try #require(packed.status == 0, "\(packed)")
   }
 
   /// Runs a text in a shell that ends at the first command that fails, as CI systems do.
@@ -52,8 +60,8 @@ import Testing
     _ script: String, _ shell: String = "/bin/sh", environment: [String: String] = [:]
   ) throws -> Finished {
     var all = [
-      "PATH": "\(folder.path)/bin:/usr/bin:/bin", "HOME": "\(folder.path)/home",
-      "SSO_SOFTWARE_STATEMENT": "statement-of-the-test",
+      "PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home",
+      "SSO_SOFTWARE_STATEMENT": "statement-of-the-test", "SSO_CONFORMANCE_ARCHIVE": archive,
     ]
     all.merge(environment) { $1 }
     return try RunningProduct(shell, ["-e", "-c", script], in: folder, environment: all).wait()
@@ -78,8 +86,45 @@ import Testing
     let action = try #require(
       try Recipe.documents(".github/actions/sso-conformance/action.yml").first)
     let workflow = try #require(try Recipe.documents(".ci/recipes/github-actions.yml").first)
-    let step = try #require(action["runs"]?["steps"]?.array?.last { $0["run"] != nil })
-    let script = try #require(step["run"]?.string)
+    let steps = try #require(action["runs"]?["steps"]?.array)
+    func step(_ id: String) throws -> JSONValue {
+      try #require(steps.first { $0["id"]?.string == id })
+    }
+
+    /// Runs a step of the action, and returns its outputs.
+    func perform(
+      _ id: String, in path: String, _ variables: [String: String]
+    ) throws -> (finished: Finished, outputs: [String: String]) {
+      try folder.write("", to: "output")
+      let finished = try shell(
+        try #require(try step(id)["run"]?.string), "/bin/bash",
+        environment: variables.merging([
+          "GITHUB_ACTION_PATH": path, "GITHUB_OUTPUT": "\(folder.path)/output",
+          "GITHUB_SERVER_URL": "https://github.com", "RUNNER_TEMP": "\(folder.path)/temporary",
+        ]) { $1 })
+      let lines = try String(decoding: folder.bytes("output"), as: UTF8.self).split(separator: "\n")
+      let pairs = lines.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+      return (finished, pairs.reduce(into: [:]) { $0[$1[0]] = $1.count > 1 ? $1[1] : "" })
+    }
+
+    // A tag takes the archive of its release; the sources of a branch are built.
+    let place = ".github/actions/sso-conformance"
+    let tagged = "/__w/_actions/OWNER/sso-conformance/v0.1.0/\(place)"
+    let found = try perform("revision", in: tagged, ["ARCHIVE": ""])
+    let release = "https://github.com/OWNER/sso-conformance/releases/download/v0.1.0"
+    #expect(
+      try #require(found.outputs["archive"]).hasPrefix(
+        "\(release)/sso-conformance-0.1.0-linux-"), "\(found)")
+    let own = SharedFolder.project.appending(path: place).path
+    #expect(try perform("revision", in: tagged, ["ARCHIVE": archive]).outputs["archive"] == archive)
+    let branch = try perform("revision", in: own, ["ARCHIVE": ""])
+    #expect(branch.outputs["archive"] == "" && branch.outputs["digest"]?.count == 64, "\(branch)")
+    // An archive with another digest is not unpacked.
+    let wrong = try perform(
+      "install", in: tagged, ["ARCHIVE": archive, "SHA256": String(repeating: "0", count: 64)])
+    #expect(wrong.finished.status != 0 && wrong.outputs.isEmpty, "\(wrong)")
+    let installed = try perform("install", in: tagged, ["ARCHIVE": archive, "SHA256": ""])
+    let program = try #require(installed.outputs["program"], "\(installed)")
 
     /// Runs the action with the inputs that a job gives it.
     func use(_ job: String, part: Int? = nil) throws -> Finished {
@@ -87,31 +132,27 @@ import Testing
         workflow["jobs"]?[job]?["steps"]?.array?.first {
           $0["uses"]?.string?.contains("sso-conformance") == true
         })
-      #expect(use["uses"] == "./.github/actions/sso-conformance")
+      #expect(use["uses"]?.string == "OWNER/sso-conformance/\(place)@v0.1.0")
       let given = Recipe.texts(use["with"])
       let usual = Recipe.texts(action["inputs"]) { $0["default"]?.string }
       #expect(!given.isEmpty && Set(given.keys).isSubset(of: usual.keys))
       let inputs = usual.merging(given) { $1 }
-      let variables = Recipe.texts(step["env"]).mapValues { value in
+      let variables = Recipe.texts(try step("run")["env"]).mapValues { value in
         inputs.reduce(value) { text, input in
           text.replacing("${{ inputs.\(input.key) }}", with: input.value)
         }.replacing("${{ matrix.part }}", with: part.map { "\($0)" } ?? "")
+          .replacing("${{ steps.install.outputs.program }}", with: program)
       }
       #expect(variables.values.allSatisfy { !$0.contains("${{") }, "\(variables)")
-      return try shell(
-        script, "/bin/bash",
-        environment: variables.merging([
-          "GITHUB_ACTION_PATH": SharedFolder.project.appending(
-            path: ".github/actions/sso-conformance"
-          ).path, "GITHUB_OUTPUT": "\(folder.path)/output",
-        ]) { $1 })
+      let ran = try perform("run", in: tagged, variables)
+      #expect(ran.outputs["status"] == "\(ran.finished.status)")
+      return ran.finished
     }
     // All eight scenarios are within its budget.
     #expect(try use("quick").status == 1)
     let matrix = workflow["jobs"]?["judge"]?["strategy"]?["matrix"]
     let parts = try #require(matrix?["part"]?.array).compactMap { $0.number?.integer }
     try checkParts(parts.map { try use("judge", part: $0) })
-    #expect(try String(decoding: folder.bytes("output"), as: UTF8.self).contains("status=1\n"))
     // The artifact of a part is its folder of reports.
     for part in parts {
       try folder.write(
@@ -125,7 +166,8 @@ import Testing
     let pipeline = try #require(try Recipe.documents(".ci/recipes/gitlab-ci.yml").first)
     func job(_ name: String) throws -> (script: String, job: JSONValue) {
       let job = try #require(pipeline["sso-conformance\(name)"])
-      let script = try #require(job["script"]?.array).compactMap(\.string)
+      let before = try #require(pipeline[".sso-conformance"]?["before_script"]?.array)
+      let script = (before + (job["script"]?.array ?? [])).compactMap(\.string)
       return (script.joined(separator: "\n"), job)
     }
     let judge = try job("")
@@ -147,7 +189,9 @@ import Testing
 
   @Test func `Jenkins`() throws {
     let text = try Recipe.text("Jenkinsfile")
-    let commands = text.matches(of: /\bsh '([^']*)'/).map { String($0.1) }
+    let install = try #require(text.firstMatch(of: /\ndef install = '''([^']*)'''/)?.1)
+    #expect(text.matches(of: /\bsh install\n/).count == 2)
+    let commands = text.matches(of: /\bsh '([^']*)'/).map { "\(install)\($0.1)" }
     try #require(commands.count == 2)
     let values = try #require(text.firstMatch(of: /values ('.*')/)?.1)
     let parts = values.split(separator: ", ").map { $0.filter { $0 != "'" } }
@@ -190,27 +234,39 @@ import Testing
     try checkCertificate(try start(words(jobs[1]["containers"])), in: "reports/whole")
   }
 
-  /// The image has the program and the suites where the program looks for them.
+  @Test func `Slurm`() throws {
+    let text = try Recipe.text("slurm.sh")
+    let range = try #require(text.firstMatch(of: /\n#SBATCH --array=([0-9]+)-([0-9]+)\n/))
+    let (first, last) = (try #require(Int(range.1)), try #require(Int(range.2)))
+    let path = ["PATH": "\(folder.path)/home/release/bin:/usr/bin:/bin"]
+    try checkParts(
+      (first...last).map { number in
+        try shell(
+          text, "/bin/bash",
+          environment: [
+            "SLURM_ARRAY_TASK_ID": "\(number)", "SLURM_ARRAY_TASK_MIN": "\(first)",
+            "SLURM_ARRAY_TASK_COUNT": "\(last - first + 1)",
+          ].merging(path) { $1 })
+      })
+    let merge = try #require(text.firstMatch(of: /--wrap '([^']*)'/)?.1)
+    try checkCertificate(try shell(String(merge), environment: path), in: "Reports")
+  }
+
+  /// The image has the program in its path, and the suites where the program looks for them.
   @Test func `Dockerfile`() throws {
     let text = try Recipe.text("Dockerfile").replacing("\\\n", with: "")
-    let readme = try String(
-      contentsOf: SharedFolder.project.appending(path: "README.md"), encoding: .utf8)
-    let build = "swift build -c release --static-swift-stdlib"
-    #expect(text.contains("RUN \(build)") && readme.contains("\n\(build)"))
-    for copy in text.matches(of: #/\nCOPY ([A-Z]\S*) /#) {
-      let source = SharedFolder.project.appending(path: String(copy.1)).path
-      #expect(FileManager.default.fileExists(atPath: source), "\(copy.0)")
-    }
-    let suites = try #require(text.firstMatch(of: /COPY Suites (\S+)/)?.1)
-    let programs = try #require(text.firstMatch(of: /COPY --from=build \S+ (\S+)/)?.1)
+    let script = try #require(text.firstMatch(of: /\nRUN (archive=.*)\n/)?.1)
+    let image = "\(folder.path)/image"
+    let home = try #require(text.firstMatch(of: /\nWORKDIR (\S+)\nRUN archive/)?.1)
     try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "image\(programs)"), withIntermediateDirectories: true)
-    let program = folder.url.appending(path: "image\(programs)/sso-conformance")
-    try FileManager.default.copyItem(at: Product.executable, to: program)
-    try folder.write("suite: Shipped\nscenarios: []\n", to: "image\(suites)/shipped.yaml")
-    try FileManager.default.removeItem(at: folder.url.appending(path: "Suites"))
-    let listed = try RunningProduct(program.path, ["list"], in: folder, environment: [:]).wait()
-    #expect("\(listed)".contains("shipped.yaml"), "\(listed)")
+      atPath: "\(image)/usr/local/bin", withIntermediateDirectories: true)
+    let inImage = script.replacing("-o 65532 -g 65532 ", with: "")
+      .replacing(#/ /(opt|usr|work)//#) { " \(image)/\($0.1)/" }
+    let made = try shell(
+      "mkdir -p \(image)\(home) && cd \(image)\(home) && \(inImage) && ls \(image)/work/Reports")
+    #expect(made.status == 0, "\(made)")
+    let listed = try shell("\(image)/usr/local/bin/sso-conformance list")
+    #expect("\(listed)".contains("questions.yaml"), "\(listed)")
   }
 }
 

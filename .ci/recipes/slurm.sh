@@ -1,0 +1,18 @@
+#!/bin/bash
+# Judges staging in four parts side by side as a job array of Slurm, then makes one certificate.
+#
+# Put it beside staging.yaml in a folder that all nodes share, with sso-conformance in the PATH of the
+# jobs, and run there:
+#
+#     parts=$(sbatch --parsable slurm.sh)
+#     sbatch --wait --dependency="afterany:$parts" --wrap 'sso-conformance report merge parts/*/report.json --reports Reports'
+#
+# The exit status of the second command is that of the whole run.
+#SBATCH --job-name=sso-conformance
+#SBATCH --array=1-4
+#SBATCH --cpus-per-task=1
+#SBATCH --time=45
+#SBATCH --output=sso-conformance-%a.log
+
+# Slurm sets the part and the number of parts, which --shard auto/4 reads.
+sso-conformance run --target staging.yaml --shard auto/4 --reports "parts/$SLURM_ARRAY_TASK_ID"
