@@ -244,6 +244,58 @@ import Testing
     #expect(!line.output.contains("S-2"))
   }
 
+  @Test func `lists situations, and what no run or only a deep one visits`() throws {
+    try folder.write(
+      """
+      situations:
+        - {situation: near, about: Nearly., at: calls, cells: [{cell: cut, b: 1}, {cell: long, b: 2}, {cell: short, b: 3}]}
+        - {situation: calls, cells: [one, two, three]}
+        - {situation: again, about: Once more., cells: [twice, thrice]}
+      """, to: "situations.yaml")
+    try folder.write(
+      """
+      suite: Cells
+      scenarios:
+        - scenario: The ${a} of ${b}
+          cases: {pairs: [[{cell: calls/one, a: 1}, {cell: calls/two, a: 2}], {situation: near}]}
+          steps: [{step: Call, request: {GET: "/${a}/${b}"}, expect: {status: 401}}]
+        - scenario: Twice
+          tags: [again/twice]
+          steps: [{step: Call, request: {GET: /}, expect: {status: 401}}]
+      """, to: "cells.yaml")
+    let cells = folder.url.appending(path: "cells.yaml").path
+    let line = CommandLine(["coverage", cells, "--situations"])
+    line.expect(
+      .success,
+      output: """
+        near: Nearly.
+          cut
+              in every run: one, two
+              nobody: three
+          long
+              in every run: one
+              deep: two
+              nobody: three
+          short
+              in every run: two
+              deep: one
+              nobody: three
+
+        again: Once more.
+          twice
+              in every run: Twice
+          thrice
+              nobody: no scenario
+
+        Cells: 5 in every run, 2 deep, 4 that nobody visits.
+        """)
+    // A run leaves deep scenarios out, unless it is asked for them.
+    for (options, count) in [([], 5), (["--tag", "deep"], 2)] {
+      let list = CommandLine(["list", cells] + options)
+      #expect(list.output.contains("\(count) scenarios"), "\(list.output)")
+    }
+  }
+
   /// What a run of suites alone can't show, it has no verdict on.
   @Test func `has no verdict of a run on what only traffic shows`() throws {
     try folder.write("exchanges: [{exchange: one, request: GET /one}]\n", to: "app/exchanges.yaml")

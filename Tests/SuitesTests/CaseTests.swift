@@ -57,6 +57,50 @@ import Text
     #expect(loadSuite(text).names == ["x1z", "x2z", "y1z", "y2z"])
   }
 
+  private static let situations = """
+    situations:
+      - situation: near
+        about: Nearly.
+        at: calls
+        cells: [{cell: usual, b: c}, {cell: cut, b: "${mvpd | cut}"}, {cell: other, b: d}]
+      - {situation: calls, cells: [first, {cell: second}]}
+    """
+
+  @Test func `pairs each row with one of the others, and leaves the rest to a deep run`() {
+    let pairs = "cases: {pairs: [[{a: x, cell: calls/first}, {a: y}], {situation: near}]}"
+    let beside = ["situations.yaml": Self.situations]
+    let scenarios = loadWithoutMistakes(
+      suite(scenario: "\(pairs)\n\(Self.step)", named: "${a} ${b}"), beside: beside)
+    #expect(scenarios.inEveryRun.names == ["x c", "x ${mvpd | cut}", "y c", "y d"])
+    #expect(scenarios.names.count == 6)
+    #expect(scenarios.suites[0].scenarios[0].cells == [["calls/first", "near/usual"]])
+    let steps = loadWithoutMistakes(
+      suite(scenario: "steps: [{step: \"${a} ${b}\", \(pairs), wait: 1s}]"), beside: beside)
+    #expect(steps.names == ["one", "one, in depth"])
+    #expect(steps.suites[0].scenarios.map(\.steps.count) == [4, 6])
+    #expect(steps.inEveryRun.names == ["one"])
+    let wrong = suite(scenario: "tags: [near/cutt]\n\(Self.step)")
+    #expect(
+      remarks(wrong, beside: beside) == [
+        "4:11: error: the situation 'near' has no cell 'cutt', did you mean 'cut'?"
+      ])
+  }
+
+  @Test(
+    arguments: table(
+      #"""
+      - {at: a} | 2:5: error: a situation has a name: add 'situation: …'
+      - {situation: a} | 2:5: error: a situation has cells: add 'cells: …'
+      - {situation: a, cells: [b, b]} | 2:31: error: another cell is called 'b', too
+      - {situation: a, cells: [{b: 1}]} | 2:28: error: a cell has a name: add 'cell: …'
+      - {situation: a, cells: [b], to: c} | 2:32: error: unknown key 'to' in a situation, expected one of: situation, about, at, cells
+      """#) as [(String, [String])])
+  func `says what is wrong with a situation`(written: String, expected: [String]) {
+    let beside = ["situations.yaml": "situations:\n  \(written)\n"]
+    let found = remarks(suite(scenario: Self.step), beside: beside)
+    #expect(found == expected.map { "situations.yaml:\($0)" })
+  }
+
   @Test(
     arguments: table(
       #"""
@@ -69,7 +113,11 @@ import Text
       cases: [{A: 1}] | 4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first
       cases: [{now: 1}] | 4:14: error: 'now' is built in and can't be hidden
       cases: {combine: [[{a: 1}], [{a: 2}]]} | 4:33: error: two tables of 'combine' have the variable 'a'
-      cases: {combine: [{combine: [[{a: 1}]]}]} | 4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'
+      cases: {combine: [{combine: [[{a: 1}]]}]} | 4:23: error: 'combine' takes lists of rows, situations and {each: …} tables
+      cases: {pairs: [{pairs: [[{a: 1}]]}]} | 4:20: error: 'pairs' takes lists of rows, situations and {each: …} tables
+      cases: {pairs: [[{a: 1}]]} | 4:20: error: 'pairs' has two tables
+      cases: {situation: near} | 4:20: error: no situation is called 'near'
+      cases: [{cell: [], a: 1}, {cell: 3, a: 2}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one' & 4:36: error: expected an item of 'cell', a text, found the number 3
       cases: {combine: [[{a: 1}]], each: b} | 4:12: error: 'combine' stands alone
       cases: {each: a} | 4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'
       cases: {in: [1]} | 4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}

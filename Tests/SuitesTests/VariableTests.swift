@@ -33,7 +33,8 @@ import Text
     (
       "${a | }", 6,
       "unknown filter '', known are base64, base64-decode, base64url, base64url-decode, "
-        + "url-encode, url-decode, json, sha256, lower, upper, text, unwrap"
+        + "url-encode, url-decode, json, sha256, lower, upper, text, unwrap, cut, "
+        + "altered"
     ),
   ])
   func `refuses others, and says where`(text: String, offset: Int, message: String) {
@@ -56,6 +57,11 @@ import Text
     ("u | base64url | base64url-decode", #""x?~x>>y""#),
     ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
     ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
+    ("a | cut", #""x/ ""#), ("blank | cut", #""""#), ("blank | altered", #""""#),
+    ("a | altered", #""x/ a""#), ("a | upper | altered", #""x/ 5""#), ("n | altered", #""1.5a""#),
+    (
+      "a | sha256 | altered", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d449a""#
+    ),
     ("a | sha256", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d4497""#),
   ])
   func `has a value`(written: String, expected: String) throws {

@@ -112,6 +112,12 @@ extension SuiteCollection {
     return named.isEmpty && left.suites.isEmpty ? self : left
   }
 
+  /// The scenarios of every run, or all where `--tag` or `--scenario` may mean one of a deep run.
+  func withoutDeep(_ arguments: Arguments) -> SuiteCollection {
+    arguments.all("tag").contains(Scenario.deepTag) || !arguments.all("scenario").isEmpty
+      ? self : inEveryRun
+  }
+
   /// Prints the errors, and says that nothing was sent because of them.
   package func refuseToRun(on console: Console) -> ExitStatus {
     let status = refuse(on: console)

@@ -86,7 +86,7 @@ extension TargetChoice {
     guard var draft else { return nil }
     let named = arguments.all(Option.cookbook.name)
     if !named.isEmpty { draft.profile.cookbooks = named }
-    let suites = collection.judging(by: draft.profile.cookbooks)
+    let suites = collection.judging(by: draft.profile.cookbooks).withoutDeep(arguments)
     if let mistake = draft.nothingLeft(in: suites, of: collection) { mistakes.append(mistake) }
     if needsFacts {
       let selection = arguments.selection

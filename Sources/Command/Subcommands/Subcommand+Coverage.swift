@@ -18,18 +18,30 @@ extension Subcommand {
       A gap is a must, must-not, should or fact that a service's answers show, but that no scenario
       covers or the run could not judge, and that its catalogue does not excuse under 'unproved'.
       Exit status 1 with --unproved if there are gaps.
+      With --situations, it lists the situations of 'situations.yaml' instead, and which of them are
+      in every run, only in one with --tag deep, or in none.
       """,
     options: [
       .cookbook, Option("report", "FILE", help: "the report.json of a run"),
       .format("text", "markdown", "json"),
+      Option("situations", help: "the situations, and the scenarios that visit them"),
       Option("unproved", help: "only the gaps; fails if there are any"),
       Option(
         "requirement", "ID", isRepeatable: true,
         help: "only this requirement, with all its scenarios"),
     ]
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(arguments.positional, console).chosen(by: arguments)
+    let all = try SuiteLocation.load(arguments.positional, console)
+      .chosen(by: arguments)
+    let collection = all.inEveryRun
     if collection.hasErrors { return collection.refuse(on: console) }
+    if arguments.has("situations") {
+      if arguments.value("format") ?? "text" != "text" {
+        throw UsageError("--situations is printed as text only")
+      }
+      console.output(SituationTable(all).text)
+      return .success
+    }
     let path = arguments.value("report")
     let run = try path.map { path throws(UsageError) in try RunRecord(reportAt: path) }
     let rules = AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys))

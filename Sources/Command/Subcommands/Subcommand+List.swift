@@ -31,7 +31,8 @@ extension Subcommand {
     }
     let (collection, frameworks) = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
-    ).chosen(by: arguments).checkedAgainstFramework(arguments, console, needsFacts: false)
+    ).chosen(by: arguments).withoutDeep(arguments)
+      .checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
       let list = FragmentList(

@@ -229,7 +229,7 @@ extension EvidenceFile.Kind {
     self =
       switch SuitePath.name(of: path) {
       case "fragments.yaml": .fragments
-      case "facts.yaml": .facts
+      case "facts.yaml", "situations.yaml": .facts
       case let name where name.hasSuffix(".json"): .catalogue
       default: .suite
       }

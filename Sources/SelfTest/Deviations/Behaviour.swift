@@ -25,7 +25,8 @@ struct Behaviour: Sendable {
   }
 
   static let all: [Behaviour] =
-    general + clients + partner + statuses + sessions + decisions + v1 + errors + form + wire
+    general + clients + partner + statuses + sessions + decisions + situations + v1 + errors + form
+    + wire
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 

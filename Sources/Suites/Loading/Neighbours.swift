@@ -53,7 +53,10 @@ extension Neighbours {
   }
 
   private static func isShared(_ name: String) -> Bool {
-    [SuiteLoader.fragmentsName, SuiteLoader.factsName, "exchanges.yaml"].contains(name)
+    [
+      SuiteLoader.fragmentsName, SuiteLoader.factsName, SuiteLoader.situationsName,
+      "exchanges.yaml",
+    ].contains(name)
   }
 }
 

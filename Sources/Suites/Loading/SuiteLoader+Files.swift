@@ -58,7 +58,7 @@ extension SuiteLoader {
 
   /// Whether a file belongs to the suites beside it: fragments or facts.
   private static func isShared(_ path: String) -> Bool {
-    [fragmentsName, factsName].contains(SuitePath.name(of: path))
+    [fragmentsName, factsName, situationsName].contains(SuitePath.name(of: path))
   }
 
   /// Reads a file, once. Only a suite that the user names may be a symbolic link.
@@ -101,6 +101,7 @@ extension SuiteLoader {
     switch SuitePath.name(of: path) {
     case factsName: "it begins with 'facts:'"
     case fragmentsName: "it begins with 'fragments:'"
+    case situationsName: "it begins with 'situations:'"
     case let name where name.hasSuffix(".json"): "a catalogue begins with '{'"
     default: "a suite begins with 'suite: NAME'"
     }

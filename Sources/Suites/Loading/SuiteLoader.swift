@@ -7,6 +7,7 @@ package import Text
 /// Loads suites with their fragments and catalogues, and collects the mistakes in all of them.
 package struct SuiteLoader {
   static let fragmentsName = "fragments.yaml"
+  static let situationsName = "situations.yaml"
   /// A file in which fragments are looked up by their names.
   struct FragmentFile {
     let path: String
@@ -47,6 +48,8 @@ package struct SuiteLoader {
   /// Existing files of fragments by path.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Draft<Fragment>] = [:]
+  /// Files of situations by path, empty where there is none.
+  private var situationFiles: [String: [Situation]] = [:]
   /// The shipped folders that lend to files, by cookbook and folder.
   var lenders: [String: [String]] = [:]
 
@@ -80,6 +83,7 @@ extension SuiteLoader {
     for path in named where seen.insert(SuitePath.normalized(path)).inserted {
       switch SuitePath.name(of: path) {
       case Self.fragmentsName: readFragments(path)
+      case Self.situationsName: _ = situations(in: [SuitePath.folder(of: path)])
       case Self.factsName: readFacts(path)
       case let name where name.hasSuffix(".json"): chooseCatalogue(at: path)
       default:
@@ -106,9 +110,12 @@ extension SuiteLoader {
     let neighbours = neighbouringFacts(of: drafts.map { SuitePath.folder(of: $0.file.name) })
     let declared = FactTable(
       known.declarations + neighbours.filter { !known.declares($0.name) }, isOpen: known.isOpen)
+    var names: Set<String> = []
+    let situations = situationFiles.keys.sorted().reversed().flatMap { situationFiles[$0] ?? [] }
+      .filter { names.insert($0.name).inserted }
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
-      cookbooks: knownCookbooks(drafts.map(\.file)),
+      cookbooks: knownCookbooks(drafts.map(\.file)), situations: situations,
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
 
@@ -175,7 +182,9 @@ extension SuiteLoader {
     nodes.actions = root.entry("cookbook").flatMap { entry in
       chain(entry.value, file).flatMap { _ in catalogues.actions(of: entry.value.text) }
     }
-    let draft = SuiteReader(fragments: lookup(scope), facts: facts(in: folder, lenders: lenders))
+    var lookup = lookup(scope)
+    lookup.situations = situations(in: [folder, SuitePath.above(folder)] + lenders)
+    let draft = SuiteReader(fragments: lookup, facts: facts(in: folder, lenders: lenders))
       .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics
     if let draft { keep(draft.fragments) }
@@ -262,6 +271,26 @@ extension SuiteLoader {
     keep(list)
     diagnostics += nodes.diagnostics
     fragmentFiles[path]?.covers = Set(list.flatMap(\.steps.covers))
+  }
+
+  /// The situations of the files in some folders, the nearest first, by name.
+  private mutating func situations(in folders: [String]) -> [String: Situation] {
+    var result: [String: Situation] = [:]
+    for path in folders.map({ SuitePath.joined($0, Self.situationsName) }) {
+      if situationFiles[path] == nil {
+        situationFiles[path] = []
+        guard files.kind(path) != nil, let file = source(path), let root = document(file) else {
+          continue
+        }
+        var nodes = NodeReader(file: path)
+        situationFiles[path] = Situation.all(root, &nodes)
+        diagnostics += nodes.diagnostics
+      }
+      for situation in situationFiles[path] ?? [] where result[situation.name] == nil {
+        result[situation.name] = situation
+      }
+    }
+    return result
   }
 
   /// Whether a file of fragments uses that of the folder above.

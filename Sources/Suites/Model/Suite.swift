@@ -32,6 +32,8 @@ package struct SuiteCollection: Sendable {
   package let facts: FactTable
   /// The cookbooks that have a catalogue where the suites can name it, in the order of their names.
   package let cookbooks: [String]
+  /// The situations of the files that were read; of two with one name the nearest.
+  package private(set) var situations: [Situation]
   /// Errors and warnings, in the order of files and places.
   package private(set) var diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
@@ -41,14 +43,15 @@ package struct SuiteCollection: Sendable {
 
   package init(
     suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
-    facts: FactTable, cookbooks: [String] = [], diagnostics: [Diagnostic],
-    files: [String: SourceFile]
+    facts: FactTable, cookbooks: [String] = [], situations: [Situation] = [],
+    diagnostics: [Diagnostic], files: [String: SourceFile]
   ) {
     self.suites = suites
     self.fragments = fragments
     self.catalogues = catalogues
     self.facts = facts
     self.cookbooks = cookbooks
+    self.situations = situations
     self.diagnostics = diagnostics
     self.files = files
   }
@@ -81,7 +84,15 @@ extension SuiteCollection {
     result.catalogues = catalogues.filter { chosen.contains($0.key) }
     let neighbours = Neighbours(files, chosen: chosen)
     (result.diagnostics, result.passedOver) = neighbours.split(diagnostics)
+    result.situations.removeAll { !neighbours.counts($0.file) }
     result.files = files.filter { neighbours.counts($0.key) }
+    return result
+  }
+
+  /// The same suites without the scenarios that only a deep run has.
+  package var inEveryRun: SuiteCollection {
+    var result = self
+    for index in suites.indices { result.suites[index].scenarios.removeAll(where: \.isDeep) }
     return result
   }
 
@@ -147,6 +158,9 @@ package struct Scenario: Sendable, Equatable {
   /// The facts that it needs: those that it uses, and those in `needs`.
   package internal(set) var needs: [FactUse]
   package internal(set) var identity = IdentityUse()
+  /// The cells of situations that it visits, as `situation/cell`: first its own, then these with those
+  /// of each row of a step.
+  package let cells: [[String]]
   package let liveTables: [LiveTable]
   /// The scenario's own device, `device`, comes first.
   package internal(set) var devices: [Device]
@@ -156,6 +170,11 @@ package struct Scenario: Sendable, Equatable {
   package let steps: [Step]
   package let finalSteps: [Step]
   package let position: Position
+
+  /// The tag of scenarios that only a deep run has.
+  package static let deepTag = "deep"
+
+  package var isDeep: Bool { tags.contains(Self.deepTag) }
 
   /// Its steps with those of `finally`.
   var allSteps: [Step] { steps + finalSteps }

@@ -9,6 +9,10 @@ struct CaseReader {
   struct Row {
     var values: [String: YAMLNode] = [:]
     var tables: [LiveTable] = []
+    /// The cells of situations that it is made of, as `situation/cell`.
+    var cells: [String] = []
+    /// Whether only a deep run has it.
+    var isDeep = false
   }
 
   /// How many rows a table may have.
@@ -23,23 +27,25 @@ extension CaseReader {
     table(node, depth: 0, &nodes) ?? []
   }
 
-  /// - Parameter depth: 1 inside `combine:`, else 0.
+  /// - Parameter depth: 1 inside `combine:` and `pairs:`, else 0.
   private func table(_ node: YAMLNode, depth: Int, _ nodes: inout NodeReader) -> [Row]? {
     switch node.content {
     case .sequence(let items): return rows(items, node, &nodes)
     case .mapping:
-      guard let members = nodes.members(node, "a table", known: ["each", "in", "of", "combine"])
-      else { return nil }
-      if let combine = members["combine"] {
-        if depth > 0 {
-          nodes.error("'combine' takes lists of rows and {each: …} tables, no 'combine'", at: node)
+      let known = ["each", "in", "of", "combine", "pairs", "situation"]
+      guard let members = nodes.members(node, "a table", known: known) else { return nil }
+      for key in ["combine", "pairs", "situation"] {
+        guard let value = members[key] else { continue }
+        if depth > 0, key != "situation" {
+          nodes.error("'\(key)' takes lists of rows, situations and {each: …} tables", at: node)
           return nil
         }
         if members.count > 1 {
-          nodes.error("'combine' stands alone", at: node)
+          nodes.error("'\(key)' stands alone", at: node)
           return nil
         }
-        return combined(combine, &nodes)
+        if key == "situation" { return situation(value, &nodes) }
+        return combined(value, key, &nodes)
       }
       return liveTable(node, members, &nodes)
     case .scalar:
@@ -59,8 +65,16 @@ extension CaseReader {
     for item in items {
       guard let entries = nodes.mapping(item, "a row of 'cases'") else { return nil }
       var values: [String: YAMLNode] = [:]
+      var cells: [String] = []
       for entry in entries {
         guard let name = entry.key.text else { continue }
+        if name == "cell" {
+          let isOne = entry.value.text != nil
+          let list = YAMLNode(.sequence([entry.value]), at: entry.value.position)
+          cells = nodes.texts(isOne ? list : entry.value, "'cell'")
+          fragments.check(cells, entry.value, &nodes)
+          continue
+        }
         nodes.checkName(name, entry.key)
         values[name] = entry.value
       }
@@ -76,7 +90,7 @@ extension CaseReader {
           at: item)
       }
       names = names ?? own
-      result.append(Row(values: values))
+      result.append(Row(values: values, cells: cells))
     }
     return result
   }
@@ -87,33 +101,69 @@ extension CaseReader {
     return false
   }
 
-  private func combined(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Row]? {
-    guard let items = nodes.list(node, "the tables of 'combine'") else { return nil }
+  /// The rows of a situation. They stand in another file, so that mistakes in them are reported
+  /// where they are used.
+  private func situation(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Row]? {
+    guard let name = nodes.text(node, "the name of a situation") else { return nil }
+    guard let situation = fragments.situations[name] else {
+      let hint = Suggestion.hint(for: name, among: fragments.situations.keys.sorted())
+      nodes.error("no situation is called '\(name)'\(hint)", at: node)
+      return nil
+    }
+    let cells = situation.cells.map { $0.row.moved(to: node) }
+    return rows(cells, node, &nodes)?.enumerated().map { index, row in
+      var row = row
+      row.cells = ["\(name)/\(situation.cells[index].name)"]
+      return row
+    }
+  }
+
+  /// Each row of a table with each of the others. Of `pairs`, every run has each row of the first
+  /// table with the first of the second, and with one of the others in turn; a deep run has the rest.
+  private func combined(
+    _ node: YAMLNode, _ key: String, _ nodes: inout NodeReader
+  ) -> [Row]? {
+    guard let items = nodes.list(node, "the tables of '\(key)'") else { return nil }
     if items.isEmpty {
-      nodes.error("'combine' has at least one table", at: node)
+      nodes.error("'\(key)' has at least one table", at: node)
       return nil
     }
     var result = [Row()]
+    var sizes: [Int] = []
     var names: Set<String> = []
     for item in items {
       guard let rows = table(item, depth: 1, &nodes) else { return nil }
       let own = Set(rows.flatMap { $0.values.keys + $0.tables.map(\.variable) })
       if let twice = own.intersection(names).min() {
-        nodes.error("two tables of 'combine' have the variable '\(twice)'", at: item)
+        nodes.error("two tables of '\(key)' have the variable '\(twice)'", at: item)
         return nil
       }
       names.formUnion(own)
       guard result.count * rows.count <= Self.limit else {
-        nodes.error("'combine' gives more than \(Self.limit) rows", at: node)
+        nodes.error("'\(key)' gives more than \(Self.limit) rows", at: node)
         return nil
       }
       guard nodes.counts(result.count * rows.count * names.count, node) else { return nil }
       result = result.flatMap { left in
         rows.map { right in
-          Row(values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables)
+          Row(
+            values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables,
+            cells: left.cells + right.cells)
         }
       }
+      sizes.append(rows.count)
     }
+    guard key == "pairs" else { return result }
+    guard sizes.count == 2 else {
+      nodes.error("'pairs' has two tables", at: node)
+      return nil
+    }
+    let (rows, others) = (sizes[0], max(sizes[1] - 1, 1))
+    var everyRun = Set((0..<rows).map { $0 * sizes[1] })
+    for turn in 0..<max(rows, others) {
+      everyRun.insert(turn % rows * sizes[1] + min(1 + turn % others, sizes[1] - 1))
+    }
+    for index in result.indices { result[index].isDeep = !everyRun.contains(index) }
     return result
   }
 
@@ -168,6 +218,11 @@ extension StepReader {
     let rows = CaseReader(fragments: scope.fragments).rows(cases, &nodes)
     guard mistakes == nodes.mistakeCount else { return .unreadable }
     for row in rows {
+      if row.isDeep, scope.leavesOutDeepRows {
+        list.hasDeepRows = true
+        continue
+      }
+      if !row.cells.isEmpty { list.cells.append(row.cells) }
       guard row.tables.isEmpty else {
         nodes.error(
           "the rows of a step are written; a table that facts or the target fill belongs to the "

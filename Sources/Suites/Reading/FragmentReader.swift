@@ -124,6 +124,8 @@ struct FragmentLookup {
   var looksAbove = true
   /// Whether there are shipped suites, among which fragments are looked up last.
   var hasShipped = false
+  /// The situations that the same file finds, by name.
+  var situations: [String: Situation] = [:]
 
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
@@ -140,6 +142,20 @@ struct FragmentLookup {
           + "for a suite below, nothing further up is read")
     nodes.error("unknown fragment '\(name)'\(hint)", at: node)
     return nil
+  }
+}
+
+extension FragmentLookup {
+  /// Reports cells, as `situation/cell`, that a known situation does not have.
+  func check(_ cells: [String], _ node: YAMLNode, _ nodes: inout NodeReader) {
+    for cell in cells {
+      let parts = cell.split(separator: "/", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let situation = situations[parts[0]] else { continue }
+      let names = situation.cells.map(\.name)
+      if names.contains(parts[1]) { continue }
+      let hint = Suggestion.hint(for: parts[1], among: names)
+      nodes.error("the situation '\(parts[0])' has no cell '\(parts[1])'\(hint)", at: node)
+    }
   }
 }
 
@@ -176,6 +192,10 @@ struct StepList {
   var covers: [WrittenCover] = []
   /// Variables of written rows, whose values are already put in.
   var rowVariables: Set<String> = []
+  /// The cells of situations of each row.
+  var cells: [[String]] = []
+  /// Whether rows of steps were left out, which a deep run has.
+  var hasDeepRows = false
 
   /// The place of a step that may have bound any name.
   static let unreadable = StepList(lost: nil)
@@ -185,6 +205,8 @@ struct StepList {
     lost = lost.flatMap { names in other.lost.map { names.union($0) } }
     covers += other.covers
     rowVariables.formUnion(other.rowVariables)
+    cells += other.cells
+    hasDeepRows = hasDeepRows || other.hasDeepRows
   }
 }
 
@@ -209,4 +231,6 @@ struct StepScope {
   var row = CaseRow()
   /// Whether the step is a row of a table of its own.
   var isRowOfStep = false
+  /// Whether rows of steps that only a deep run has are left out.
+  var leavesOutDeepRows = false
 }

@@ -119,7 +119,7 @@ extension ScenarioReader {
     return result
   }
 
-  /// One draft for each written row of its cases.
+  /// One draft for each written row of its cases, and one more where its steps have deep rows.
   private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
     guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
     let nameNode = nodes.required(
@@ -129,13 +129,16 @@ extension ScenarioReader {
     let rows = members["cases"].map { CaseReader(fragments: scope.fragments).rows($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let tags = tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    scope.fragments.check(tags, members["tags"] ?? node, &nodes)
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
     let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
-    return (rows ?? [CaseReader.Row()]).compactMap { written in
+    func draft(_ written: CaseReader.Row, _ nameNode: YAMLNode?) -> Draft<Scenario>? {
       var scope = scope
       let row = CaseRow(written.values, &nodes)
       let values = ValueReader(row: row)
+      let tags = tags + (written.isDeep ? [Scenario.deepTag] : [])
       scope.row = row
+      scope.leavesOutDeepRows = !tags.contains(Scenario.deepTag)
       let devices = devices(members, row, &nodes)
       scope.deviceNames = devices.map(\.name)
       scope.defaults = scope.defaults.filled(by: row, &nodes)
@@ -153,12 +156,22 @@ extension ScenarioReader {
       guard let name, let steps else { return nil }
       all.add(steps)
       if let finalSteps { all.add(finalSteps) }
+      let cells = written.cells + tags.filter { $0.utf8.contains(UInt8(ascii: "/")) }
       let scenario = Scenario(
         name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: needs,
-        liveTables: written.tables, devices: devices, timeout: timeout ?? .seconds(120),
-        breaks: breaks ?? [], steps: steps.steps, finalSteps: finalSteps?.steps ?? [],
-        position: node.position)
+        cells: ([[]] + all.cells).map { cells + $0 }, liveTables: written.tables,
+        devices: devices, timeout: timeout ?? .seconds(120), breaks: breaks ?? [],
+        steps: steps.steps, finalSteps: finalSteps?.steps ?? [], position: node.position)
       return Draft(content: scenario, steps: all)
+    }
+    return (rows ?? [CaseReader.Row()]).flatMap { row -> [Draft<Scenario>] in
+      guard let plain = draft(row, nameNode) else { return [] }
+      guard plain.steps.hasDeepRows, let nameNode, let name = nameNode.text else { return [plain] }
+      var row = row
+      row.isDeep = true
+      let scalar = YAMLScalar("\(name), in depth", style: .doubleQuoted)
+      let longer = YAMLNode(.scalar(scalar), at: nameNode.position, length: nameNode.length)
+      return [plain] + (draft(row, longer).map { [$0] } ?? [])
     }
   }
 

@@ -205,6 +205,8 @@ package enum Filter: String, Sendable, CaseIterable {
   case upper
   case text
   case unwrap
+  case cut
+  case altered
 }
 
 extension Filter {
@@ -237,6 +239,17 @@ extension Filter {
     case .upper: return .string(text.uppercased())
     case .text, .json: return .string(text)
     case .unwrap: return .string(Self.unwrapped(text))
+    case .cut: return .string(String(text.dropLast()))
+    case .altered: return .string(text.dropLast() + (text.last.map(Self.other) ?? ""))
+    }
+  }
+
+  /// Another character of the same alphabet. Were the text Base64, in whose last character not all
+  /// bits may count, it would stand for other bytes.
+  private static func other(than last: Character) -> String {
+    switch last {
+    case "a"..."f", "A"..."Z": "5"
+    default: "a"
     }
   }
 
