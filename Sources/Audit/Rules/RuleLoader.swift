@@ -54,7 +54,7 @@ extension RuleLoader {
       switch SuitePath.name(of: path) {
       case Self.exchangesName: _ = vocabulary(path)
       case SuiteLoader.factsName: break
-      default: if let file = ruleFile(path) { ruleFiles.append(file) }
+      default: ruleFiles += self.ruleFiles(path)
       }
     }
     diagnostics += suites.diagnostics
@@ -93,9 +93,19 @@ extension RuleLoader {
     return []
   }
 
-  private mutating func ruleFile(_ path: String) -> RuleFile? {
+  /// The rules of a file: once, or once for each row of `for:`.
+  private mutating func ruleFiles(_ path: String) -> [RuleFile] {
     guard let (file, root) = document(path, "a file of rules begins with 'application: NAME'")
-    else { return nil }
+    else { return [] }
+    var nodes = NodeReader(file: path)
+    let roots = root.rows(&nodes)
+    diagnostics += nodes.diagnostics
+    return roots.compactMap { ruleFile(path, file, $0) }
+  }
+
+  private mutating func ruleFile(
+    _ path: String, _ file: SourceFile, _ root: YAMLNode
+  ) -> RuleFile? {
     var nodes = NodeReader(file: path)
     defer { diagnostics += nodes.diagnostics }
     guard let members = nodes.members(root, "a file of rules", known: RuleReader.fileKeys) else {

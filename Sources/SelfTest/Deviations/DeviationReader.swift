@@ -48,9 +48,8 @@ extension DeviationReader {
         let rows = members["for"].flatMap({ nodes.list($0, "'for'") }), let items = members[key],
         let items = nodes.list(items, "'\(key)'")
       else { return [] }
-      return rows.flatMap { row -> [YAMLNode] in
-        let columns = nodes.mapping(row, "a row of 'for'") ?? []
-        let values = columns.reduce(into: [:]) { $0[$1.key.text ?? ""] = $1.value }
+      return rows.flatMap { row in
+        let values = nodes.columns(row)
         return self.entries(items.map { $0.filled(with: values) }, key)
       }
     }
@@ -135,34 +134,6 @@ extension DeviationReader {
 }
 
 extension YAMLNode {
-  /// With the values of a row in the place of `<column>`; a list in a list gives its items.
-  fileprivate func filled(with values: [String: YAMLNode]) -> YAMLNode {
-    switch content {
-    case .scalar(let scalar):
-      if let whole = values[whole: scalar.text] { return whole }
-      let text = scalar.text.replacing(/<([a-z-]+)>/) { match in
-        values[String(match.1)]?.text ?? String(match.0)
-      }
-      guard text != scalar.text else { return self }
-      return with(.scalar(YAMLScalar(text, style: scalar.style)))
-    case .sequence(let items):
-      return with(
-        .sequence(
-          items.flatMap { item in
-            let item = (item.text.flatMap { values[whole: $0] }, item.filled(with: values))
-            if let list = item.0, case .sequence(let items) = list.content { return items }
-            return [item.1]
-          }))
-    case .mapping(let entries):
-      return with(
-        .mapping(entries.map { YAMLEntry(key: $0.key, value: $0.value.filled(with: values)) }))
-    }
-  }
-
-  private func with(_ content: Content) -> YAMLNode {
-    YAMLNode(content, tag: tag, at: position, length: length)
-  }
-
   /// A text that still has `<column>` in it.
   fileprivate var unfilled: YAMLNode? {
     switch content {
@@ -171,12 +142,5 @@ extension YAMLNode {
     case .sequence(let items): items.lazy.compactMap(\.unfilled).first
     case .mapping(let entries): entries.lazy.compactMap(\.value.unfilled).first
     }
-  }
-}
-
-extension [String: YAMLNode] {
-  /// The value of the column that a text is.
-  fileprivate subscript(whole text: String) -> YAMLNode? {
-    text.hasPrefix("<") && text.hasSuffix(">") ? self[String(text.dropFirst().dropLast())] : nil
   }
 }

@@ -87,7 +87,9 @@ extension SuiteLoader {
       case Self.factsName: readFacts(path)
       case let name where name.hasSuffix(".json"): chooseCatalogue(at: path)
       default:
-        if let draft = draft(path) { drafts.append(draft) }
+        if let file = source(path), let root = document(file) {
+          drafts += rows(of: root, file).compactMap { draft(path, file, $0) }
+        }
       }
     }
     let facts = factsByFile(drafts)
@@ -167,8 +169,21 @@ extension SuiteLoader {
     checkBreaks(of: suites, fragments)
   }
 
-  private mutating func draft(_ path: String) -> SuiteDraft? {
-    guard let file = source(path), let root = document(file) else { return nil }
+  /// The suites of a file: one, or one for each row of `for:`.
+  private mutating func rows(of root: YAMLNode, _ file: SourceFile) -> [YAMLNode] {
+    if let node = root.entry("for")?.value, root.entry("fragments") != nil {
+      report(
+        .error, "a file with 'for' has no fragments of its own; they stand in fragments.yaml",
+        file.name, node.position)
+    }
+    var nodes = NodeReader(file: file.name)
+    defer { diagnostics += nodes.diagnostics }
+    return root.rows(&nodes)
+  }
+
+  private mutating func draft(
+    _ path: String, _ file: SourceFile, _ root: YAMLNode
+  ) -> SuiteDraft? {
     let folder = SuitePath.folder(of: path)
     var scope = [FragmentFile(path: path, names: Self.namesOfFragments(root))]
     for folder in [folder, SuitePath.above(folder)] {
