@@ -27,6 +27,27 @@ package enum JWS {
     return .object(JSONObject([("header", header), ("claims", claims)]))
   }
 
+  /// A token with claims, signed by HS256 (RFC 7518, section 3.2), or unsigned.
+  ///
+  /// - Parameter key: nil for a token whose `alg` is none, without a signature.
+  package static func token(_ claims: JSONValue, key: String?) -> String {
+    let header: JSONValue = ["alg": key == nil ? "none" : "HS256", "typ": "JWT"]
+    let content = [header, claims].map { Base64.encode(url: JSONWriter.bytes($0)) }
+      .joined(separator: ".")
+    return "\(content).\(key.map { signature(of: content, key: $0) } ?? "")"
+  }
+
+  /// Whether a token is signed by HS256 with a key.
+  package static func isSigned(_ token: String, key: String) -> Bool {
+    guard let dot = token.lastIndex(of: "."), (try? document(token))?["header"]?["alg"] == "HS256"
+    else { return false }
+    return token[token.index(after: dot)...] == signature(of: String(token[..<dot]), key: key)
+  }
+
+  private static func signature(of content: String, key: String) -> String {
+    Base64.encode(url: SHA256.code(of: Array(content.utf8), key: Array(key.utf8)))
+  }
+
   private static func object(_ part: String, _ name: String) throws(JWSError) -> JSONValue {
     guard let bytes = Base64.decode(url: part) else {
       throw JWSError(message: "has a part `\(name)` that is not base64url without padding")

@@ -64,9 +64,11 @@ extension Store {
 }
 
 /// A device of REST API V2, and how the request describes it.
-struct CallingDevice {
+struct CallingDevice: Sendable {
   let key: DeviceKey
   let information: DeviceInformation
+  /// The identities of the user that the request names, the one that counts first.
+  let identities: [Identity]
 }
 
 extension CallingDevice {
@@ -82,6 +84,7 @@ extension CallingDevice {
     key = DeviceKey(
       client: caller.client, identifier: identifier, serviceProvider: caller.providerID)
     self.information = information
+    identities = try call.identities
   }
 }
 

@@ -42,7 +42,8 @@ struct KnownDevice: Sendable {
 
 extension [SignIn: UserProfile] {
   /// The profile to use now. The partner's counts only if the framework status names the same MVPD;
-  /// in every other case it is withheld.
+  /// in every other case it is withheld. One of the user's identity counts where the device has no
+  /// other.
   func profile(
     of mvpd: String, _ status: FrameworkStatusHeader, at now: Timestamp
   ) -> UserProfile? {
@@ -51,7 +52,12 @@ extension [SignIn: UserProfile] {
     {
       return partner
     }
-    return regularProfile(at: now)
+    return regularProfile(at: now) ?? identityProfile(at: now)
+  }
+
+  /// The profile that the user's identity shares, unless it has expired.
+  func identityProfile(at now: Timestamp) -> UserProfile? {
+    self[.identity].flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
   /// The partner's profile, unless it has expired.
@@ -83,11 +89,15 @@ extension Store {
   ///
   /// - Parameter status: nil to leave out the partner's profiles.
   func profiles(
-    of device: DeviceKey, _ caller: Caller, _ status: FrameworkStatusHeader?, at now: Timestamp
+    of device: CallingDevice, _ caller: Caller, _ status: FrameworkStatusHeader?,
+    _ call: ServiceCall
   ) -> [UserProfile] {
-    if isAsBuilt, devices[device]?.access.isEmpty ?? true { return [] }
+    if isAsBuilt, devices[device.key]?.access.isEmpty ?? true, device.identities.isEmpty {
+      return []
+    }
+    let now = call.profileTime
     return caller.provider.provider.integrations.filter(\.isActive).compactMap { integration in
-      let profiles = access(of: device, to: integration.mvpd, at: now)
+      let profiles = access(of: device, to: integration.mvpd, caller, call)
       guard let status else { return profiles?.regularProfile(at: now) }
       return profiles?.profile(of: integration.mvpd, status, at: now)
     }

@@ -111,7 +111,7 @@ extension Route {
 
 extension Route {
   /// All routes. The first whose path fits is taken.
-  static let table: [Route] = registration + v2 + v1 + mvpdPages
+  static let table: [Route] = registration + v2 + v1 + mvpdPages + ssoService
 
   /// Dynamic Client Registration.
   private static let registration = [
@@ -160,6 +160,16 @@ extension Route {
     Route(
       "/reggie/v1/{requestor}/regcode/{code}", get: ServiceCall.retrieveV1Code,
       delete: ServiceCall.deleteV1Code),
+  ]
+
+  /// The premium service for service tokens ("Adobe SSO Service").
+  private static let ssoService = [
+    Route(
+      "/api/{serviceProvider}/serviceToken", get: ServiceCall.renewServiceToken,
+      post: ServiceCall.createServiceToken),
+    Route("/api/{serviceProvider}/link", post: ServiceCall.createLink),
+    Route("/api/{serviceProvider}/unlink", post: ServiceCall.unlinkDevices),
+    Route("/api/{serviceProvider}/list", get: ServiceCall.listDevices),
   ]
 
   private static let mvpdPages = [

@@ -94,6 +94,8 @@ enum Refusal: Error, Equatable {
   case v1(status: Int, message: String, details: String? = nil, code: V1ErrorCode? = nil)
   /// An enhanced error with a code that the catalogue of codes does not have.
   case uncatalogued(Int, code: String, message: String)
+  /// The SSO Service: an error with a code and an action of its own, in a member `error`.
+  case ssoService(Int, code: String, action: String, message: String)
   /// A page for a user agent.
   case page(status: Int)
 
@@ -142,6 +144,14 @@ extension Refusal {
     case .uncatalogued(let status, let code, let message):
       let payload = ErrorPayload(code: code, status: status, action: "none", message: message)
       return .json(status, .object(payload.json(trace: call.random.uuid())))
+    case .ssoService(let status, let code, let action, let message):
+      let payload = ErrorPayload(code: code, status: status, action: action, message: message)
+      return .json(
+        status,
+        [
+          "status": status == 401 ? "UNAUTHORIZED" : "BAD_REQUEST",
+          "error": .object(payload.json(trace: call.random.uuid())),
+        ])
     case .page(let status): return .page(status)
     }
   }

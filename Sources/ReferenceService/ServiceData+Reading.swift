@@ -12,8 +12,8 @@ extension ServiceData {
     let root = reader.object(
       json, "",
       members: [
-        "partner", "limits", "lifetimes", "enhancedErrorsInV1", "statements", "serviceProviders",
-        "mvpds",
+        "partner", "limits", "lifetimes", "enhancedErrorsInV1", "identityKey", "statements",
+        "serviceProviders", "mvpds",
       ])
     if json.object == nil { throw ServiceDataError(mistakes: reader.mistakes) }
     self.init(
@@ -21,6 +21,7 @@ extension ServiceData {
       serviceProviders: reader.list(root, "serviceProviders") { $0.serviceProvider($1, $2) },
       mvpds: reader.list(root, "mvpds") { $0.mvpd($1, $2) })
     partner = reader.text(root, "partner", default: partner)
+    identityKey = reader.text(root, "identityKey", default: identityKey)
     if let value = root.members["limits"] {
       let object = reader.object(value, "/limits", members: ["preauthorize", "authorize"])
       limits.preauthorize = reader.count(object, "preauthorize", default: limits.preauthorize)
@@ -28,7 +29,10 @@ extension ServiceData {
     }
     if let value = root.members["lifetimes"] {
       let object = reader.object(
-        value, "/lifetimes", members: ["session", "mediaToken", "decision", "degradedProfile"])
+        value, "/lifetimes",
+        members: ["session", "mediaToken", "decision", "degradedProfile", "serviceToken"])
+      lifetimes.serviceToken = reader.duration(
+        object, "serviceToken", default: lifetimes.serviceToken)
       lifetimes.session = reader.duration(object, "session", default: lifetimes.session)
       lifetimes.mediaToken = reader.duration(object, "mediaToken", default: lifetimes.mediaToken)
       lifetimes.decision = reader.duration(object, "decision", default: lifetimes.decision)

@@ -171,6 +171,8 @@ extension ServiceData {
     set("login", "redirects")
     facts.append("preauthorize_limit", .integer(limits.preauthorize))
     facts.append("authorize_limit", .integer(limits.authorize))
+    set("identity_key", identityKey)
+    facts.append("sso_service", true)
     if isThrottled { facts.append("throttled", true) }
     return facts
   }

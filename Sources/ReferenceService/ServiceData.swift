@@ -14,6 +14,8 @@ package struct ServiceData: Sendable, Equatable {
   package var lifetimes = Lifetimes()
   /// Whether the errors of REST API V1 have codes, as for accounts that have asked for them.
   package var hasEnhancedErrorsInV1 = false
+  /// The key by which platforms and identity services sign, with HS256, and this service, too.
+  package var identityKey = "the key of all emulated identities"
   package var statements: [Statement]
   package var serviceProviders: [ServiceProvider]
   package var mvpds: [MVPD]
@@ -29,6 +31,7 @@ package struct ServiceData: Sendable, Equatable {
     package var mediaToken: Duration = .seconds(7 * 60)
     package var decision: Duration = .seconds(77 * 60)
     package var degradedProfile: Duration = .seconds(60)
+    package var serviceToken: Duration = .seconds(3600)
   }
 
   /// A registered application by its software statement.

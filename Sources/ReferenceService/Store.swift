@@ -17,6 +17,12 @@ struct Store: Sendable {
   /// The devices of REST API V1.
   var devicesV1: BoundedTable<V1DeviceKey, V1Device>
   var registrations: BoundedTable<RegistrationKey, Registration>
+  /// The devices where an identity has signed in, by MVPD.
+  var signIns: BoundedTable<Identity, [String: [DeviceKey]]>
+  /// By the subject of service tokens.
+  var serviceUsers: BoundedTable<String, ServiceUser>
+  /// The subjects of the codes that link devices.
+  var links: BoundedTable<String, Link>
   /// By the id of the SAML request.
   var profileRequests: BoundedTable<String, ProfileRequest>
   /// By address.
@@ -30,6 +36,9 @@ struct Store: Sendable {
     tickets = BoundedTable(capacity: capacity)
     devicesV1 = BoundedTable(capacity: capacity)
     registrations = BoundedTable(capacity: capacity)
+    signIns = BoundedTable(capacity: capacity)
+    serviceUsers = BoundedTable(capacity: capacity)
+    links = BoundedTable(capacity: capacity)
     profileRequests = BoundedTable(capacity: capacity)
     buckets = BoundedTable(capacity: capacity)
   }

@@ -120,6 +120,11 @@ extension Switch {
 package enum SignIn: String, Sendable, CaseIterable {
   case partner
   case regular
+  /// Elsewhere, by the same identity.
+  case identity
+
+  /// Those that leave a profile on the device.
+  package static let allCases: [SignIn] = [.partner, .regular]
 }
 
 /// The things that a profile is bound to.
@@ -246,6 +251,62 @@ extension Switch {
     "counts-partner-profile-with-any-status")
   /// Each temporary pass asks for AP-TempPass-Identity.
   package static let asksForIdentityOfEveryPass = Switch("asks-for-identity-of-every-pass")
+  /// Tokens of identities need no good signature.
+  package static let acceptsAnySignature = Switch("accepts-any-signature")
+  /// Tokens of identities need no signature.
+  package static let acceptsUnsignedIdentities = Switch("accepts-unsigned-identities")
+  /// Tokens of identities do not run out.
+  package static let acceptsExpiredIdentities = Switch("accepts-expired-identities")
+  /// A token without a subject is one of somebody.
+  package static let assumesSubject = Switch("assumes-subject")
+  /// Each header takes the tokens of all.
+  package static let acceptsIdentitiesOfOthers = Switch("accepts-identities-of-others")
+  /// A request with an invalid token is refused.
+  package static let refusesInvalidIdentities = Switch("refuses-invalid-identities")
+  /// A request with an invalid token is refused, unless it is Amazon's.
+  package static let refusesInvalidIdentitiesButAmazons = Switch(
+    "refuses-invalid-identities-but-amazons")
+  /// A request without a token is refused.
+  package static let refusesMissingIdentities = Switch("refuses-missing-identities")
+  /// A token is not looked at.
+  package static let ignoresIdentities = Switch("ignores-identities")
+  /// A service token counts for more than a platform's.
+  package static let prefersServiceTokens = Switch("prefers-service-tokens")
+  /// The user is the one of a whole token, not of its subject.
+  package static let takesTokensForIdentities = Switch("takes-tokens-for-identities")
+  /// The profile of each identity counts.
+  package static let sharesWithAllIdentities = Switch("shares-with-all-identities")
+  /// Amazon's identities end at the device.
+  package static let bindsAmazonToDevices = Switch("binds-amazon-to-devices")
+  /// Service tokens end at the service provider.
+  package static let bindsServiceTokensToProviders = Switch("binds-service-tokens-to-providers")
+  /// Single sign-on needs the same client.
+  package static let bindsIdentitiesToClients = Switch("binds-identities-to-clients")
+  /// Single sign-on needs no set-up of the integration.
+  package static let ignoresSingleSignOnSetUp = Switch("ignores-single-sign-on-set-up")
+  /// A shared profile has a lifetime of its own, but by Roku's identities.
+  package static let renewsSharedProfiles = Switch("renews-shared-profiles")
+  /// A profile that Roku's identity shares has a lifetime of its own.
+  package static let renewsProfilesOfRoku = Switch("renews-profiles-of-roku")
+  /// The application that signed in sees its own profile as the shared one.
+  package static let showsOwnProfilesAsShared = Switch("shows-own-profiles-as-shared")
+  /// Roku's identities and service tokens end at the device.
+  package static let bindsOthersToDevices = Switch("binds-others-to-devices")
+  /// A shared profile counts after the logout of the first one.
+  package static let sharedProfilesOutliveLogouts = Switch("shared-profiles-outlive-logouts")
+  /// A logout leaves the profiles of the identity's other applications and devices.
+  package static let keepsProfilesOfIdentity = Switch("keeps-profiles-of-identity")
+  /// Retrieving profiles with a token shares the profile of an earlier sign-in without one.
+  package static let enrolsProfilesLater = Switch("enrols-profiles-later")
+  /// Without X-SSO-ID and X-SSO-LINK, the device's identifier stands for the user's.
+  package static let takesDevicesForUsers = Switch("takes-devices-for-users")
+  /// The token that is made by a code is of nobody yet.
+  package static let linksStrangers = Switch("links-strangers")
+  /// A code links any number of devices.
+  package static let linksRepeatedly = Switch("links-repeatedly")
+  /// An unlinked device goes on taking part.
+  package static let keepsUnlinkedDevices = Switch("keeps-unlinked-devices")
+
   /// REST API V1 serves requests without an access token.
   package static let servesV1WithoutToken = Switch("serves-v1-without-token")
 }

@@ -51,9 +51,11 @@ package enum Base64 {
   }
 
   /// The alphabet for URLs, without padding (RFC 4648, section 5).
-  package static func encode(url text: String) -> String {
+  package static func encode(url text: String) -> String { encode(url: Array(text.utf8)) }
+
+  package static func encode(url bytes: [UInt8]) -> String {
     String(
-      decoding: encode(text).utf8.compactMap { byte in
+      decoding: encode(bytes).utf8.compactMap { byte in
         byte == UInt8(ascii: "=") ? nil : swapped[byte] ?? byte
       }, as: UTF8.self)
   }

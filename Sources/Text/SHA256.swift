@@ -26,6 +26,13 @@ package struct SHA256: Sendable {
     return hash.digest()
   }
 
+  /// The authentication code of bytes by a key: HMAC-SHA256 (RFC 2104), 32 bytes.
+  package static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    var key = key.count > blockBytes ? digest(key) : key
+    key += [UInt8](repeating: 0, count: blockBytes - key.count)
+    return digest(key.map { $0 ^ 0x5C } + digest(key.map { $0 ^ 0x36 } + bytes))
+  }
+
   /// Goes on with the next bytes.
   package mutating func add(_ bytes: [UInt8]) {
     byteCount += UInt64(bytes.count)

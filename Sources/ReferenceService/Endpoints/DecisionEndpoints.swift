@@ -32,7 +32,7 @@ extension Decision {
     if mvpd.integration.degradation == nil, mvpd.mvpd.temporary == nil,
       !call.has(.decidesWithoutProfile)
     {
-      try checkProfile(mvpd.id, device.key, call, store)
+      try checkProfile(mvpd.id, device, caller, call, store)
     }
     var decisions: [JSONValue] = []
     for resource in resources {
@@ -77,9 +77,9 @@ extension Decision {
 
   /// Refuses a device that has no profile to use now.
   private static func checkProfile(
-    _ mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: Store
+    _ mvpd: String, _ device: CallingDevice, _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) {
-    let access = store.access(of: device, to: mvpd, at: call.now) ?? [:]
+    let access = store.access(of: device, to: mvpd, caller, call) ?? [:]
     let status = FrameworkStatusHeader(ofProfiles: call)
     if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
     if let partner = access[.partner], partner.isValid(at: call.profileTime) {

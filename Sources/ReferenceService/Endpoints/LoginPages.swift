@@ -59,6 +59,9 @@ extension ServiceCall {
       session.isAuthenticated = true
       store.sessions[code] = session
       store.update(session.device) { $0.access[id, default: [:]][.regular] = profile }
+      if let provider = directory.provider(session.device.serviceProvider) {
+        store.enrol(session.caller, Caller(client: session.device.client, provider: provider), self)
+      }
     case .registration(let key, _, _):
       guard var registration = store.registrations[key] else { throw .page(status: 400) }
       registration.isAuthenticated = true

@@ -14,14 +14,17 @@ extension ServiceCall {
     guard let redirectURL = request.query.text("redirectUrl") ?? assumed,
       redirectURL.isAbsoluteURL
     else { throw .enhanced(.invalidParameterRedirectURL) }
+    let shared = store.access(of: device, to: mvpd.id, caller, self)?.identityProfile(
+      at: profileTime)
     let access = removeProfiles(of: mvpd.id, device.key, &store)
+    store.removeShared(of: mvpd.id, device.identities, self)
     let actionName: String
     var actionType = "none"
     var url: String?
     if let partner = access?[.partner], partner.isValid(at: profileTime) {
       actionName = "partner_logout"
       actionType = "partner_interactive"
-    } else if access?.regularProfile(at: profileTime) != nil {
+    } else if access?.regularProfile(at: profileTime) ?? shared != nil {
       actionName = mvpd.mvpd.hasLogout ? "logout" : "complete"
       if mvpd.mvpd.hasLogout {
         actionType = "interactive"
@@ -79,7 +82,7 @@ extension ServiceCall {
 }
 
 extension Store {
-  fileprivate mutating func removeProfiles(
+  mutating func removeProfiles(
     of mvpd: String, _ device: DeviceKey
   ) -> KnownDevice.Access? {
     guard devices[device] != nil else { return nil }

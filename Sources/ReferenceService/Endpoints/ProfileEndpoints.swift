@@ -10,7 +10,8 @@ extension ServiceCall {
     let caller = try Caller(self, store)
     let device = try CallingDevice(self, of: caller)
     let status = FrameworkStatusHeader(ofProfiles: self)
-    var profiles = store.profiles(of: device.key, caller, status, at: profileTime)
+    if has(.enrolsProfilesLater) { store.enrol(device, caller, self) }
+    var profiles = store.profiles(of: device, caller, status, self)
     if has(.listsDegradedProfiles) {
       for integration in caller.provider.provider.integrations
       where integration.isActive && integration.degradation == .authNAll
@@ -27,7 +28,7 @@ extension ServiceCall {
     let caller = try Caller(self, store)
     let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
     let device = try CallingDevice(self, of: caller)
-    let access = store.access(of: device.key, to: mvpd.id, at: now)
+    let access = store.access(of: device, to: mvpd.id, caller, self)
     if let profile = access?.profile(
       of: mvpd.id, FrameworkStatusHeader(ofProfiles: self), at: profileTime)
     {
@@ -80,7 +81,7 @@ extension ServiceCall {
     case .valid(let mvpd): id = mvpd
     case .invalid(_, let mvpd?) where has(.ignoresFrameworkStatus): id = mvpd
     case .invalid where has(.listsProfilesWithInvalidStatus):
-      return .profiles(store.profiles(of: device.key, caller, .disregarded, at: now))
+      return .profiles(store.profiles(of: device, caller, .disregarded, self))
     case .invalid(let code, _): throw .enhanced(code)
     case .absent, .disregarded: return regularProfiles(caller, device, store)
     }
@@ -135,7 +136,7 @@ extension ServiceCall {
   private func regularProfiles(
     _ caller: Caller, _ device: CallingDevice, _ store: Store
   ) -> ServiceAnswer {
-    .profiles(store.profiles(of: device.key, caller, nil, at: profileTime))
+    .profiles(store.profiles(of: device, caller, nil, self))
   }
 
   func checkPartner() throws(Refusal) {
@@ -150,6 +151,8 @@ struct UserProfile: Sendable {
   enum Kind: String, Sendable {
     case regular
     case appleSSO
+    case platformSSO
+    case serviceTokenSSO
     case degraded
     case temporary
   }
@@ -171,7 +174,7 @@ extension UserProfile {
   var json: JSONValue {
     let issuer =
       switch kind {
-      case .regular: mvpd
+      case .regular, .platformSSO, .serviceTokenSSO: mvpd
       case .appleSSO: "Apple"
       case .degraded, .temporary: "Adobe"
       }

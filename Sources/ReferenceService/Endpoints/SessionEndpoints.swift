@@ -11,7 +11,7 @@ extension ServiceCall {
     let device = try CallingDevice(self, of: caller)
     let parameters = try SessionParameters(request.form)
     if let mvpd = parameters.mvpd,
-      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, self, store),
+      let answer = try SessionAnswer.signedIn(mvpd, device, caller, self, store),
       !answer.waits(for: parameters, self)
     {
       return answer.response
@@ -38,15 +38,17 @@ extension SessionAnswer {
   /// is degraded or temporary. A profile of the partner doesn't count here, because the framework
   /// status is not sent.
   static func signedIn(
-    _ mvpdID: String, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall, _ store: Store
+    _ mvpdID: String, _ device: CallingDevice, _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) -> SessionAnswer? {
     let mvpd = try IntegratedMVPD(mvpdID, of: caller, call)
-    let access = store.access(of: device, to: mvpdID, at: call.now)
+    let access = store.access(of: device, to: mvpdID, caller, call)
     let reason: String
     if mvpd.bypassesAuthentication, call.has(.prefersDegradation) {
       reason = "degraded"
     } else if access?.regularProfile(at: call.profileTime) != nil {
       reason = "authenticated"
+    } else if access?.identityProfile(at: call.profileTime) != nil {
+      reason = "authenticatedSSO"
     } else if access?.partnerProfile(at: call.now) != nil,
       call.has(.countsPartnerProfilesForSessions)
     {
@@ -78,7 +80,7 @@ extension ServiceCall {
     session.parameters.add(try SessionParameters(request.form))
     var answer: SessionAnswer?
     if let mvpd = session.parameters.mvpd {
-      answer = try SessionAnswer.signedIn(mvpd, session.device, caller, self, store)
+      answer = try SessionAnswer.signedIn(mvpd, session.caller, caller, self, store)
     }
     store.sessions[session.code] = session
     return (answer ?? .authenticate(session, incomplete: "retry", caller)).response
@@ -105,7 +107,7 @@ extension ServiceCall {
     var body = JSONObject([(name: "existingParameters", value: .object(existing))])
     let missing = session.parameters.missing
     if !missing.isEmpty { body.append("missingParameters", .array(missing.map(JSONValue.string))) }
-    body.append("device", session.deviceInformation?.json(address: request.deviceAddress) ?? [:])
+    body.append("device", session.caller.information.json(address: request.deviceAddress))
     body.append("notBefore", .milliseconds(session.notBefore))
     body.append("notAfter", .milliseconds(session.notAfter))
     return .json(200, .object(body))
@@ -183,12 +185,14 @@ extension SessionAnswer {
 struct Session: Sendable {
   let code: String
   let id: String
-  let device: DeviceKey
-  let deviceInformation: DeviceInformation?
+  /// The device, and the identity of its user, with which the session was made.
+  let caller: CallingDevice
   let notBefore: Timestamp
   let notAfter: Timestamp
   var parameters: SessionParameters
   var isAuthenticated = false
+
+  var device: DeviceKey { caller.key }
 }
 
 /// The parameters of a sign-in. An application may give each of them later.
@@ -222,9 +226,8 @@ extension Store {
     of device: CallingDevice, _ parameters: SessionParameters, _ call: ServiceCall
   ) -> Session {
     let session = Session(
-      code: call.random.code { sessions[$0] != nil }, id: call.random.uuid(), device: device.key,
-      deviceInformation: device.information, notBefore: call.now,
-      notAfter: call.now + call.lifetimes.session, parameters: parameters)
+      code: call.random.code { sessions[$0] != nil }, id: call.random.uuid(), caller: device,
+      notBefore: call.now, notAfter: call.now + call.lifetimes.session, parameters: parameters)
     let replaced = update(device.key) { known in
       defer { known.code = session.code }
       return known.code

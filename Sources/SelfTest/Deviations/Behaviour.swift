@@ -181,6 +181,15 @@ extension Switch {
       .keepsReplacedSessions, .forgetsGivenParameters, .makesNoProfileByLogin,
       .breaksAtUnknownCodes, .sharesRegistrations, .v1LogoutLeavesAuthorizations,
       .v1RetrievingUsesCodesUp, .v1DeletionLeavesCodes, .v1DenialsEndTokens,
+      .acceptsAnySignature, .acceptsUnsignedIdentities, .acceptsExpiredIdentities, .assumesSubject,
+      .acceptsIdentitiesOfOthers, .refusesInvalidIdentities, .refusesMissingIdentities,
+      .ignoresIdentities, .prefersServiceTokens, .takesTokensForIdentities,
+      .sharesWithAllIdentities, .bindsAmazonToDevices, .bindsServiceTokensToProviders,
+      .bindsIdentitiesToClients, .ignoresSingleSignOnSetUp, .renewsSharedProfiles,
+      .renewsProfilesOfRoku, .showsOwnProfilesAsShared, .bindsOthersToDevices,
+      .refusesInvalidIdentitiesButAmazons,
+      .sharedProfilesOutliveLogouts, .keepsProfilesOfIdentity, .enrolsProfilesLater,
+      .takesDevicesForUsers, .linksRepeatedly, .linksStrangers, .keepsUnlinkedDevices,
     ]
     + SignIn.allCases.flatMap { signIn in
       ProfileBinding.allCases.map { .shared(signIn, across: $0) }

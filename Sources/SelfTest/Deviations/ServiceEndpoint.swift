@@ -37,6 +37,11 @@ package enum ServiceEndpoint: Sendable, CaseIterable {
   case v1CreateCode
   case v1RetrieveCode
   case v1DeleteCode
+  case createServiceToken
+  case renewServiceToken
+  case link
+  case unlink
+  case listDevices
 }
 
 extension ServiceEndpoint {
@@ -49,7 +54,11 @@ extension ServiceEndpoint {
     .logout,
   ]
   package static let registrationAndV2 = registration.union(v2)
-  package static let v1 = everywhere.subtracting(registrationAndV2)
+  /// The SSO Service for service tokens.
+  package static let ssoService: Set<ServiceEndpoint> = [
+    .createServiceToken, .renewServiceToken, .link, .unlink, .listDevices,
+  ]
+  package static let v1 = everywhere.subtracting(registrationAndV2).subtracting(ssoService)
   /// All that wants an access token of REST API V2.
   package static let entitlement = v2.subtracting([.authenticate])
   package static let sessions: Set<ServiceEndpoint> = [
@@ -67,7 +76,7 @@ extension ServiceEndpoint {
     var named: [String: Set<ServiceEndpoint>] = [
       "everywhere": everywhere, "registration": registration, "v1": v1, "v2": v2,
       "entitlement": entitlement, "sessions": sessions, "profile-maps": profileMaps,
-      "decisions": decisions,
+      "decisions": decisions, "sso-service": ssoService,
     ]
     for endpoint in allCases {
       let name = "\(endpoint)".reduce(into: "") { text, letter in
@@ -93,6 +102,7 @@ extension ServiceEndpoint {
       case ("api", "v2"): Self.v2(path, request.method)
       case ("api", "v1"): Self.v1(path, request.method)
       case ("reggie", "v1"): Self.codes(path, request.method)
+      case ("api", _): Self.ssoService(path, request.method)
       default: nil
       }
     guard let endpoint else { return nil }
@@ -145,6 +155,16 @@ extension ServiceEndpoint {
     case ("authorize", 3): .v1Authorize
     case ("logout", 3): .v1Logout
     case (_, 5) where path[3] == "profile-requests": .v1ProfileRequest
+    default: nil
+    }
+  }
+
+  private static func ssoService(_ path: [String], _ method: String) -> ServiceEndpoint? {
+    switch (path[2], path.count) {
+    case ("serviceToken", 3): method == "GET" ? .renewServiceToken : .createServiceToken
+    case ("link", 3): .link
+    case ("unlink", 3): .unlink
+    case ("list", 3): .listDevices
     default: nil
     }
   }
