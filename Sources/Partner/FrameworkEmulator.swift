@@ -144,7 +144,8 @@ package struct DevicePlatform: Sendable, Equatable {
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
-  package static let shipped = FrameworkRegistry(emulators: [.apple])
+  package static let shipped = FrameworkRegistry(
+    emulators: [.apple, .amazon, .roku, .identityService])
 
   package var names: [String] { emulators.map(\.name) }
 
