@@ -53,9 +53,9 @@ package struct FrameworkSources: Sendable {
 }
 
 extension FrameworkSources {
-  /// For reports, such as `x (emulated), program y`.
-  package var names: String {
-    ([standard] + named.map(\.source)).map(\.name).unique.joined(separator: ", ")
+  /// Those that answer for these frameworks, for reports: `x (emulated), program y`.
+  package func names(of frameworks: [String?]) -> String {
+    frameworks.map { self[$0].name }.unique.joined(separator: ", ")
   }
 
   /// Whether all use the clock that the run hands in.

@@ -128,9 +128,23 @@ extension TargetChoice {
   ) -> [String] {
     let chooser = named.isEmpty ? "'cookbooks' in the profile" : "--cookbook"
     let left = suites.cookbooksOfSuites
-    return all.cookbooksOfSuites.filter { !left.contains($0) }.map { cookbook in
-      let scenarios = all.suites.filter { $0.cookbook == cookbook }.flatMap(\.scenarios).count
-      return "not judged by \(cookbook), which \(chooser) leaves out: "
+    let partners = Set(left.compactMap { all.catalogues.partner(of: $0) })
+    var remarks: [(cookbook: String, scenarios: Int)] = []
+    for cookbook in all.cookbooksOfSuites where !left.contains(cookbook) {
+      let count = all.suites.filter { $0.cookbook == cookbook }.flatMap(\.scenarios).count
+      // The report of one partner does not speak of another.
+      let isForeign =
+        !partners.isEmpty
+        && all.catalogues.partner(of: cookbook).map { !partners.contains($0) } ?? false
+      let name = isForeign ? "the cookbooks of other partners" : cookbook
+      if let index = remarks.firstIndex(where: { $0.cookbook == name }) {
+        remarks[index].scenarios += count
+      } else {
+        remarks.append((name, count))
+      }
+    }
+    return remarks.map { cookbook, scenarios in
+      "not judged by \(cookbook), which \(chooser) leaves out: "
         + "\(scenarios) scenario\(scenarios == 1 ? "" : "s") of it did not run"
     }
   }

@@ -81,6 +81,18 @@ extension SuiteCollection {
     let chosen = catalogues.names(chosenBy: cookbooks)
     var result = self
     result.suites.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
+    // What extends a base has the base's suites run on its partner's devices.
+    let partners = cookbooks.compactMap { catalogues.partner(of: $0) }.unique
+    if partners.count == 1 {
+      for suite in result.suites.indices {
+        for scenario in result.suites[suite].scenarios.indices {
+          let devices = result.suites[suite].scenarios[scenario].devices
+          for index in devices.indices where devices[index].partner == nil {
+            result.suites[suite].scenarios[scenario].devices[index].partner = partners[0]
+          }
+        }
+      }
+    }
     result.catalogues = catalogues.filter { chosen.contains($0.key) }
     let neighbours = Neighbours(files, chosen: chosen)
     (result.diagnostics, result.passedOver) = neighbours.split(diagnostics)
