@@ -20,6 +20,8 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   static let all = [
     ShippedRules(["apple-v1"], LegacyRecordings.all, LegacyFaults.all),
     ShippedRules(["apple-v2", "rest-api-v2"], RightRecordings.all, Faults.all),
+    ShippedRules(
+      ["identity-sso", "rest-api-v2"], IdentityRecordings.all, IdentityRecordings.faults),
   ]
 
   private init(

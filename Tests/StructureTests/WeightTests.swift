@@ -17,9 +17,9 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 70_400)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 78_050)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 53_900)
+    #expect(try Self.lines(Self.product()) <= 71_450)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_150)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_300)
   }
 
   @Test func `has files of one size, in few folders`() throws {
@@ -55,7 +55,7 @@ import Testing
     let words = try manuals.reduce(0) { count, manual in
       try count + Repository.text(manual).split(whereSeparator: \.isWhitespace).count
     }
-    #expect(words <= 18_000)
+    #expect(words <= 18_250)
     #expect(try Repository.text("README.md").count { $0 == "\n" } <= 160)
   }
 }

@@ -18,6 +18,8 @@ struct RightApplication {
   /// What the framework says, as JSON.
   var status: String?
   var forwardedFor: String?
+  /// A header of single sign-on, and its token, for the calls that take one.
+  var identity: (header: String, token: String)?
   var model = "AppleTV"
   var client = ""
   var secret = ""
@@ -111,13 +113,19 @@ extension RightApplication {
     )
   }
 
-  private func headers(status isSent: Bool, _ contentType: String?) -> [(String, String)] {
+  private func headers(
+    _ path: String, status isSent: Bool, _ contentType: String?
+  ) -> [(String, String)] {
     var headers = [
       ("Authorization", "Bearer \(token)"),
       ("AP-Device-Identifier", "fingerprint \(Base64.encode(device))"),
       ("X-Device-Info", information),
     ]
     if isSent, let status { headers.append(("AP-Partner-Framework-Status", Base64.encode(status))) }
+    let takesIdentity =
+      ["profiles", "sessions"].contains(path) || path.hasPrefix("profiles/Harbor")
+      || path.hasPrefix("decisions") || path.hasPrefix("logout")
+    if takesIdentity, let identity { headers.append(identity) }
     if let contentType { headers.append(("Content-Type", contentType)) }
     if let forwardedFor { headers.append(("X-Forwarded-For", forwardedFor)) }
     return headers
@@ -125,7 +133,7 @@ extension RightApplication {
 
   @discardableResult
   mutating func get(_ name: String, _ path: String, status: Bool = false) -> JSONValue {
-    send(name, "GET", "/api/v2/\(provider)/\(path)", headers: headers(status: status, nil))
+    send(name, "GET", "/api/v2/\(provider)/\(path)", headers: headers(path, status: status, nil))
   }
 
   @discardableResult
@@ -134,7 +142,7 @@ extension RightApplication {
   ) -> JSONValue {
     send(
       name, "POST", "/api/v2/\(provider)/\(path)",
-      headers: headers(status: status, "application/x-www-form-urlencoded"),
+      headers: headers(path, status: status, "application/x-www-form-urlencoded"),
       body: Self.encoded(form))
   }
 
@@ -145,7 +153,7 @@ extension RightApplication {
     let items = resources.map { "\"\($0)\"" }.joined(separator: ",")
     return send(
       name, "POST", "/api/v2/\(provider)/decisions/\(call)/\(mvpd)",
-      headers: headers(status: status, "application/json;charset=utf-8"),
+      headers: headers("decisions", status: status, "application/json;charset=utf-8"),
       body: "{\"resources\":[\(items)]}")
   }
 
