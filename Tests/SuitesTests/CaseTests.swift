@@ -93,7 +93,7 @@ import Text
       - {situation: a} | 2:5: error: a situation has cells: add 'cells: …'
       - {situation: a, cells: [b, b]} | 2:31: error: another cell is called 'b', too
       - {situation: a, cells: [{b: 1}]} | 2:28: error: a cell has a name: add 'cell: …'
-      - {situation: a, cells: [b], to: c} | 2:32: error: unknown key 'to' in a situation, expected one of: situation, about, at, cells
+      - {situation: a, cells: [b], to: c} | 2:32: error: unknown key 'to' in a situation, known are situation, about, at, cells
       """#) as [(String, [String])])
   func `says what is wrong with a situation`(written: String, expected: [String]) {
     let beside = ["situations.yaml": "situations:\n  \(written)\n"]
@@ -114,10 +114,10 @@ import Text
       cases: [{now: 1}] | 4:14: error: 'now' is built in and can't be hidden
       cases: {combine: [[{a: 1}], [{a: 2}]]} | 4:33: error: two tables of 'combine' have the variable 'a'
       cases: {combine: [{combine: [[{a: 1}]]}]} | 4:23: error: 'combine' takes lists of rows, situations and {each: …} tables
-      cases: {pairs: [{pairs: [[{a: 1}]]}]} | 4:20: error: 'pairs' takes lists of rows, situations and {each: …} tables
+      cases: {pairs: [{pairs: [[{a: 1}]]}]} | 4:21: error: 'pairs' takes lists of rows, situations and {each: …} tables
       cases: {pairs: [[{a: 1}]]} | 4:20: error: 'pairs' has two tables
-      cases: {situation: near} | 4:20: error: no situation is called 'near'
-      cases: [{cell: [], a: 1}, {cell: 3, a: 2}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one' & 4:36: error: expected an item of 'cell', a text, found the number 3
+      cases: {situation: near} | 4:24: error: no situation is called 'near'
+      cases: [{cell: [], a: 1}, {cell: 3, a: 2}] | 3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one' & 4:38: error: expected an item of 'cell', a text, found the number 3
       cases: {combine: [[{a: 1}]], each: b} | 4:12: error: 'combine' stands alone
       cases: {each: a} | 4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'
       cases: {in: [1]} | 4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}
