@@ -69,9 +69,15 @@ struct FrameworkSelection {
       }
       isChosen = standard != nil
       let emulators = FrameworkRegistry.shipped.emulators
-      for emulator in emulators
-      where !isChosen && !named.contains(where: { $0.name == emulator.name }) {
-        named.append((emulator.name, .emulator(emulator)))
+      for emulator in emulators where !named.contains(where: { $0.name == emulator.name }) {
+        // What is chosen for all stands for Apple's framework, and for one whose header it speaks.
+        let isReplaced =
+          standard.map { standard in
+            emulator.name == emulators[0].name
+              || standard.declaration.values.map(\.header).contains(
+                where: emulator.declaration.values.map(\.header).contains)
+          } ?? false
+        if !isReplaced { named.append((emulator.name, .emulator(emulator))) }
       }
       let only = given.count == 1 ? named.first?.source : nil
       sources = FrameworkSources(standard ?? only ?? .emulator(emulators[0]), named: named)

@@ -39,8 +39,8 @@ extension IdentityFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
     switch call.name {
-    case "setSSOTokenTimeout": return .result(JSONObject())
-    case "getSSOTokenSync", "getSSOTokenAsync":
+    case "setSSOTokenTimeout" where state.fault != .absence: return .result(JSONObject())
+    case "getSSOTokenSync", "getSSOTokenAsync", "setSSOTokenTimeout":
       switch state.fault {
       case .silence where call.name == "getSSOTokenAsync": throw .neverAnswers(call: call.name)
       case .silence: return .error(IdentitySource.sdkError(2, "The time is over."))

@@ -101,8 +101,8 @@ extension FactTable {
       clock-tolerance: 10s
       # One trace for each scenario (traceparent), by which the service's team finds its requests.
       # trace: true
-      # Who answers as the partner's framework.
-      partner: {emulator: apple}
+      # Who answers as the partner's framework. Without this line, the emulator does.
+      # partner: {command: [./device]}
       timeouts: {connect: 5s, response: 30s}
 
       """

@@ -72,7 +72,7 @@ import Testing
     #expect(
       walk.service.facts.names == [
         "software_statement", "service_provider", "partner", "domain", "redirect_url", "basic_mvpd",
-        "login", "preauthorize_limit", "authorize_limit",
+        "login", "preauthorize_limit", "authorize_limit", "identity_key", "sso_service",
       ])
   }
 
@@ -235,6 +235,7 @@ import Testing
       ("degraded_authz_none_mvpd", "Barrier"), ("temporary_mvpd", "FreeHour"),
       ("unintegrated_mvpd", "Closed"), ("unintegrated_provider_id", "tvp-closed-2210"),
       ("short_lived_mvpd", "Mayfly"), ("other_service_provider", "MEADOW"), ("login", "redirects"),
+      ("identity_key", "the key of all emulated identities"),
     ]
     for (name, value) in expected { #expect(facts[name]?.string == value, "\(name)") }
     let statements = texts.filter { $0.0.hasSuffix("software_statement") }
