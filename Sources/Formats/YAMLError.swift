@@ -130,7 +130,9 @@ extension YAMLError: CustomStringConvertible {
     case .extraComma: "a comma without a value before it; remove it"
     case .missingComma(let closing):
       "expected ',' or '\(closing)'; quote a value with brackets, a comma or '${…}' in it"
-    case .repeatedTag: "a second tag on one value; keep one"
+    case .repeatedTag:
+      "a second tag on one value; keep one, or put the second and its value into a list, as in "
+        + "!each [!one-of [a, b]]"
     case .repeatedAnchor: "a second anchor on one value; keep one"
     case .aliasWithProperties: "an alias with a tag or an anchor; remove them"
     case .propertiesBeforeDash:

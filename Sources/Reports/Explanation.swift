@@ -6,8 +6,8 @@ import Record
 package import Suites
 package import Text
 
-/// The meaning of an id: a requirement, ambiguity, fact, matcher or exit status. Every place
-/// that explains one renders this value.
+/// The meaning of an id: a requirement, ambiguity, fact, matcher, fragment, state of a framework or
+/// exit status. Every place that explains one renders this value.
 package struct Explanation: Sendable, Equatable {
   /// As it is written: `V2-C13-01`.
   package let id: String
@@ -22,6 +22,8 @@ package struct Explanation: Sendable, Equatable {
     case ambiguity
     case fact
     case matcher
+    case fragment
+    case state
     case exitStatus = "exit status"
   }
 

@@ -13,6 +13,10 @@ import Text
   static let marker = "'---' or '...' inside brackets or quotes; close them before, or indent it"
   static let notAllowed = "is not allowed in YAML; write it as an escape in double quotes"
 
+  private static let secondTag =
+    "a second tag on one value; keep one, or put the second and its value into a list, as in "
+    + "!each [!one-of [a, b]]"
+
   @Test(arguments: [
     ("a:\n\tb: 1", "2:1: a tab as indentation; write spaces"),
     ("a:\n  b: 1\n  \tc: 2", "3:3: a tab as indentation; write spaces"),
@@ -151,15 +155,15 @@ import Text
     ("[a, , b]", "1:5: a comma without a value before it; remove it"),
     ("{a: ${b}}", "1:6: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"),
     ("[\"a\" b]", "1:6: expected ',' or ']'; quote a value with brackets, a comma or '${…}' in it"),
-    ("a: !b !c d", "1:7: a second tag on one value; keep one"),
-    ("a: !b\n  !c d", "2:3: a second tag on one value; keep one"),
+    ("a: !b !c d", "1:7: \(secondTag)"),
+    ("a: !b\n  !c d", "2:3: \(secondTag)"),
     ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
     ("a: &b &c d", "1:7: a second anchor on one value; keep one"),
-    ("a: !b\n  !c\n  d", "2:3: a second tag on one value; keep one"),
+    ("a: !b\n  !c\n  d", "2:3: \(secondTag)"),
     ("a: &b\n  &c\n  d", "2:3: a second anchor on one value; keep one"),
     ("a: &b 1\nc: &d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
-    ("[!b !c d]", "1:5: a second tag on one value; keep one"),
-    ("!a !b c: d", "1:4: a second tag on one value; keep one"),
+    ("[!b !c d]", "1:5: \(secondTag)"),
+    ("!a !b c: d", "1:4: \(secondTag)"),
     ("a: &b 1\nc: !d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
     ("a: &b 1\nc: &d *b", "2:7: an alias with a tag or an anchor; remove them"),
     ("a: &b 1\nc: [!d *b]", "2:8: an alias with a tag or an anchor; remove them"),

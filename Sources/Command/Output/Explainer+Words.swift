@@ -2,6 +2,7 @@
 // Explains the words of profiles and suites: facts, matchers and exit statuses.
 
 import Formats
+import Partner
 import Record
 import Reports
 import Suites
@@ -26,9 +27,6 @@ extension Explainer {
       ? "It is optional. A scenario that needs it is skipped without it, and the report says what "
         + "was not certified."
       : "It is essential for \(Wording.list(fact.essential)): without it nothing is judged."
-    let users = collection.suites.flatMap { suite in
-      suite.scenarios.filter { $0.needs.contains { $0.name == fact.name } }.map { (suite, $0) }
-    }
     return Explanation(
       .fact, fact.name, fact.about,
       [
@@ -40,13 +38,7 @@ extension Explainer {
           [.lines([Explanation.Line("facts:"), Explanation.Line("  \(fact.exampleLine)")])]),
         Explanation.Section(
           "The scenarios that need it",
-          [
-            .items(
-              users.map { suite, scenario in
-                Explanation.Item(
-                  "“\(scenario.name.text)”", at: "\(suite.file):\(scenario.position.line)")
-              }, limit: Self.limit, more: "")
-          ]),
+          [scenarios { $0.needs.contains { $0.name == fact.name } }]),
         Explanation.Section(
           "What to do",
           [
@@ -55,6 +47,61 @@ extension Explainer {
                 + "'init' writes a profile to fill in, and 'check --target' finds mistakes in it.")
           ]),
       ])
+  }
+
+  func explanation(of fragment: Fragment) -> Explanation {
+    var form: [Explanation.Item] = []
+    for (verb, isNeeded) in [("takes", true), ("may take", false)] {
+      let names = fragment.takes.filter { ($0.fallback == nil) == isNeeded }.map(\.name)
+      if !names.isEmpty { form.append(Explanation.Item("It \(verb) \(Wording.list(names)).")) }
+    }
+    let gives = fragment.gives.isEmpty ? "nothing" : Wording.list(fragment.gives)
+    form.append(Explanation.Item("It gives \(gives)."))
+    if fragment.isShared {
+      form.append(Explanation.Item("It runs once in a run, for all its users."))
+    }
+    form.append(Explanation.Item("It stands here", at: fragment.place))
+    return Explanation(
+      .fragment, fragment.id.name, fragment.about ?? "Steps that scenarios share.",
+      [
+        Explanation.Section("What it is", [.items(form)]),
+        Explanation.Section(
+          "Its steps", [.items(fragment.steps.map { Explanation.Item($0.name) })]),
+        Explanation.Section(
+          "The scenarios that use it",
+          [scenarios { $0.steps.contains { $0.fragment == fragment.id } }]),
+      ])
+  }
+
+  func explanation(of state: FrameworkState, _ emulator: String) -> Explanation {
+    Explanation(
+      .state, state.name, "\(state.title). \(state.summary)",
+      [
+        Explanation.Section(
+          "What it is",
+          [
+            .text(([emulator, state.group].filter { !$0.isEmpty }).joined(separator: ": ")),
+            .items(state.notes.map { Explanation.Item($0) }),
+          ]),
+        Explanation.Section(
+          "In a suite", [.lines([Explanation.Line("partner: {state: \(state.name)}")])]),
+        Explanation.Section(
+          "The scenarios that use it",
+          [scenarios { $0.steps.contains { $0.stateName == state.name } }]),
+        Explanation.Section(
+          "What to do",
+          [.text("'partner show \(state.name)' shows its answers to all calls, and its headers.")]),
+      ])
+  }
+
+  /// The scenarios of which something holds, each with its place.
+  private func scenarios(where holds: (Scenario) -> Bool) -> Explanation.Part {
+    let users = collection.suites.flatMap { suite in
+      suite.scenarios.filter(holds).map { scenario in
+        Explanation.Item("“\(scenario.name.text)”", at: "\(suite.file):\(scenario.position.line)")
+      }
+    }
+    return .items(users, limit: Self.limit, more: "")
   }
 }
 
@@ -157,5 +204,22 @@ extension Explanation {
         Section("What leads to it", [.items(meaning.causes.map { Item($0) })]),
         Section("What to do", [.text(meaning.advice)]),
       ])
+  }
+}
+
+extension Fragment {
+  fileprivate var place: String { "\(id.file):\(position.line)" }
+}
+
+extension Step {
+  /// The fragment that it uses.
+  fileprivate var fragment: FragmentID? {
+    if case .use(let use) = action { use.fragment } else { nil }
+  }
+
+  /// The state in which its framework starts, as far as it is written out.
+  fileprivate var stateName: String? {
+    guard case .partner(let partner) = action, partner.call == nil else { return nil }
+    return partner.argument.constant?.string
   }
 }

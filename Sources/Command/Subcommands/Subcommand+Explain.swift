@@ -11,11 +11,12 @@ import Text
 
 extension Subcommand {
   static let explainWord = Subcommand(
-    name: "explain", summary: "Explains a requirement, fact, matcher, exit status and more",
+    name: "explain", summary: "Explains a requirement, fact, fragment, exit status and more",
     parameters: "ID",
     discussion: """
       ID is a requirement (V2-C13-01), an ambiguity of the documents (AMB-53), a fact of a target
-      profile (mvpd), a matcher (one-of) or an exit status (3, or exit-3). Case does not matter.
+      profile (mvpd), a matcher (one-of), a fragment (sign-in-at-mvpd), a state of an emulated
+      framework (denied) or an exit status (3, or exit-3). Case does not matter.
 
       Of a requirement it tells what it says and where that comes from, whom it binds and what
       proves it, how services or applications break it, what that does to a viewer and what to do.
@@ -173,6 +174,15 @@ extension Explainer {
     for matcher in MatcherManual.all {
       all.append(
         Entry(name: "!\(matcher.name)", others: [matcher.name]) { _ in Explanation(of: matcher) })
+    }
+    let fragments = collection.fragments.values.filter { collection.files[$0.id.file] != nil }
+    for fragment in fragments.sorted(by: { ($0.id.file, $0.id.name) < ($1.id.file, $1.id.name) }) {
+      all.append(Entry(name: fragment.id.name) { $0.explanation(of: fragment) })
+    }
+    for emulator in FrameworkRegistry.shipped.emulators {
+      for state in emulator.states {
+        all.append(Entry(name: state.name) { $0.explanation(of: state, emulator.name) })
+      }
     }
     for status in ExitStatus.allCases {
       let number = "\(status.rawValue)"

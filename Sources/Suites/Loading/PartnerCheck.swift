@@ -143,8 +143,21 @@ extension PartnerCheck {
     state: ValueTemplate, _ file: String, _ words: PartnerVocabulary
   ) {
     guard let name = state.constant?.string else { return }
+    let states = words.declaration.states ?? []
+    var hint = Suggestion.hint(for: name, among: states.map(\.name))
+    if hint.isEmpty {
+      // One of another word for the same thing: 'refused' for what a title calls 'refuses'.
+      let stem = name.lowercased().prefix(5)
+      let near = states.filter {
+        stem.count > 3 && "\($0.name) \($0.title)".lowercased().contains(stem)
+      }.prefix(3).map { "'\($0.name)'" }
+      hint =
+        near.isEmpty
+        ? "; 'partner' lists all states" : ", did you mean \(near.joined(separator: " or "))?"
+    }
     check(
-      "state", name, among: words.declaration.states?.map(\.name), words, file, state.position)
+      "state", name, among: words.declaration.states?.map(\.name), words, file, state.position,
+      hint: hint)
   }
 
   /// Checks a member of a form: its name, and its type where it has no variable.

@@ -15,7 +15,8 @@ extension SuiteLoader {
       report(
         "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
           + "\(isForRules ? "rules, in the two folders" : "suite, in the folder") above or among the "
-          + "shipped suites\(hints.hint(for: name, among: known))", file, node)
+          + "shipped suites\(hints.hint(for: name, among: known))\(Self.list(of: known))", file,
+        node)
       return nil
     }
     choose(name, folders)
@@ -59,6 +60,10 @@ extension SuiteLoader {
     return ([folder, above] + upper + (shipped.map { [$0] } ?? [])).map {
       SuitePath.joined($0, "cookbooks")
     }
+  }
+
+  private static func list(of known: Set<String>) -> String {
+    known.isEmpty ? "" : "; known are \(known.sorted().joined(separator: ", "))"
   }
 
   /// Reports a cookbook that a file of facts names and that does not exist.
