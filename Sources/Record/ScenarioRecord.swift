@@ -21,6 +21,9 @@ package struct ScenarioRecord: Sendable, Equatable {
   package var steps: [StepRecord] = []
   /// Facts that the target's profile lacks, so that the scenario was skipped.
   package var missingFacts: [String] = []
+  /// Facts of the profile that it uses and that nothing has tried before, each with its place:
+  /// `picker_mvpd in staging.yaml:42`. Where one is wrong, the failure is none of the service.
+  package var facts: [String] = []
   /// Its number in the plan of all shards together, from 1; 0 where that is unknown. A merge
   /// orders the scenarios by it.
   package var planIndex = 0

@@ -131,8 +131,15 @@ extension IncidentCollection {
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       count: all.count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
-      covers: covers(all, entry.findings), isPreflight: all.contains(where: \.isPreflight),
+      covers: covers(all, entry.findings), facts: cases.isEmpty ? facts(of: places) : [],
+      isPreflight: all.contains(where: \.isPreflight),
       isLater: all.allSatisfy(\.isLater))
+  }
+
+  /// The untried facts that all these scenarios use.
+  private func facts(of places: [CasePlace]) -> [String] {
+    let all = places.map { run.record.scenario(at: $0).facts }
+    return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
   }
 
   /// The requirements that an entry concerns: those of each occurrence in the order of its step.

@@ -28,6 +28,8 @@ package struct IncidentGroup: Sendable {
   package let stepCount: Int
   /// The requirements that it concerns.
   package let covers: [String]
+  /// Facts of the profile that each of these scenarios rests on, and that nothing else has tried.
+  let facts: [String]
   /// Whether a preflight failed because of it.
   package let isPreflight: Bool
   /// Whether it was only seen after another failure of the same scenario.
@@ -145,6 +147,15 @@ extension IncidentGroup {
   var occasions: String {
     guard isOfTraffic, let note = incident.step?.notes.first else { return "" }
     return Visible.line(note.description)
+  }
+
+  /// The doubt about the profile: `Perhaps picker_mvpd in staging.yaml:42 is wrong: …`; nil where the
+  /// failure rests on no fact that may be wrong.
+  var doubt: String? {
+    guard !facts.isEmpty else { return nil }
+    let (verb, object) = facts.count == 1 ? ("is", "it") : ("are", "them")
+    return "Perhaps \(Visible.line(Wording.list(facts))) \(verb) wrong: 'sso-conformance doctor' "
+      + "tries \(object)"
   }
 
   /// How many other differences the answer has.

@@ -35,6 +35,11 @@ struct Sharpness: Sendable, Equatable {
   var variants: [VariantResult] = []
   /// nil where no recording was mutated.
   var recordings: RecordingSharpness?
+  /// For each defect whether, by the fingerprints of the others, its run names a requirement that it
+  /// breaks; nil where it names none.
+  var namedDefects: [Bool?] = []
+  /// The defects that break other things than the file of fingerprints says.
+  var staleFingerprints: [String] = []
 }
 
 /// How many mutants there were, and what became of them.
@@ -80,6 +85,8 @@ struct Survivor: Sendable, Equatable {
   var requirement: String?
   /// The expectation that would catch it, as a suite writes it; nil where none is known.
   var suggestion: String?
+  /// Whether the mutant has a value of the same kind, so that the expectation says more than the kind.
+  var keepsKind = false
 }
 
 /// The verdict of the suites on a service with one seeded defect.
@@ -136,6 +143,7 @@ extension Sharpness {
           ["name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms)]
         }))
     object["recordings"] = recordings?.json
+    if !staleFingerprints.isEmpty { object["staleFingerprints"] = .strings(staleFingerprints) }
     return .object(object)
   }
 }

@@ -5,6 +5,7 @@ import Command
 import Record
 import Runner
 import Suites
+import Text
 
 extension SelfTestPart {
   static let defects = SelfTestPart(
@@ -57,9 +58,14 @@ extension SelfTestSetting {
   var bench: TrialBench {
     var run = runSettings
     run.jobs = min(run.jobs, Self.jobsOfTrial)
+    var settings = TrialSettings(surroundings: surroundings, run: run, services: jobs)
+    if console.isInteractive {
+      settings.progress = { [console] done, all in
+        if done % max(1, all / 20) == 0 { console.error("  \(done) of \(all)\n") }
+      }
+    }
     return TrialBench(
-      suites: suites, selection: arguments.selection,
-      settings: TrialSettings(surroundings: surroundings, run: run, services: jobs),
+      suites: suites, selection: arguments.selection, settings: settings,
       cancellation: cancellation)
   }
 

@@ -23,7 +23,9 @@ struct SelfTestPart: Sendable {
   /// Measures, and writes what it found into the value.
   let measure: @Sendable (SelfTestSetting, inout Sharpness) throws(UsageError) -> Void
 
-  static let all: [SelfTestPart] = [.mutants, .defects, .variants, .recordings]
+  static let all: [SelfTestPart] = [
+    .mutants, .defects, .variants, .recordings, .fingerprints,
+  ]
 }
 
 extension SelfTestPart {

@@ -20,7 +20,7 @@ extension SelfTestReport {
       && !isBelow(sharpness.recordings?.tally, least.recordings)
       && sharpness.recordings?.problem == nil && sharpness.requirementsWithoutDefect.isEmpty
       && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
-      && sharpness.variants.allSatisfy(\.failed.isEmpty)
+      && sharpness.variants.allSatisfy(\.failed.isEmpty) && sharpness.staleFingerprints.isEmpty
   }
 
   private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
@@ -30,9 +30,15 @@ extension SelfTestReport {
 
   var text: Printed {
     var text = Printed()
-    for survivor in sharpness.survivors {
+    // What its author can change comes first.
+    let files = Set(sharpness.suites.map(\.file))
+    let survivors =
+      sharpness.survivors.filter { files.contains($0.location.file) }
+      + sharpness.survivors.filter { !files.contains($0.location.file) }
+    var suggestions = strongestSuggestions
+    for survivor in survivors {
       text.line("\(survivor.location): \(survivor.summary)")
-      if showsSuggestions, let suggestion = survivor.suggestion {
+      if showsSuggestions, let suggestion = suggestions.removeValue(forKey: survivor.spot) {
         for line in suggestion.split(separator: "\n") { text.line("    \(String(line))") }
       }
     }
@@ -52,8 +58,22 @@ extension SelfTestReport {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
       for alarm in variant.alarms { text.line("    \(alarm)") }
     }
+    for name in sharpness.staleFingerprints {
+      text.line(
+        "defect \(name): it breaks other things than \(Fingerprints.file) says; make that anew with "
+          + "--fingerprints")
+    }
     for survivor in sharpness.recordings?.survivors ?? [] { text.line("\(line(survivor))") }
     return text + summary
+  }
+
+  /// One suggestion for each place of a step: of several one that says more than the kind of a value.
+  private var strongestSuggestions: [String: String] {
+    sharpness.survivors.filter { $0.suggestion != nil }.reduce(into: [:]) { suggestions, survivor in
+      if suggestions[survivor.spot] == nil || survivor.keepsKind {
+        suggestions[survivor.spot] = survivor.suggestion
+      }
+    }
   }
 
   /// `the run, entry 7 (profiles, answered 200; Profiles: No profile, ask): header accept is …`
@@ -90,6 +110,12 @@ extension SelfTestReport {
         "defects:  \(sharpness.defects.count), \(caught.count) caught, \(right.count) blamed on the right requirement"
       )
     }
+    if !sharpness.namedDefects.isEmpty {
+      let named = sharpness.namedDefects.compactMap(\.self)
+      text.line(
+        "fingerprints: \(sharpness.namedDefects.count); by those of the others, \(named.count) are named, \(named.count { !$0 }) of them wrongly"
+      )
+    }
     if !sharpness.variants.isEmpty {
       let failed = sharpness.variants.filter { !$0.failed.isEmpty }
       text.line("variants: \(sharpness.variants.count), \(failed.count) with a false alarm")
@@ -100,4 +126,8 @@ extension SelfTestReport {
   private func list(_ names: [String]) -> String {
     names.isEmpty ? "nothing" : names.joined(separator: ", ")
   }
+}
+
+extension Survivor {
+  fileprivate var spot: String { "\(location) \(place)" }
 }

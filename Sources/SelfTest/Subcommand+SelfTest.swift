@@ -121,6 +121,8 @@ private struct SelfTestCommand {
       suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,
       seed: seed)
     for part in try parts(target) where !cancellation.isCancelled {
+      // Each may take minutes; the result stands on standard output.
+      if console.isInteractive { console.error("measuring: \(part.name) …\n") }
       try part.measure(setting, &sharpness)
     }
     if cancellation.isCancelled { return .interrupted }

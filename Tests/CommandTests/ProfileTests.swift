@@ -65,7 +65,7 @@ import Text
       "'software_statement' is empty: the environment variable SSO_SOFTWARE_STATEMENT \(end)"
     #expect(
       line.errors.replacing("\(folder.path)/", with: "")
-        == "p.yaml:4:28: error: \(message)\n\(Self.hint)")
+        == "p.yaml:4:28: error: \(message)\nexport SSO_SOFTWARE_STATEMENT='…'\n")
   }
 
   /// What a mistake replaces, the words of the command line, and the messages.

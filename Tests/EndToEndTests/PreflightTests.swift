@@ -166,7 +166,94 @@ import Testing
       ["doctor"], Obstacle(what: "none", cause: "", advice: ""), in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
     #expect(!finished.output.contains("FAILED"))
-    #expect(finished.output.hasSuffix("the target can be judged: 12 of 12 checks passed\n"))
+    #expect(finished.output.hasSuffix("the target can be judged: 33 of 33 checks passed\n"))
+  }
+
+  /// The statement of the application that everything is right with.
+  private static let statement = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLXR2In0.bWFkZS11cA"
+
+  @Test(arguments: [
+    "basic_mvpd=Harbor", "picker_mvpd=Harbor", "picker_mvpd=Nowhere", "degraded_mvpd=Harbor",
+    "degraded_mvpd=Nowhere", "degraded_authz_all_mvpd=Harbor", "degraded_authz_none_mvpd=Harbor",
+    "temporary_mvpd=Harbor", "temporary_mvpd=Nowhere", "no_logout_mvpd=Harbor",
+    "unintegrated_mvpd=Harbor", "other_service_provider=ORCHARD", "other_service_provider=NOWHERE",
+    "short_lived_mvpd=Harbor", "preauthorize_limit=4", "preauthorize_limit=10",
+    "authorize_limit=2", "resources={permitted: [orchard-live], denied: [orchard-archive]}",
+    "unintegrated_provider_id=tvp-harbor-2201", "foreign_software_statement=\(statement)",
+    "foreign_software_statement=nonsense", "unapproved_software_statement=\(statement)",
+    "short_lived_software_statement=\(statement)",
+  ])
+  func `the doctor names a fact that is not what it is called`(setting: String) throws {
+    let obstacle = Obstacle(what: setting, options: ["--set", setting], cause: "", advice: "")
+    let (finished, _) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    #expect(finished.status == 0, "\(finished)")
+    let words = Self.words(finished.output)
+    let name = setting.prefix { $0 != "=" }
+    #expect(words.contains("→ Set \(name)"), "\(finished.output)")
+    // What is essential has been tried by other checks.
+    if !["basic_mvpd"].contains(name) {
+      #expect(words.contains("look at \(name)"), "\(finished.output)")
+    }
+  }
+
+  @Test func `a failure that rests on a fact alone names it, with its place`() throws {
+    let folder = try TemporaryFolder()
+    let server = try AlteringServer(.none)
+    defer { server.stop() }
+    let wrong = server.profile.replacing("Pinewood", with: "Harbor")
+    let line =
+      try #require(
+        wrong.split(separator: "\n", omittingEmptySubsequences: false)
+          .firstIndex { $0.contains("picker_mvpd") }) + 1
+    let profile = try folder.write(wrong, to: "staging.yaml")
+    let finished = Product.run(
+      [
+        "run", "\(Product.suites)/apple-v2", "\(Product.suites)/rest-api-v2", "--scenario",
+        "only in the picker", "--target", profile, "--reports", "\(folder.path)/Reports",
+      ])
+    #expect(finished.status == 1, "\(finished)")
+    let doubt = "Perhaps picker_mvpd in \(profile):\(line) is wrong"
+    #expect(Self.words(finished.output).contains(doubt), "\(finished.output)")
+    for name in ["report.md", "report.html"] {
+      let report = String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
+      #expect(report.replacing("\\", with: "").contains(doubt), "\(name)")
+    }
+    // What the run leaves out is left to the doctor.
+    #expect(!finished.output.contains("picker_mvpd is only in the picker"))
+  }
+
+  @Test func `init finds the MVPDs of a service, and the profile works`() throws {
+    let folder = try TemporaryFolder()
+    let server = try AlteringServer(.none)
+    defer { server.stop() }
+    let words = ["init", "--from", server.url, "--set", "service_provider=ORCHARD", "-"]
+    let suites = ["SSO_CONFORMANCE_SUITES": Product.suites]
+    let variables = suites.merging(["SSO_SOFTWARE_STATEMENT": Self.statement]) { $1 }
+    let finished = Product.run(words, environment: variables)
+    #expect(finished.status == 0, "\(finished)")
+    for line in [
+      "base-url: \(server.url)", "service_provider: ORCHARD", "mvpd: Harbor", "basic_mvpd: Quarry",
+      "picker_mvpd: Pinewood", "temporary_mvpd: FreeHour", "Found: Pinewood (Pinewood Fiber)",
+      "software_statement: !env SSO_SOFTWARE_STATEMENT",
+    ] {
+      #expect(
+        finished.output.contains("  \(line)\n") || finished.output.contains("\(line)\n"), "\(line)")
+    }
+    #expect(!finished.output.contains(Self.statement))
+    let profile = try folder.write(
+      finished.output.replacing("MY_SECOND", with: "X").replacing(
+        "example.com", with: "orchard.example"
+      )
+      .replacing("channel-1, channel-2", with: "orchard-live").replacing(
+        "channel-9", with: "orchard-premium"),
+      to: "found.yaml")
+    let judged = Product.run(
+      ["doctor", "--target", profile] + Self.preflights, environment: variables)
+    #expect(judged.status == 0, "\(judged)")
+    let refused = Product.run(
+      words, environment: suites.merging(["SSO_SOFTWARE_STATEMENT": "nonsense"]) { $1 })
+    #expect(refused.status == 3, "\(refused)")
+    #expect(Self.words(refused.error).contains("Set software_statement to the statement"))
   }
 
   @Test func `the doctor finds the preflights of a suite's cookbook and of its base`() {

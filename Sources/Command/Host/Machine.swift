@@ -23,6 +23,9 @@ package enum Machine {
   /// Milliseconds since 1970, by the wall clock.
   package static var milliseconds: Int { Int((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
+  /// The next line of standard input; nil at its end. Blocks until it is there.
+  static func inputLine() -> String? { readLine() }
+
   /// Ends the process without running destructors, because other threads may still use their
   /// objects. All output is written by then.
   package static func exit(_ status: Int32) -> Never { _exit(status) }

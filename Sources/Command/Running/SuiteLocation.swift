@@ -2,7 +2,7 @@
 // Finds and loads the suites, and prints their mistakes.
 
 import Audit
-import Record
+package import Record
 package import Suites
 import Text
 
@@ -85,6 +85,12 @@ package enum SuiteLocation {
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
     let paths = named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
+  }
+
+  /// What the seeded defects break, as the shipped suites have it; nil without such a file.
+  package static func fingerprints(_ console: Console) -> Fingerprints? {
+    shipped(console).flatMap { try? Files.read("\($0)/\(Fingerprints.file)") }
+      .flatMap { Fingerprints($0) }
   }
 
   package static let files = SuiteFiles(

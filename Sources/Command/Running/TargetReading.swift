@@ -197,6 +197,11 @@ extension TargetChoice {
     var lines = mistakes.prefix(shownMistakes).map(\.line)
     let rest = mistakes.count - lines.count
     if rest > 0 { lines.append("… and \(rest) more mistakes") }
+    let unset = mistakes.compactMap(\.unsetVariable).unique
+    if !unset.isEmpty, mistakes.allSatisfy({ $0.unsetVariable != nil }) {
+      // Whoever gives a secret on the command line shows it to all.
+      return (lines + unset.map { "export \($0)='…'" }).map { "\($0)\n" as Printed }.joined()
+    }
     let isFile = arguments.value("target").flatMap(folder(ofTarget:)) != nil
     lines.append(
       "Nothing was sent. Give a fact \(isFile ? "in the profile" : "in a profile") or with --set "

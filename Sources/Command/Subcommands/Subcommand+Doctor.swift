@@ -18,14 +18,16 @@ extension Subcommand {
       The profile gives the facts that the suites use: the essential ones with examples, the
       optional ones as comments. Secrets come from environment variables.
       FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
-      it is, and the exit status is 2.
+      it is, and the exit status is 2. With --from and --set service_provider=ID, it registers at
+      the service and reads its configuration; the exit status is 3 where the service refuses.
       """,
     options: [
       Option("force", help: "overwrites an existing file"),
       Option(
         "for", "SUITE", isRepeatable: true,
         help: "the suites whose facts are given; by default all shipped ones"),
-      .cookbook,
+      .cookbook, FactSearch.option, .setFact, .proxy,
+      Option("insecure", help: "does not check certificates"),
     ]
   ) { arguments, console throws(UsageError) in
     guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
@@ -39,9 +41,15 @@ extension Subcommand {
     let chosen = try collection.chosen(by: arguments)
     if chosen.hasErrors { return chosen.refuse(on: console) }
     let name = isOutput ? standardProfile : path
+    var found: FoundFacts?
+    if let url = arguments.value(FactSearch.option.name) {
+      found = try FactSearch(collection: chosen, arguments: arguments, console: console)
+        .facts(from: url)
+      if found == nil { return .noVerdict }
+    }
     let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: chosen.cookbooksInForce)
+      cookbooks: chosen.cookbooksInForce, found: found)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success

@@ -124,7 +124,11 @@ private struct RunCommand {
     }
     if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
-    let judgement = RunJudgement(record)
+    var judgement = RunJudgement(record)
+    if judgement.totals[.failed] > 0 {
+      record.likeness = SuiteLocation.fingerprints(console)?.likeness(of: judgement)
+      if record.likeness != nil { judgement = RunJudgement(record) }
+    }
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
     return isWritten ? judgement.exitStatus : .notWritten

@@ -14,6 +14,7 @@ extension ScenarioRecord: RecordPart {
     isAdvisory = try c("isAdvisory", old?.isAdvisory, c.flag, unless: false)
     verdict = try Verdict(c, old?.verdict)
     missingFacts = try c("missingFacts", old?.missingFacts, c.strings, unless: [])
+    facts = try c("facts", old?.facts, c.strings, unless: [])
     planIndex = try c("planIndex", old?.planIndex, c.integer, unless: 0)
     startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)

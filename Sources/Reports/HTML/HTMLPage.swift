@@ -121,7 +121,8 @@ extension HTMLPage {
 
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
-    beginSection("fix", "What to fix", "<ol>")
+    let likeness = run.record.likeness.map { "<p>\(HTML.prose($0.sentence)).</p>" } ?? ""
+    beginSection("fix", "What to fix", "\(likeness)<ol>")
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
     }
@@ -146,6 +147,7 @@ extension HTMLPage {
     if let advice = group.incident.step?.advice {
       output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
     }
+    if let doubt = group.doubt { output.line("<p>\(HTML.text(doubt))</p>") }
     let asked = group.isError && !group.isOfOneStep ? [] : group.covers.prefix(3)
     if !asked.isEmpty {
       output.line("<ul>")

@@ -103,12 +103,14 @@ extension MarkdownPage {
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
     heading("What to fix")
+    if let likeness = run.record.likeness { line("\(Markdown.text(likeness.sentence)).\n") }
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
       if let advice = group.incident.step?.advice {
         line("    - **What to do:** \(Markdown.text(advice))")
       }
+      if let doubt = group.doubt { line("    - \(Markdown.text(doubt))") }
       if group.isPreflight, let nearest = group.telling?.nearest {
         line("    - \(Markdown.text(nearest))")
       }

@@ -28,6 +28,12 @@ extension Checklist {
     scenario.verdict.kind.isFault || scenario.verdict.kind == .blocked
   }
 
+  /// Whether a check of `level: should` failed, which a run can go on without: a fact is not what it
+  /// is called, or the service is wrong there.
+  private func hasMissed(_ scenario: ScenarioRecord) -> Bool {
+    scenario.isAdvisory && scenario.verdict.kind == .passed && cause(in: scenario.steps) != nil
+  }
+
   /// Whether a preflight did not pass, so that the target can't be judged.
   package var hasFailures: Bool { scenarios.contains(where: Self.hasFailed) }
 
@@ -56,16 +62,26 @@ extension Checklist {
         "the target can't be judged: \(failed - blocked) of \(Wording.count(all.count, "check")) "
         + "failed\(rest)"
     }
-    let passed = all.count { $0.verdict.kind == .passed }
+    let missed = all.filter(hasMissed)
+    let passed = all.count { $0.verdict.kind == .passed } - missed.count
     if record.isInterrupted { return "interrupted: \(passed) of \(all.count) checks passed" }
-    return "the target can be judged: \(passed) of \(Wording.count(all.count, "check")) passed"
+    let sentence =
+      "the target can be judged: \(passed) of \(Wording.count(all.count, "check")) passed"
+    if missed.isEmpty { return sentence }
+    let facts = missed.flatMap(\.facts).unique.map { Visible.line($0) }
+    let rest = facts.isEmpty ? "" : "; look at \(Wording.list(facts))"
+    return "\(sentence), \(Wording.count(missed.count, "warning"))\(rest)"
   }
 
   /// - Parameter given: The advice that was given already.
   private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
     let name = Visible.line(scenario.name)
     switch scenario.verdict {
-    case .passed: return line("ok", name)
+    case .passed:
+      guard hasMissed(scenario), let cause = cause(in: scenario.steps) else {
+        return line("ok", name)
+      }
+      return line("warning", name) + lines(of: cause, &given)
     case .skipped(let reason): return line("skipped", "\(name): \(Visible.line(reason))")
     case .blocked:
       // A shared fragment asked in its stead; else it is blocked by what failed before.
@@ -121,6 +137,7 @@ extension Checklist {
       switch word {
       case "ok": report.paint("ok", .green)
       case "FAILED": report.paint("FAILED", .red)
+      case "warning": report.paint("warning", .yellow)
       default: "\(word)"
       }
     let gap = String(repeating: " ", count: max(1, Self.column - 2 - word.utf8.count))

@@ -34,6 +34,9 @@ extension TerminalSummary {
     let others = max(0, fixes.count + failures.leftOutCount - 1)
     if let first = fixes.first {
       if hasPreflight { output.line() }
+      if let likeness = run.record.likeness {
+        output += layout.prose(likeness.sentence, indent: 0, limit: 3)
+      }
       output.line(report.paint(others > 0 ? "To fix first:" : "To fix:", .red))
       write(first)
     }
@@ -111,6 +114,7 @@ extension TerminalSummary {
     output += layout.prose(group.subject, indent: 2, limit: 2)
     output += entry.demands(group.covers, indent: 4)
     output += entry.facts(indent: 4)
+    if let doubt = group.doubt { output += layout.statement(doubt, indent: 4, limit: 3) }
     if group.isOfTraffic {
       output += layout.reference("seen in", group.occasions, indent: 4)
     } else {

@@ -166,7 +166,9 @@ package enum Planner {
       if !scenarios.isEmpty { suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios)) }
     }
     let named = suites.compactMap(\.suite.cookbook)
+    // What a run can go on without is left to `doctor`.
     let preflights = preflights(of: collection, facts, identities)
+      .compactMap { $0.filtered { !$0.scenario.isAdvisory } }
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites, collection.catalogues) },
       suites: suites,
@@ -174,7 +176,7 @@ package enum Planner {
       cookbooks: collection.catalogues.names(inChainsOf: named), texts: collection.texts)
   }
 
-  /// The plan of the preflights alone.
+  /// The plan of the preflights alone, also of those of `level: should`, which no run needs.
   package static func preflight(
     _ collection: SuiteCollection, facts: [String: JSONValue],
     identities: Identities = { _ in nil }
@@ -273,5 +275,34 @@ extension Scenario {
     var bindings = Bindings(facts: facts) { _, _ in nil }
     bindings.given = row.mapValues { .json($0) }
     return (try? name.text(in: bindings)) ?? name.text
+  }
+}
+
+/// The facts of a profile that no preflight has tried: where a scenario that uses one fails, the fact
+/// may be another one than its name says.
+struct UntriedFacts: Sendable {
+  private let places: [String: String]
+  private let tried: Set<String>
+
+  init(_ profile: Profile, _ plan: Plan) {
+    places = profile.places
+    tried = Set(
+      plan.preflights.flatMap(\.scenarios).filter { !$0.scenario.isAdvisory && $0.skip == nil }
+        .flatMap(\.scenario.needs).map(\.part))
+  }
+
+  /// Those that a scenario uses, each with its place: `picker_mvpd in staging.yaml:42`.
+  func names(in scenario: Scenario) -> [String] {
+    scenario.needs.filter { !tried.contains($0.part) }.compactMap { use in
+      places[use.name].map { "\(use.part) in \($0)" }
+    }.unique
+  }
+}
+
+extension FactUse {
+  /// The fact, or the member of it that is used: `resources.denied`.
+  fileprivate var part: String {
+    guard case .member(let member)? = parts.first else { return name }
+    return "\(name).\(member)"
   }
 }

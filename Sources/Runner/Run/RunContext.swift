@@ -16,6 +16,7 @@ final class RunContext: Sendable {
   let facts: [String: JSONValue]
   let fragments: [FragmentID: Fragment]
   let catalogues: [String: Catalogue]
+  let untriedFacts: UntriedFacts
   let settings: RunSettings
   let surroundings: Surroundings
   let time: RunTime
@@ -36,6 +37,7 @@ final class RunContext: Sendable {
     facts = profile.factsByName
     fragments = plan.fragments
     catalogues = plan.catalogues
+    untriedFacts = UntriedFacts(profile, plan)
     self.settings = settings
     self.surroundings = surroundings
     time = RunTime(limit: profile.timeouts.run, cancellation: cancellation, ending: ending)

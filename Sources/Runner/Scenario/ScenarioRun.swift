@@ -45,6 +45,7 @@ struct ScenarioRun {
     let began = ContinuousClock.now
     let (mask, isFailure) = run(planned, of: suite, slot, &record)
     record.duration = began.duration(to: .now).inMicroseconds
+    if isFailure { record.facts = context.untriedFacts.names(in: planned.scenario) }
     let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     evidence.add(masked.steps)
     return masked

@@ -234,6 +234,7 @@ extension MutantRun {
       outcome.tally.warned += 1
     } else {
       var survivor = survivor(kind, best.instance)
+      survivor.keepsKind = !kind.leavesKind
       if suggests { survivor.suggestion = suggestion(kind, best.instance) }
       outcome.survivors.append(survivor)
     }

@@ -82,8 +82,10 @@ extension SuggestionWriter {
     switch value {
     case .string(let text):
       if knownWords.contains(text) { patterns.append(Self.key(text)) }
+      // A short text may be Base64 by accident, as application/json is.
+      let isCoded = text.utf8.count >= 24 && text.contains(where: \.isNumber)
       patterns += [
-        "!url {origin: target}", "!uuid {}", "!base64 {}", "!timestamp {after: now}",
+        "!url {origin: target}", "!uuid {}", isCoded ? "!base64 {}" : "!timestamp {after: now}",
         "!timestamp {before: now, after: now - 365d}", "!string {length: {min: 1}}", "!string {}",
       ]
     case .number:
@@ -159,7 +161,7 @@ extension SuggestionWriter {
 
 extension MutationKind {
   /// Whether it takes the value away, or replaces it by another kind or an empty one.
-  fileprivate var leavesKind: Bool { [.remove, .null, .retype, .clear].contains(edit) }
+  var leavesKind: Bool { [.remove, .null, .retype, .clear].contains(edit) }
 }
 
 extension AnswerPart {

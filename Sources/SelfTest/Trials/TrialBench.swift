@@ -76,9 +76,10 @@ extension TrialBench {
     let results = Results<Result>(count: items.count)
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.services, items.count)) {
-      workers.start { [cancellation] in
+      workers.start { [cancellation, settings] in
         while !cancellation.isCancelled, let index = results.next() {
           results.set(body(items[index]), at: index)
+          settings.progress(index + 1, items.count)
         }
       }
     }
@@ -138,6 +139,8 @@ struct TrialSettings: Sendable {
   var services: Int
   /// How long one run may take.
   var limit: Duration = .seconds(120)
+  /// Called on any thread when another item is done: how many are, and of how many.
+  var progress: @Sendable (Int, Int) -> Void = { _, _ in }
 }
 
 /// Why a service could not be tried.

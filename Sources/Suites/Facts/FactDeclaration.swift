@@ -35,6 +35,9 @@ package struct FactDeclaration: Sendable, Equatable {
   package let example: JSONValue
   /// The value that it has where a profile does not give one.
   package let standard: JSONValue?
+  /// What it may be, as a query for MVPDs in the configuration of REST API V2; nil where that does
+  /// not show it.
+  package let query: String?
   /// The file that declares it.
   package let file: String
   /// Where its name stands in the file.
@@ -167,8 +170,8 @@ extension FactDeclaration {
 }
 
 /// Writes values as YAML in flow style.
-enum FlowYAML {
-  static func text(_ value: JSONValue) -> String {
+package enum FlowYAML {
+  package static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"

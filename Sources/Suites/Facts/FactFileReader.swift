@@ -8,7 +8,7 @@ import Text
 struct FactFileReader {
   private static let keys = [
     "fact", "about", "type", "items", "parts", "values", "secret", "identity", "essential",
-    "example", "default",
+    "example", "default", "found",
   ]
   private static let partKeys = ["part", "about", "type", "items"]
 
@@ -81,7 +81,8 @@ extension FactFileReader {
     let declaration = FactDeclaration(
       name: name, about: about(members, of: "a fact", node, &nodes), type: type ?? .text,
       items: items, parts: parts, values: values, isSecret: isSecret, isIdentity: isIdentity,
-      essential: essential, example: example, standard: standard, file: nodes.file,
+      essential: essential, example: example, standard: standard,
+      query: members["found"].flatMap { nodes.text($0, "'found', a query") }, file: nodes.file,
       position: nameNode.position)
     if type != nil {
       for (key, value) in [

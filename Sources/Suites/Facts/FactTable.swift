@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts that files declare: a profile to start from, and its schema.
 
-import Formats
+package import Formats
 import Text
 
 /// The facts that are declared for a file, or for all suites of a run.
@@ -47,7 +47,10 @@ extension FactTable {
   ///   - name: The name of the target.
   ///   - file: The file that the comments name.
   ///   - cookbooks: The cookbooks that the target can be judged by.
-  package func profileText(name: String, file: String, cookbooks: [String]) -> String {
+  ///   - found: What was found out about the target; nil where nobody asked.
+  package func profileText(
+    name: String, file: String, cookbooks: [String], found: FoundFacts? = nil
+  ) -> String {
     func chosen(_ names: [String]) -> [String] {
       cookbooks.isEmpty ? names : names.filter(cookbooks.contains)
     }
@@ -65,7 +68,7 @@ extension FactTable {
       #     sso-conformance run --target \(file)
 
       target: \(FlowYAML.text(.string(name)))
-      base-url: https://api.auth-staging.example.com
+      base-url: \(found?.url ?? "https://api.auth-staging.example.com")
 
 
       """
@@ -83,7 +86,7 @@ extension FactTable {
       let own = chosen(fact.essential)
       let names = Set(own) == all ? nil : own.joined(separator: " and ")
       text += fact.comment(names.map { "Essential for \($0)." })
-      text += "  \(fact.exampleLine)\n\n"
+      text += found?.line(of: fact) ?? "  \(fact.exampleLine)\n\n"
     }
     if !optional.isEmpty {
       text += """
@@ -93,7 +96,9 @@ extension FactTable {
 
         """
     }
-    for fact in optional { text += fact.comment(nil) + "  # \(fact.exampleLine)\n\n" }
+    for fact in optional {
+      text += fact.comment(nil) + (found?.line(of: fact) ?? "  # \(fact.exampleLine)\n\n")
+    }
     text += """
       # How many requests the service takes: one a second on average, ten at once.
       rate: {per-second: 1, burst: 10}
@@ -107,6 +112,37 @@ extension FactTable {
 
       """
     return text
+  }
+}
+
+/// What a target says about the facts of its profile.
+package struct FoundFacts: Sendable {
+  package let url: String
+  /// The facts that were given.
+  package let given: [String: JSONValue]
+  /// The MVPDs that a fact may be, each with its display name.
+  package let mvpds: [String: [(id: String, name: String)]]
+
+  package init(
+    url: String, given: [String: JSONValue], mvpds: [String: [(id: String, name: String)]]
+  ) {
+    self.url = url
+    self.given = given
+    self.mvpds = mvpds
+  }
+
+  /// The line of a profile, with what else it may be; nil where nothing is known.
+  fileprivate func line(of fact: FactDeclaration) -> String? {
+    if fact.isSecret { return nil }
+    func line(_ value: JSONValue) -> String { "  \(fact.name): \(FlowYAML.text(value))\n\n" }
+    if let value = given[fact.name] { return line(value) }
+    guard let found = mvpds[fact.name], let first = found.first else { return nil }
+    let names = found.prefix(12).map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+    let more = found.count > 12 ? " and \(found.count - 12) more" : ""
+    let lines = Columns.wrapped("Found: \(names)\(more)", to: 96).map {
+      "  # \(Visible.line($0))\n"
+    }
+    return lines.joined() + line(.string(first.id))
   }
 }
 

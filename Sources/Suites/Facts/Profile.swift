@@ -64,6 +64,8 @@ package struct Profile: Sendable, Equatable {
   /// The cookbooks to judge the target by; nil for those of all suites chosen.
   package var cookbooks: [String]?
   package var facts: JSONObject
+  /// Where it gives a fact that may be another one than its name says: `staging.yaml:42`, or `--set`.
+  package var places: [String: String] = [:]
   /// The names of facts whose values are masked in reports.
   package var secrets: [String]
   package var rate: Rate?
@@ -149,8 +151,17 @@ extension ProfileDraft {
     }
     reported.remove(name)
     profile.facts[name] = value
-    origins[name] = Origin(file: option, position: .start, variable: nil)
+    note(Origin(file: option, position: .start, variable: nil), of: declaration)
     return nil
+  }
+
+  /// Notes where a fact stands.
+  mutating func note(_ origin: Origin, of fact: FactDeclaration) {
+    origins[fact.name] = origin
+    // Of a few words each is easily seen to be right.
+    guard fact.type != .boolean, fact.values.isEmpty else { return }
+    let isFile = !origin.file.hasPrefix("--")
+    profile.places[fact.name] = isFile ? "\(origin.file):\(origin.position.line)" : "--set"
   }
 
   private static func mistake(in option: String, _ message: String) -> Diagnostic {
@@ -163,7 +174,9 @@ extension ProfileDraft {
   /// - Returns: The facts whose values have another type.
   package mutating func offer(_ facts: JSONObject, by option: String) -> [Diagnostic] {
     facts.members.filter { declared.declares($0.name) }.compactMap { fact in
-      give(fact.name, fact.value, by: option)
+      // A service knows its own facts.
+      defer { profile.places[fact.name] = nil }
+      return give(fact.name, fact.value, by: option)
     }
   }
 

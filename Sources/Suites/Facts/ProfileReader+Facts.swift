@@ -43,7 +43,7 @@ extension ProfileReader {
         let isOptional = declaration.essential.isEmpty
         nodes.error(
           "'\(name)' \(variable == nil ? "lacks a part" : "is empty"): the environment variable "
-            + "\(text) is not set\(isOptional ? "; set it, or leave the fact out" : "")",
+            + "\(text)\(Diagnostic.unset)\(isOptional ? "; set it, or leave the fact out" : "")",
           at: tagged)
         return nil
       }
@@ -61,8 +61,9 @@ extension ProfileReader {
       return
     }
     draft.profile.facts[name] = value
-    draft.origins[name] = ProfileDraft.Origin(
-      file: nodes.file, position: node.position, variable: variable)
+    draft.note(
+      ProfileDraft.Origin(file: nodes.file, position: node.position, variable: variable),
+      of: declaration)
     // What comes from the environment, if only in a part, is secret.
     if node.readsEnvironment, !draft.profile.secrets.contains(name) {
       draft.profile.secrets.append(name)
@@ -139,5 +140,17 @@ extension YAMLNode {
     case .sequence(let items): items.contains(where: \.readsEnvironment)
     case .mapping(let entries): entries.contains(where: \.value.readsEnvironment)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Follows the name of the variable.
+  fileprivate static let unset = " is not set"
+
+  /// The environment variable for want of which a fact is missing; nil for another mistake.
+  package var unsetVariable: String? {
+    guard let end = message.firstRange(of: Self.unset)?.lowerBound else { return nil }
+    let name = message[..<end].split(separator: " ").last
+    return message[..<end].contains("the environment variable ") ? name.map(String.init) : nil
   }
 }
