@@ -124,12 +124,10 @@ extension Behaviour {
         guard scope.covers(request), let own = users[request.device], !own.isEmpty else {
           return answer
         }
-        answer.json?.set(
-          "requestor/mvpds",
-          .array(
-            (answer.json?["requestor"]?["mvpds"]?.array ?? []).filter {
-              own.contains($0["id"]?.string ?? "")
-            }))
+        let left = (answer.json?["requestor"]?["mvpds"]?.array ?? []).filter {
+          own.contains($0["id"]?.string ?? "")
+        }
+        answer.json?.set("requestor/mvpds", .array(left))
         return answer
       }
     },
