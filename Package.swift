@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The tests spend most of their time in these, so that debug builds optimize them, too.
-let busy: Set = ["Text", "Formats", "HTTP", "Record", "Suites"]
+let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Record", "Suites"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
@@ -22,7 +22,7 @@ let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .rele
 
 /// The others are compiled one after another, so that each may use two processors. Those below are
 /// about as fast where they are optimized for size, which takes less time.
-let large: Set = ["Suites", "Record", "Runner", "Audit", "SelfTest"]
+let large: Set = ["Suites", "Redaction", "Record", "Runner", "Audit", "SelfTest"]
 let threaded: [SwiftSetting] = [
   .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
 ]
@@ -37,13 +37,14 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
   "ReferenceService": ["Text", "Formats", "HTTP"],
   "Partner": ["Text", "Formats"],
   "Suites": ["Text", "Formats", "HTTP", "Partner"],
-  "Record": ["Text", "Formats", "HTTP", "Suites"],
-  "Runner": ["Text", "Formats", "HTTP", "Partner", "Suites", "Record"],
-  "Audit": ["Text", "Formats", "HTTP", "Suites", "Record"],
+  "Redaction": ["Text", "Formats", "HTTP"],
+  "Record": ["Text", "Formats", "HTTP", "Suites", "Redaction"],
+  "Runner": ["Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record"],
+  "Audit": ["Text", "Formats", "HTTP", "Suites", "Redaction", "Record"],
   "Reports": ["Text", "Formats", "HTTP", "Suites", "Record"],
   "Command": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Runner", "Audit",
-    "Reports",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
+    "Runner", "Audit", "Reports",
   ],
   "sso-conformance": ["Command"],
   "SelfTest": [
@@ -62,23 +63,25 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ReferenceServiceTests": ["Text", "Formats", "HTTP", "ReferenceService", "TestSupport"],
   "PartnerTests": ["Text", "Formats", "Partner", "TestSupport"],
   "SuitesTests": ["Text", "Formats", "HTTP", "Partner", "Suites", "TestSupport"],
-  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Record", "TestSupport"],
+  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Redaction", "Record", "TestSupport"],
   "RunnerTests": [
-    "Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Runner", "TestSupport",
+    "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Runner", "TestSupport",
   ],
   "AuditTests": [
     "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Audit", "TestSupport",
   ],
   "ReportsTests": ["Text", "Formats", "HTTP", "Suites", "Record", "Reports", "TestSupport"],
   "CommandTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Audit",
-    "Reports", "Command", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
+    "Audit", "Reports", "Command", "TestSupport",
   ],
   "SelfTestTests": [
     "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Runner", "Audit",
     "Command", "SelfTest", "TestSupport",
   ],
-  "fuzz": ["Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Audit", "Reports"],
+  "fuzz": [
+    "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Audit", "Reports",
+  ],
   "EndToEndTests": [
     "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Reports", "Command",
     "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",

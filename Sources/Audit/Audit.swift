@@ -53,7 +53,8 @@ extension Audit {
       results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
-    return AuditResult(traffic: traffic, cookbooks: cookbooks, rules: results.results)
+    return AuditResult(
+      traffic: traffic, cookbooks: cookbooks, rules: results.results, secrets: reading.secrets)
   }
 
   /// Judges the rules that look at sessions.

@@ -2,6 +2,7 @@
 // The result of an audit.
 
 package import Record
+package import Redaction
 package import Suites
 package import Text
 
@@ -12,6 +13,8 @@ package struct AuditResult: Sendable {
   package var cookbooks: [String] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
+  /// The secrets of all exchanges, besides those that are masked as tokens.
+  package var secrets = KnownSecrets()
 }
 
 extension AuditResult {

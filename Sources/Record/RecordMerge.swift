@@ -327,8 +327,9 @@ package struct RecordRerun: Sendable {
     self.earlier = earlier
     var open: Set<Int> = []
     var failures = earlier.earlierFailures
+    var known = Set(failures)
     func fail(_ failure: EarlierFailure) {
-      if !failures.contains(failure) { failures.append(failure) }
+      if known.insert(failure).inserted { failures.append(failure) }
     }
     for (suite, judgements) in zip(earlier.suites, RunJudgement(earlier).scenarios) {
       for (scenario, judgement) in zip(suite.scenarios, judgements) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a run: the one value that all reports are made from.
 
+import Redaction
 package import Suites
 package import Text
 

@@ -76,7 +76,8 @@ extension IncidentGroup {
   /// endpoint or the member that all of them share.
   var plain: String {
     let place = isOfOneStep ? incident.step.map { "\(Visible.name($0.name, limit: 80)): " } : nil
-    return Visible.name("\(place ?? "")\(event { Visible.line($0, limit: $1) })", limit: 320)
+    let event = event({ Visible.line($0, limit: $1) }, prose: { Visible.name($0, limit: $1) })
+    return Visible.name("\(place ?? "")\(event)", limit: 320)
   }
 
   /// The problem without expectation and answer: the step where it was seen in one only,
@@ -102,11 +103,15 @@ extension IncidentGroup {
 
   /// The same in Markdown, without the step.
   func markdown(limit: Int) -> String {
-    event { text, length in Markdown.code(text, limit: min(limit, length)) }
+    event({ Markdown.code($0, limit: min(limit, $1)) }, prose: { Markdown.text($0, limit: $1) })
   }
 
-  /// - Parameter quoted: Makes a text from outside fit for the report, cut to a length.
-  private func event(_ quoted: (_ text: String, _ limit: Int) -> String) -> String {
+  /// - Parameters:
+  ///   - quoted: Makes a text from outside fit for the report, as code, cut to a length.
+  ///   - prose: The same for a sentence.
+  private func event(
+    _ quoted: (_ text: String, _ limit: Int) -> String, prose: (String, Int) -> String
+  ) -> String {
     switch cause {
     case .everyAnswer(let status):
       return "the target answers every request with \(status)\(answer(quoted))"
@@ -120,7 +125,7 @@ extension IncidentGroup {
         "\(quoted(member, 80)) is missing in the answers of \(Wording.count(stepCount, "step"))"
     default: break
     }
-    if let problem = incident.problem { return Visible.name(problem.message, limit: 180) }
+    if let problem = incident.problem { return prose(problem.message, 180) }
     guard let first = telling else { return "failed" }
     let expected = quoted(first.expected, 120)
     return "\(quoted(first.place.description, 200)): expected \(expected), "

@@ -183,6 +183,55 @@ import Testing
   }
 }
 
+@Suite struct ReportPlaceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The arguments of a run that sends nothing, with its reports in the folder.
+  private func run() throws -> CommandLine {
+    let suite = try folder.write("suite: S\nscenarios: []", to: "s.yaml")
+    return CommandLine(["run", suite, "--reports", "\(folder.path)/r"])
+  }
+
+  @Test func `empties no folder behind a link`() throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: "\(folder.path)/r", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: "\(folder.path)/other", withIntermediateDirectories: true)
+    try folder.write("mine", to: "other/001-mine.sh")
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/r/reproduce", withDestinationPath: "../other")
+    let run = try run()
+    #expect(run.status == .invalidInput && run.errors.contains("'reproduce' in it is a link"))
+    #expect(files.fileExists(atPath: "\(folder.path)/other/001-mine.sh"))
+  }
+
+  @Test(arguments: ["junit.xml", "report.md", "report.html", "report.json"])
+  func `says before a run that a folder is in the place of a report`(name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/r/\(name)", withIntermediateDirectories: true)
+    let run = try run()
+    #expect(run.status == .invalidInput && run.errors.contains("'\(name)' in it is a folder"))
+  }
+
+  @Test func `has the folder for itself while reports are placed there`() throws {
+    let lock = try #require(Files.lock(folder.path))
+    let other = open(folder.path, O_RDONLY)
+    #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
+    Files.unlock(lock)
+    #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+    close(other)
+  }
+
+  @Test func `leaves nothing unfinished where the process ends at once`() throws {
+    let files = try UnfinishedFiles(in: folder.path)
+    _ = try files.write("a") { $0([1]) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    UnfinishedFiles.removeAll(in: folder.path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+}
+
 @Suite struct FileReadingTests {
   private let folder: TemporaryFolder
 

@@ -307,6 +307,7 @@ import Testing
     (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
     (["--record-har", "/dev/null/x.har"], "--record-har '/dev/null/x.har': "),
     (["--record-har", "/"], "--record-har '/': it is a folder, and has to be a file"),
+    (["--record-partner", "/"], "--record-partner '/': it is a folder, and has to be a file"),
   ])
   func `says first what is wrong with a command line`(words: [String], message: String) throws {
     let run = try CommandRun([Self.suites[0]] + words, in: folder)

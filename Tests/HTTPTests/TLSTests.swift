@@ -395,6 +395,8 @@ struct ServerTLSTests {
     let settings = try TLSSettings(caFile: TLSTests.file("ca.pem"))
     let exchange = try TLSTests.exchange(Int(port), ClientSettings(tls: settings))
     #expect(exchange.response.issues.map(\.rule) == rules)
+    // Nobody may use an answer that may be cut.
+    #expect(exchange.response.issues.contains(where: \.isFatal) == (rules.count > 1))
   }
 
   @Test func `says nothing of who only looks whether somebody listens`() throws {

@@ -199,6 +199,27 @@ import Text
     #expect(tried > 50)
   }
 
+  /// The service does not speak HTTP, and its bytes stand in a sentence.
+  @Test func `makes neither markup, links, mentions nor emoji of what a service says`() {
+    let text = "<b>no</b> ![i](x) @team #12 !34 :tada: https://a.example www.a.example"
+    var record = SampleRecords.failing
+    let problem = Verdict.broken(RunProblem(.transport, text, at: nil))
+    record.suites[0].scenarios[2].verdict = problem
+    record.suites[0].scenarios[2].steps[0].verdict = problem
+    record.suites[0].scenarios[2].steps[0].name = text
+    let run = RunJudgement(record)
+    let pages = [MarkdownReport().bytes(of: run), StepSummary.text(of: run, room: 100_000) ?? []]
+    for page in pages {
+      // Nothing is made of what is in code.
+      let shown = String(decoding: page, as: UTF8.self).replacing(
+        /```.*?```|`[^`]*`/.dotMatchesNewlines(), with: "")
+      #expect(shown.contains("tada"))
+      for mischief in ["<b>", "![i]", "@team", "#12", "!34", ":tada:", "https://a", "www.a."] {
+        #expect(!shown.contains(mischief), "\(mischief)")
+      }
+    }
+  }
+
   @Test func `stays short and quick with a text of megabytes`() {
     var record = SampleRecords.failing
     let long = String(repeating: "\u{1B}`<é", count: 100_000)

@@ -155,7 +155,7 @@ import Text
     #expect(detail.responseBody == #"{"enablePlatformServices": true, "code": "invalid"}"#)
   }
 
-  @Test(arguments: [(600, 20), (20, 60_000)])
+  @Test(arguments: [(30, 60_000)])
   func `shows nothing where there are more secrets than it looks for`(
     count: Int, length: Int
   ) throws {
@@ -186,6 +186,31 @@ import Text
     // Another scenario's answers are not concerned.
     #expect(record.scenarios[1].steps[0].exchanges[0].detail?.responseBody == "{}")
     #expect(record.scenarios[0].verdict.kind == .failed)
+    // By its name it is run again.
+    #expect(record.scenarios[0].name == "It")
+  }
+
+  /// The first scenario shows what only the second one learns by its name, and the other way round.
+  @Test func `shows no secret of another scenario, however short`() throws {
+    let record = try Bench().run(
+      """
+      suite: Two
+      scenarios:
+        - scenario: First
+          steps:
+            - {step: A, request: {GET: /a}, expect: {json: {other: none}}}
+        - scenario: Second
+          steps:
+            - {step: B, request: {GET: /b}, expect: {json: {other: none}}}
+      """
+    ) { request, _ in
+      request.target == "/a"
+        ? .json(#"{"code": "K7Q2ZTR", "url": "/x", "other": "hunter-2-9"}"#)
+        : .json(#"{"password": "hunter-2-9", "other": "it is K7Q2ZTR"}"#)
+    }
+    let text = Self.text(record)
+    #expect(!text.contains("K7Q2ZTR") && !text.contains("hunter-2-9"))
+    #expect(text.contains("‹password of another scenario›"))
   }
 
   /// Those that the fragment has room for leave room for more where it is used.

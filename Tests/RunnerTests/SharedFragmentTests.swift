@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Record
+import Redaction
 import TestSupport
 import Testing
 import Text

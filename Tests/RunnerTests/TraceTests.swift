@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Redaction
 import Suites
 import Testing
 import Text

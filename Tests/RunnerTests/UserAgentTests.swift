@@ -387,12 +387,27 @@ import Text
     // Not cookies.
     ("a", "http://example.com/", "http://example.com/", false),
     ("=1", "http://example.com/", "http://example.com/", false),
+    ("a=1\u{1}", "http://example.com/", "http://example.com/", false),
+    ("a=1; Path=\u{7F}", "http://example.com/", "http://example.com/", false),
   ])
   func `sends a cookie where it belongs`(
     field: String, from: String, to: String, isSent: Bool
   ) throws {
     let jar = try Self.jar([field], from: from)
     #expect(try Self.sent(jar, to: to) == (isSent ? "a=1" : nil))
+  }
+
+  @Test(arguments: [
+    ("__Secure-a=1; Secure", "https", true), ("__Secure-a=1", "https", false),
+    ("__secure-a=1; Secure", "http", false), ("__Host-a=1; Secure; Path=/", "https", true),
+    ("__Host-a=1; Secure; Path=/x", "https", false),
+    ("__Host-a=1; Secure; Path=/; Domain=example.com", "https", false),
+  ])
+  func `keeps a cookie with a prefix only if it is as that says`(
+    field: String, scheme: String, isKept: Bool
+  ) throws {
+    let jar = try Self.jar([field], from: "\(scheme)://example.com/")
+    #expect(try (Self.sent(jar, to: "https://example.com/x") != nil) == isKept)
   }
 
   @Test(arguments: [

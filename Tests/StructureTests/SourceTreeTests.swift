@@ -38,7 +38,7 @@ import Testing
       .filter { $0.text.contains("Masked(alreadyMasked:") }.map(\.path).sorted()
     #expect(
       files == [
-        "Sources/Record/Redaction/Mask+Records.swift",
+        "Sources/Record/RecordMask.swift",
         "Sources/Reports/Terminal/TerminalReport.swift",
       ], "let Mask make it")
   }
@@ -46,7 +46,7 @@ import Testing
   /// What is one partner's stands in its own folder, where secrets are recognised, and in the service
   /// that the product is tested with; the registry names the emulator's type.
   @Test func `names nothing of one partner beside its folder`() throws {
-    let own = ["Partner/Apple", "Record/Redaction", "ReferenceService", "SelfTest"]
+    let own = ["Partner/Apple", "Redaction", "ReferenceService", "SelfTest"]
     let form = /\b(?:Apple\w*|tvOS|iOS|iPadOS|VSErrorDomain|SAML)\b|\.apple\b/
     var others: [String] = []
     for file in try Repository.swiftFiles(in: "Sources")

@@ -33,6 +33,13 @@ import Text
     #expect(found.joined(separator: " & ") == expected)
   }
 
+  @Test func `an either has at most a hundred alternatives`() {
+    let alternatives = (0...100).map { "{as: a\($0), status: \($0 + 200)}" }.joined(separator: ", ")
+    let found = remarks(
+      suite(steps: "- step: a\n  request: {GET: /}\n  expect: {either: [\(alternatives)]}"))
+    #expect(found == ["7:26: error: an 'either' has at most 100 alternatives"])
+  }
+
   @Test(
     arguments: table(
       #"""

@@ -98,6 +98,11 @@ import Text
         + "UTF-8 text"
     ),
     (
+      "many | url-encode | base64",
+      "${many | url-encode | base64} can't be filtered: 'base64' takes at most 8,388,608 bytes, and this "
+        + "has 12,000,000"
+    ),
+    (
       "p | url-decode", "${p | url-decode} can't be filtered: the text is not percent-encoded UTF-8"
     ),
   ])
@@ -105,7 +110,7 @@ import Text
     let values: [String: JSONValue] = [
       "a": "x!", "o": ["l": [1, .null]], "z": .null, "p": "%FF", "padded": "eA==",
       "half": try JSONParser.document(Array("1.5".utf8)).root, "big": .integer(.max),
-      "small": .string(String(Int.min)),
+      "small": .string(String(Int.min)), "many": .string(String(repeating: "%", count: 4_000_000)),
     ]
     let expression = try VariableExpression(written, at: .start)
     let error = #expect(throws: EvaluationError.self) { try expression.json(in: bindings(values)) }

@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 package import Record
+package import Redaction
 import Suites
 package import Text
 
@@ -33,6 +34,10 @@ extension AuditResult {
     let advised = Set(
       catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
     let results = rulesByLocation
+    var known = KnownSecrets(own: own)
+    rules.addSecrets(to: &known)
+    known.addEncodedHeaders(rules.encodedHeaders)
+    known.addShort(of: secrets)
     var suites: [SuiteRecord] = []
     for file in rules.files {
       var scenarios: [ScenarioRecord] = []
@@ -41,8 +46,7 @@ extension AuditResult {
         let recording = RuleRecording(
           rule: rule, location: location, result: results[location], advised: advised,
           source: source, rules: rules)
-        var secrets = KnownSecrets(own: own, numbersValues: true)
-        rules.addSecrets(to: &secrets)
+        var secrets = known
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed
         let masked = secrets.mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
@@ -162,10 +166,6 @@ extension KnownSecrets {
         method: request.method, target: request.url, headers: request.headers ?? HeaderList(),
         body: request.body.bytes))
     addFields(of: request.body)
-    // The framework's answer about one subscriber, in Base64. Findings show the part that matters.
-    for value in request.headers?.values(of: "AP-Partner-Framework-Status") ?? [] {
-      add(value, named: "framework status")
-    }
     addSegments(of: request.url)
     guard let response = exchange.response else { return }
     addSecrets(

@@ -14,6 +14,12 @@ extension AuditRules {
   /// The texts of the files of rules, which are no secret.
   var texts: [[UInt8]] { files.compactMap { sources[$0.file]?.bytes } }
 
+  /// The header fields that are JSON in Base64.
+  var encodedHeaders: [String] {
+    vocabularies.flatMap(\.decoded).filter { $0.steps == [.base64, .json] }.compactMap(
+      \.source.header)
+  }
+
   /// The segments of an exchange's path that the rules have names for.
   package func segments(of exchange: RecordedExchange) -> [(name: String, value: String)] {
     let url = RecordedURL(exchange.request.url)

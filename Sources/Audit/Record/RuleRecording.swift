@@ -3,6 +3,7 @@
 
 import Formats
 import Record
+import Redaction
 import Suites
 import Text
 

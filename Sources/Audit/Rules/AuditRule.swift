@@ -2,7 +2,8 @@
 // The rules of an audit: what they demand, and what exchanges look like.
 
 package import Formats
-package import Record
+import Record
+package import Redaction
 package import Suites
 package import Text
 

@@ -3,6 +3,7 @@
 
 import HTTP
 import Record
+import Redaction
 import Suites
 import Text
 
@@ -21,6 +22,8 @@ package struct TrafficReading: Sendable {
   private var firsts: [Int: RecordedExchange] = [:]
   private var others: [Other] = []
   private let rules: AuditRules
+  /// The secrets of all exchanges so far, besides those that are masked as tokens.
+  private(set) var secrets = KnownSecrets()
 
   /// Of one call in so many, nobody tells what an application follows.
   private static let strayShare = 5
@@ -128,6 +131,9 @@ extension TrafficReading {
         ignored[url.authority, default: 0] += 1
         return
       }
+      var found = KnownSecrets()
+      found.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+      secrets.addShort(of: found)
       let entry = Entry(
         origin: origin, vocabularies: own.isEmpty ? known : own, isOwn: !own.isEmpty,
         follows: follows,

@@ -105,7 +105,7 @@ extension HARRecordings {
   }
 
   private static func timeless(_ entry: HAREntry, _ offset: Int) -> StreamError {
-    let found = entry.startedAt.map { "'\($0)'" } ?? "missing"
+    let found = entry.startedAt == nil ? "missing" : "no time"
     return StreamError(
       "the 'startedDateTime' of this entry is \(found), and has to be a time as "
         + "2026-11-21T05:30:00.123Z: without it nobody can tell what came before what. Export the "

@@ -4,6 +4,7 @@
 import Audit
 import HTTP
 import Record
+import Redaction
 import Suites
 import Synchronization
 import Text
@@ -35,6 +36,9 @@ final class ServiceAudit: Sendable {
     self.console = console
     self.isSecure = isSecure
     recording = arguments.value("record-har")
+    if let recording, Files.kind(recording) == .folder {
+      throw UsageError("--record-har '\(recording)': it is a folder, and has to be a file")
+    }
     let options = try AuditOptions(arguments, console)
     reporting = AuditReporting(
       options: options, folder: try ReportFolder(arguments, console), console: console)

@@ -70,6 +70,22 @@ extension Files {
     _ = try UnfinishedFiles(in: path)
   }
 
+  /// Waits until no other process holds the lock of a folder, and takes it.
+  ///
+  /// - Returns: What `unlock` takes; nil where there can be no lock, as on some file systems.
+  package static func lock(_ folder: String) -> Int32? {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, LOCK_EX) != 0 {
+      if errno == EINTR { continue }
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  package static func unlock(_ descriptor: Int32) { close(descriptor) }
+
   /// Removes a folder; one with anything in it stays.
   package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
 
@@ -138,6 +154,8 @@ extension Files {
     if kind == S_IFDIR { throw FileProblem("it is a folder") }
     let isRegular = kind == S_IFREG
     if isRegular, Int(status.st_size) > limit { throw FileProblem(beyond: limit) }
+    // A device may have no end.
+    let limit = kind == S_IFCHR ? min(limit, limitBytes) : limit
     var bytes: [UInt8] = []
     bytes.reserveCapacity(isRegular ? Int(status.st_size) + 1 : 1 << 16)
     var piece = [UInt8](repeating: 0, count: 1 << 16)

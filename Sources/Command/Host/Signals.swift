@@ -44,6 +44,7 @@ extension Signals {
       SignalDispositions.add(numbers) { [self] in
         if count.add(1, ordering: .relaxed).oldValue > 0 {
           atOnce()
+          UnfinishedFiles.removeAll()
           _exit(130)
         }
         interrupted()

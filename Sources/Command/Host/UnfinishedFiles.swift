@@ -2,6 +2,7 @@
 // Files that belong together, written aside and put in their places once they are complete.
 
 package import Suites
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -28,6 +29,8 @@ package final class UnfinishedFiles {
   private let lock: Int32
   /// How many files are written. Each has its number as name there.
   private var count = 0
+  /// The folders of this process that are there now: a process may end at once.
+  private static let folders = Mutex<Set<String>>([])
 
   /// Makes the folder for the files.
   ///
@@ -47,6 +50,7 @@ package final class UnfinishedFiles {
         if Self.isThere(lock) {
           self.aside = aside
           self.lock = lock
+          _ = Self.folders.withLock { $0.insert(aside) }
           return
         }
         // Another process swept it in the moment before it was locked.
@@ -62,7 +66,23 @@ package final class UnfinishedFiles {
   deinit {
     for number in 0..<count { unlink("\(aside)/\(number)") }
     rmdir(aside)
+    _ = Self.folders.withLock { $0.remove(aside) }
     close(lock)
+  }
+
+  /// Removes what this process has not finished, since it ends at once.
+  ///
+  /// - Parameter folder: Where their places are; nil for all.
+  static func removeAll(in folder: String? = nil) {
+    for aside in folders.withLock({ $0 })
+    where folder.map({ SuitePath.folder(of: aside) == $0 }) ?? true { remove(aside) }
+  }
+
+  private static func remove(_ folder: String) {
+    for file in (try? Files.list(folder)) ?? [] where Int(file) != nil {
+      unlink("\(folder)/\(file)")
+    }
+    rmdir(folder)
   }
 }
 
@@ -117,10 +137,7 @@ extension UnfinishedFiles {
       var status = stat()
       if fstat(lock, &status) == 0, status.st_uid == geteuid(), flock(lock, LOCK_EX | LOCK_NB) == 0
       {
-        for file in (try? Files.list(path)) ?? [] where Int(file) != nil {
-          unlink("\(path)/\(file)")
-        }
-        rmdir(path)
+        remove(path)
       }
       close(lock)
     }

@@ -12,6 +12,11 @@ struct ReportFolder {
   private let reports: [any Report]
   private let console: Console
 
+  /// The reports that are always written.
+  private static let names = ["junit.xml", "report.md", "report.html", Self.record]
+  /// The report that tools read. While it is missing, the others are not those of one run.
+  private static let record = "report.json"
+
   static let options =
     [Option("reports", "DIR", help: "the folder of the reports; Reports by default")]
     + ReportForm.all.flatMap(\.options)
@@ -23,7 +28,16 @@ struct ReportFolder {
     reports = ReportForm.all.compactMap { $0.make(arguments, console) }
     try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
       try Files.prepareFolder(path)
-      for folder in reports.flatMap(\.folders) { try Files.prepareFolder("\(path)/\(folder)") }
+      for folder in reports.flatMap(\.folders) {
+        // Earlier files are removed from it, and must not be those of another folder.
+        guard Files.kind("\(path)/\(folder)") != .link else {
+          throw FileProblem("'\(folder)' in it is a link; remove it, and a folder is made there")
+        }
+        try Files.prepareFolder("\(path)/\(folder)")
+      }
+      for name in Self.names where Files.kind("\(path)/\(name)") == .folder {
+        throw FileProblem("'\(name)' in it is a folder, and a report has to have its place")
+      }
     }
   }
 }
@@ -133,7 +147,16 @@ extension ReportFolder {
       complete.append((report, files))
     }
     guard !outcome.keepsEarlier else { return outcome }
-    for (report, files) in complete {
+    // Two runs don't mix their reports, and what a killed one leaves has no record.
+    let lock = Files.lock(path)
+    defer { lock.map(Files.unlock) }
+    Files.remove("\(path)/\(Self.record)")
+    let isRecord = { (files: [UnfinishedFiles.Complete]) in
+      files.contains { $0.name == Self.record }
+    }
+    for (report, files) in complete.filter({ !isRecord($0.files) })
+      + complete.filter({ isRecord($0.files) })
+    {
       removeEarlier(of: report, than: files.map(\.name))
       for file in files {
         do throws(FileProblem) {

@@ -4,6 +4,7 @@
 package import HTTP
 import Partner
 import Record
+import Redaction
 package import Runner
 package import Suites
 import Text
@@ -36,7 +37,9 @@ package struct Composition {
     programs = ChildProcesses()
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
-      PartnerProgram(command: command, processes: programs, console: console, redaction: redaction)
+      PartnerProgram(
+        command: command, processes: programs, console: console, redaction: redaction,
+        secretVariables: profile.environmentVariables)
     }
     frameworks = try FrameworkSelection(profile, in: folder, arguments, programs) {
       command throws(PartnerError) in try makeProgram(command).checkedProgram()

@@ -4,6 +4,7 @@
 import HTTP
 import Partner
 import Record
+import Redaction
 import Runner
 import Suites
 import Text
@@ -176,6 +177,7 @@ struct FrameworkRecording {
     recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
     try UsageError.naming("--record-partner '\(file)'") { () throws(FileProblem) in
       try Files.prepareFolder(SuitePath.folder(of: file))
+      if Files.kind(file) == .folder { throw FileProblem("it is a folder, and has to be a file") }
     }
   }
 
@@ -221,7 +223,8 @@ extension SuiteCollection {
       target?.profile, in: target?.folder, arguments, processes
     ) { command throws(PartnerError) in
       try PartnerProgram(
-        command: command, processes: processes, console: console, redaction: secrets
+        command: command, processes: processes, console: console, redaction: secrets,
+        secretVariables: target?.profile.environmentVariables ?? []
       ).checkedProgram()
     }
     return (checked(against: frameworks.vocabulary), frameworks)

@@ -4,6 +4,7 @@
 import Formats
 import Partner
 import Record
+import Redaction
 import Runner
 import Synchronization
 import Text
@@ -15,6 +16,8 @@ struct PartnerProgram: Sendable {
   let console: Console
   /// The secrets that are known before the program says anything.
   let redaction: KnownSecrets
+  /// The environment variables that the profile has its secrets from.
+  var secretVariables: Set<String> = []
 }
 
 extension PartnerProgram {
@@ -35,6 +38,24 @@ extension PartnerProgram {
     }
   }
 
+  /// What the program inherits: all but the secrets of the profile, the passwords of proxies, and the
+  /// tokens of the CI.
+  private var environment: [String: String] {
+    let prefixes = [
+      "ACTIONS_", "BITBUCKET_", "BUILDKITE_", "CI_", "CIRCLE_", "GH_", "GITHUB_", "SYSTEM_",
+    ]
+    return console.environment.filter { name, _ in
+      !secretVariables.contains(name)
+        && !(prefixes.contains { name.hasPrefix($0) } && KnownSecrets.isSecretName(name))
+    }.reduce(into: [:]) { inherited, variable in
+      let isProxy = variable.key.lowercased().hasSuffix("_proxy")
+      // `http://user:password@host:port`
+      inherited[variable.key] =
+        isProxy
+        ? variable.value.replacing(/\/\/[^\/]*@/, with: "//") : variable.value
+    }
+  }
+
   /// Starts a process.
   ///
   /// - Parameters:
@@ -50,7 +71,7 @@ extension PartnerProgram {
       program: command.program, console: console, redaction: redaction, names: names ?? [])
     let isShown = Mutex(!isHello)
     let process = try processes.start(
-      command, environment: console.environment, lineLimitBytes: LineConversation.lineLimitBytes
+      command, environment: environment, lineLimitBytes: LineConversation.lineLimitBytes
     ) { text in if isShown.withLock(\.self) { log.write(text) } }
     return LineConversation(
       send: { line, deadline in
@@ -102,8 +123,6 @@ extension PartnerProgram {
 /// looked at together with what was shown before it.
 final class ProgramLog: Sendable {
   fileprivate static let longestLine = 500
-  /// This many token characters in a row count as a secret.
-  fileprivate static let shortestToken = 32
   /// A line without end is shown in parts of so many bytes.
   fileprivate static let longestPartBytes = 16 << 10
   /// So many bytes of what was shown are looked at again.
@@ -115,8 +134,6 @@ final class ProgramLog: Sendable {
     var context: [UInt8] = []
     /// The beginning of a line.
     var pending: [UInt8] = []
-    /// Whether the line before is part of a token that may go on.
-    var endsInToken = false
   }
 
   private let program: String
@@ -184,67 +201,8 @@ extension ProgramLog.State {
     let new = String(decoding: pending[..<count], as: UTF8.self)
     context = Array((context + pending[..<count]).suffix(ProgramLog.contextBytes))
     pending.removeFirst(count)
-    return secrets.mask.masked(new, after: before).split(whereSeparator: \.isNewline).map { line in
-      let shown = ProgramLog.withoutTokens(String(line), goesOn: endsInToken)
-      endsInToken = ProgramLog.endsInToken(line, goesOn: endsInToken)
-      return String(shown.prefix(ProgramLog.longestLine))
-    }
-  }
-}
-
-extension ProgramLog {
-  /// The line with everything masked that could be a token or a signed message.
-  ///
-  /// - Parameter goesOn: Whether the line before is part of a token, which may end in this line.
-  fileprivate static func withoutTokens(_ line: String, goesOn: Bool) -> String {
-    if goesOn, isToken(line[...]) { return "‹masked›" }
-    var result = ""
-    var run = ""
-    func flush() {
-      let isPath = run.hasPrefix("/") || run.hasPrefix("./")
-      result += run.utf8.count >= shortestToken && !isPath ? "‹masked›" : run
-      run = ""
-    }
-    let isXML = looksLikeXML(line)
-    for scalar in line.unicodeScalars {
-      if scalar == "<", isXML {
-        flush()
-        return "\(result)‹masked XML›"
-      }
-      if isTokenScalar(scalar) {
-        run.unicodeScalars.append(scalar)
-        continue
-      }
-      flush()
-      result.unicodeScalars.append(scalar)
-    }
-    flush()
-    return result
-  }
-
-  /// Whether a line ends in a token, which may go on in the next line.
-  fileprivate static func endsInToken(_ line: Substring, goesOn: Bool) -> Bool {
-    let end = line.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
-    return end.prefix(shortestToken).filter(isTokenScalar).count == shortestToken
-      || goesOn && isToken(line[...])
-  }
-
-  /// Whether a line is nothing but a part of a token.
-  private static func isToken(_ line: Substring) -> Bool {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    return words.count == 1
-      && line.unicodeScalars.allSatisfy { isTokenScalar($0) || $0.properties.isWhitespace }
-  }
-
-  private static func looksLikeXML(_ line: String) -> Bool {
-    let text = line.lowercased()
-    return text.contains("saml") || text.contains("xmlns") || text.contains("</")
-  }
-
-  private static func isTokenScalar(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "+", "/", "=", "-", "_", "%": true
-    default: false
+    return secrets.mask.masked(new, after: before).split(whereSeparator: \.isNewline).map {
+      String($0.prefix(ProgramLog.longestLine))
     }
   }
 }

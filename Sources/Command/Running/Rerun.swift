@@ -52,7 +52,7 @@ extension Rerun {
       rest.isEmpty
       ? "nothing failed in \(file), and all has a verdict: nothing is sent\n"
       : "goes on with \(file), of which the verdicts on \(done) stay\n"
-    return rerun.failures.reduce(opening) { $0 + "  \(Visible.line($1.sentence))\n" }
+    return opening + rerun.failures.map { "  \(Visible.line($0.sentence))\n" as Printed }.joined()
   }
 
   /// The record of both runs together.

@@ -5,6 +5,7 @@ import Formats
 import HTTP
 import Partner
 import Record
+import Redaction
 import Runner
 import Suites
 import Text

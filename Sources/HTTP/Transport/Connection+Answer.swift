@@ -59,7 +59,7 @@ extension Connection {
       whole.issues.append(
         WireIssue(
           "TLS was closed without a goodbye, so the body may have been cut short",
-          rule: "RFC 9112, section 9.8"))
+          rule: "RFC 9112, section 9.8", isFatal: true))
     }
     return Answer(
       response: whole, interim: run.reader.interim,

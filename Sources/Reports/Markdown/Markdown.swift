@@ -97,6 +97,19 @@ package enum Markdown {
       isNumber = isNumber && 0x30...0x39 ~= byte
       if needsEscape { escaped.append(UInt8(ascii: "\\")) }
       escaped.append(byte)
+      // A comment keeps GitHub and GitLab from making a link, a mention or an emoji of it.
+      let next = bytes.dropFirst(index + 1)
+      let isReference =
+        switch byte {
+        case UInt8(ascii: "@"): isWord(index + 1)
+        case UInt8(ascii: "#"), UInt8(ascii: "!"): next.first.map { 0x30...0x39 ~= $0 } ?? false
+        case UInt8(ascii: ":"):
+          next.starts(with: "//".utf8)
+            || !isWord(index - 1) && next.prefix { $0 > 0x20 }.dropFirst().contains(byte)
+        case UInt8(ascii: "."): bytes[..<index].suffix(3).elementsEqual("www".utf8)
+        default: false
+        }
+      if isReference { escaped += "<!-- -->".utf8 }
     }
     output += String(decoding: escaped, as: UTF8.self)
   }

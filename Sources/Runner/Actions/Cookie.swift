@@ -35,7 +35,9 @@ extension Cookie {
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
     name = Self.trimmed(pair[..<equals])
     value = Self.trimmed(pair[pair.index(after: equals)...])
-    guard !name.isEmpty else { return nil }
+    // Section 5.6 of its successor, draft-ietf-httpbis-rfc6265bis: controls, prefixes.
+    guard !name.isEmpty, !field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+    else { return nil }
     var domain = ""
     var path = ""
     var isSecure = false
@@ -62,6 +64,13 @@ extension Cookie {
     self.path = path.hasPrefix("/") ? path : Self.defaultPath(of: target)
     self.isSecure = isSecure
     expiry = ending ?? expires
+    let prefix = name.lowercased()
+    let isHost = prefix.hasPrefix("__host-")
+    if isHost || prefix.hasPrefix("__secure-") {
+      guard isSecure, origin.scheme == .https, !isHost || domain.isEmpty && self.path == "/" else {
+        return nil
+      }
+    }
   }
 
   /// Whether a request takes the cookie along (section 5.4).

@@ -3,6 +3,7 @@
 
 package import Formats
 import Record
+import Redaction
 package import Suites
 import Text
 

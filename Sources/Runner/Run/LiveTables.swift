@@ -5,6 +5,7 @@ import Formats
 import HTTP
 import Partner
 import Record
+import Redaction
 import Suites
 import Text
 

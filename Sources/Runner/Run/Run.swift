@@ -5,6 +5,7 @@ import Formats
 package import HTTP
 import Partner
 package import Record
+import Redaction
 package import Suites
 import Synchronization
 import Text
@@ -64,8 +65,13 @@ package struct Run {
     record.duration = context.time.elapsed
     record.isInterrupted = context.time.isEnding
     record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
-    record.sharedFragments = context.shared.records
-    record.suites = suiteRecords
+    let mask = context.secrets.maskOfAll
+    record.sharedFragments = context.shared.records.map { mask.masked($0).value }
+    record.suites = suiteRecords.map { suite in
+      var suite = suite
+      suite.scenarios = suite.scenarios.map { mask.masked($0).value }
+      return suite
+    }
     record.selection = selection(of: count)
     record.numberFragments()
     return record

@@ -5,6 +5,7 @@ import Formats
 package import HTTP
 package import Partner
 package import Record
+package import Redaction
 package import Suites
 import Synchronization
 package import Text
@@ -44,7 +45,7 @@ final class RunContext: Sendable {
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
-    secrets = RunSecrets(profile, plan, settings)
+    secrets = RunSecrets(profile, plan, settings, surroundings.framework)
     let largeAnswers = LargeAnswers(until: time.deadline)
     workers = WorkerPool(slots: settings.jobs) {
       var client = settings.client
@@ -112,7 +113,7 @@ package struct RunSettings: Sendable {
 }
 
 /// Keeps secrets out of a run's reports, and evidence beyond a limit.
-struct RunSecrets: Sendable {
+final class RunSecrets: Sendable {
   /// The names that any suite of the run calls secret; their values are secret in shared fragments.
   let names: Set<String>
   /// The secrets of the target's profile, which are known from the start.
@@ -120,15 +121,33 @@ struct RunSecrets: Sendable {
   /// The mask of `known`.
   let mask: Mask
   let evidence: Evidence
+  /// The secrets of all scenarios so far, besides those that are masked as tokens.
+  private let found: Mutex<KnownSecrets>
 
-  init(_ profile: Profile, _ plan: Plan, _ settings: RunSettings) {
+  init(
+    _ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources
+  ) {
     names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
     var known = KnownSecrets(profile, named: names, texts: plan.texts)
     for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
+    known.addEncodedHeaders(
+      ([frameworks.standard] + frameworks.named.map(\.source)).flatMap(\.declaration.values)
+        .filter { $0.decoding == .base64JSON }.map(\.header))
     self.known = known
+    found = Mutex(known)
     mask = known.mask
     evidence = Evidence(
       limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges)
+  }
+
+  /// Remembers the secrets of a scenario or a fragment, which others must not show either.
+  func note(_ secrets: KnownSecrets) { found.withLock { $0.addShort(of: secrets) } }
+
+  /// Masks once more what was masked by the secrets of one scenario.
+  var maskOfAll: Mask {
+    var mask = found.withLock(\.mask)
+    mask.isOfOthers = true
+    return mask
   }
 }
 

@@ -5,6 +5,7 @@ import Formats
 import HTTP
 import Partner
 import Record
+import Redaction
 import Suites
 import Synchronization
 import Text
@@ -179,6 +180,7 @@ struct SharedFragmentRun {
       verdict: outcome.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
       duration: began.duration(to: .now), steps: outcome.steps)
     let keepsAll = outcome.end != nil || context.settings.keepsPassedExchanges
+    context.secrets.note(session.secrets)
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
       gives: gives, secrets: session.secrets, trace: session.trace,

@@ -4,6 +4,7 @@
 package import Formats
 import HTTP
 import Record
+import Redaction
 package import Suites
 import Text
 

@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Record
+import Redaction
 import Suites
 import Text
 
@@ -48,8 +49,10 @@ extension RecipeWriter {
     }
     encoded = []
     var recipe = StepRecipe(method: mask.maskedOwn(sent.method), target: target(sent.target))
-    recipe.headers = sent.headers.fields.map {
-      mask.maskedSent(HeaderField($0.name, self.text($0.value).text))
+    recipe.headers = sent.headers.fields.map { field in
+      let name = mask.maskedOwn(field.name)
+      let value = self.text(field.value).text
+      return HeaderField(name, mask.maskedHeader(name, value, placeholder: "‹\(name)›"))
     }
     recipe.body = mask.maskedOwn(body(of: sent))
     recipe.encoded = encoded

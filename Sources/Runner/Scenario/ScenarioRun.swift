@@ -4,6 +4,7 @@
 import HTTP
 import Partner
 import Record
+import Redaction
 import Suites
 
 /// Runs the scenarios of one thread, one at a time.
@@ -46,7 +47,8 @@ struct ScenarioRun {
     let (mask, isFailure) = run(planned, of: suite, slot, &record)
     record.duration = began.duration(to: .now).inMicroseconds
     if isFailure { record.facts = context.untriedFacts.names(in: planned.scenario) }
-    let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+    var masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+    if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
     evidence.add(masked.steps)
     return masked
   }
@@ -104,6 +106,7 @@ struct ScenarioRun {
           suite: suite.name, name: record.name, cookbook: suite.cookbook,
           isAdvisory: scenario.isAdvisory)
       }
+      context.secrets.note(session.secrets)
       return (session.secrets.mask, outcome.end != nil)
     }
   }

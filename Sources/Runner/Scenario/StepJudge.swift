@@ -3,6 +3,7 @@
 
 import Formats
 import Record
+import Redaction
 import Suites
 
 /// Saves values of the answer to a step, and judges the answer.
@@ -220,7 +221,7 @@ extension Action {
 /// A saved value is kept until the scenario ends, and if it is secret, everything printed is
 /// searched for it. Tokens, codes and XML messages are far smaller than the limit.
 enum SavedSize {
-  static let limitBytes = KnownSecrets.longestBytes
+  static let limitBytes = 256 * 1024
 
   /// The text in a report in place of such a value.
   static let sentence = "a value of more than \(limitBytes) bytes, which is too large to save"

@@ -16,9 +16,18 @@ enum FramingFaults {
     case unreadable(String)
   }
 
-  /// The faults of the lengths that an answer announces (RFC 9112, section 6.3).
+  /// The faults of the lengths that an answer announces (RFC 9112, section 6.3), and of one that has none
+  /// and ends with a TLS connection that was cut (section 9.8).
   static func inHead(of response: HTTPResponse, at position: Position) -> [Finding] {
-    guard response.issues.contains(where: \.isFatal) else { return [] }
+    guard let issue = response.issues.first(where: \.isFatal) else { return [] }
+    if response.headers["Content-Length"] == nil {
+      return [
+        Finding(
+          place: .framing("Content-Length"), position: position,
+          expected: "an end of the body that nobody else can make", found: .text(issue.message),
+          nearest: "such an answer is not complete (\(issue.rule)): send a length")
+      ]
+    }
     return [
       Finding(
         place: .framing("Content-Length"), position: position, expected: "one length of the body",

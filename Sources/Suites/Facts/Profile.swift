@@ -68,6 +68,8 @@ package struct Profile: Sendable, Equatable {
   package var places: [String: String] = [:]
   /// The names of facts whose values are masked in reports.
   package var secrets: [String]
+  /// The environment variables that `!env` names. The programs that it starts don't inherit them.
+  package var environmentVariables: Set<String> = []
   package var rate: Rate?
   /// Whether requests say which trace they are of (W3C Trace Context), one for each scenario.
   package var isTraced = false

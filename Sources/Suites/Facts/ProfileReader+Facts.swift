@@ -65,9 +65,11 @@ extension ProfileReader {
       ProfileDraft.Origin(file: nodes.file, position: node.position, variable: variable),
       of: declaration)
     // What comes from the environment, if only in a part, is secret.
-    if node.readsEnvironment, !draft.profile.secrets.contains(name) {
+    let variables = node.environmentVariables
+    if !variables.isEmpty, !draft.profile.secrets.contains(name) {
       draft.profile.secrets.append(name)
     }
+    draft.profile.environmentVariables.formUnion(variables)
   }
 
   /// The name of an environment variable; nil for another tag or no name, which is reported. The
@@ -132,13 +134,13 @@ extension ProfileReader {
 }
 
 extension YAMLNode {
-  /// Whether an `!env` stands in it.
-  fileprivate var readsEnvironment: Bool {
-    if tag?.name == "env" { return true }
+  /// The variables that each `!env` in it names.
+  fileprivate var environmentVariables: [String] {
+    if tag?.name == "env" { return [text].compactMap(\.self) }
     return switch content {
-    case .scalar: false
-    case .sequence(let items): items.contains(where: \.readsEnvironment)
-    case .mapping(let entries): entries.contains(where: \.value.readsEnvironment)
+    case .scalar: []
+    case .sequence(let items): items.flatMap(\.environmentVariables)
+    case .mapping(let entries): entries.flatMap(\.value.environmentVariables)
     }
   }
 }

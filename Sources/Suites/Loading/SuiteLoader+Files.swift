@@ -10,6 +10,7 @@ extension SuiteLoader {
     "application", "cookbooks", "selftest", "targets",
   ]
   private static let folderDepth = 16
+  private static let folderLimit = 2_000
 
   /// The files that a path of the user names, those of a folder in the order of their names.
   mutating func found(_ path: String) -> [String] {
@@ -28,6 +29,16 @@ extension SuiteLoader {
   private mutating func found(inFolder path: String, depth: Int) -> [String] {
     guard depth < Self.folderDepth else {
       problem(path, "suites are looked for in \(Self.folderDepth) folders within each other")
+      return []
+    }
+    searchedFolders += 1
+    guard searchedFolders <= Self.folderLimit else {
+      if searchedFolders == Self.folderLimit + 1 {
+        problem(
+          path,
+          "suites are looked for in \(Self.folderLimit.grouped) folders; name the folder that has them"
+        )
+      }
       return []
     }
     let names: [String]

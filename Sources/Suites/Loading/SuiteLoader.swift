@@ -45,6 +45,8 @@ package struct SuiteLoader {
   /// The folders of the files that the user named. Only a file of fragments in one of these uses
   /// that of the folder above, so that no more than two folders are read for a suite.
   private var namedFolders: Set<String> = []
+  /// How many folders were searched for suites.
+  var searchedFolders = 0
   /// Existing files of fragments by path.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Draft<Fragment>] = [:]

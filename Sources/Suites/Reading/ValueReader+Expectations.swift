@@ -78,10 +78,17 @@ extension ValueReader {
     }
   }
 
+  /// Each alternative is compared with those before it.
+  private static let alternativeLimit = 100
+
   private func alternatives(
     _ node: YAMLNode, _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.Alternative] {
     guard let items = nodes.list(node, "the alternatives of 'either'") else { return [] }
+    guard items.count <= Self.alternativeLimit else {
+      nodes.error("an 'either' has at most \(Self.alternativeLimit) alternatives", at: node)
+      return []
+    }
     if items.count < 2 { nodes.error("an 'either' has at least two alternatives", at: node) }
     var result: [ExpectationTemplate.Alternative] = []
     for item in items {

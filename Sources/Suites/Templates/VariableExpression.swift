@@ -210,6 +210,9 @@ package enum Filter: String, Sendable, CaseIterable {
 }
 
 extension Filter {
+  /// Longer texts are refused: each encoding in a chain makes the text longer.
+  private static let limitBytes = 8 << 20
+
   /// The filtered value.
   ///
   /// - Throws: Where the filter can't be applied to the value.
@@ -217,6 +220,11 @@ extension Filter {
     if self == .json { return .string(JSONWriter.text(value)) }
     guard let text = value.scalarText else {
       throw ValueMistake(message: "'\(rawValue)' takes a text, and this is \(value.withArticle)")
+    }
+    guard text.utf8.count <= Self.limitBytes else {
+      throw ValueMistake(
+        message: "'\(rawValue)' takes at most \(Self.limitBytes.grouped) bytes, and this has "
+          + text.utf8.count.grouped)
     }
     switch self {
     case .base64: return .string(Base64.encode(text))

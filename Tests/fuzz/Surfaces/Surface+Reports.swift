@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Record
+import Redaction
 import Reports
 import Text
 

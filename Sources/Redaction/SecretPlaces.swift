@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of headers, members and parameters that carry secrets.
 
-import Text
+import Formats
 
 /// Knows under which names messages carry secrets.
-enum SecretPlaces {
+package enum SecretPlaces {
   /// Header fields whose values are shown, with the secrets in them masked; in lower case. Those that
   /// begin with one of `shownPrefixes` are shown, too. No other header field is.
   private static let shownHeaders: Set<String> = [
@@ -30,8 +30,13 @@ enum SecretPlaces {
     "samlrequest", "samlattributequeryresponse", "passwd", "passphrase", "credential",
     "credentials", "apikey", "jwt", "cookie", "privatekey", "signature", "signaturevalue",
     "deviceidentifier", "useridentifier", "nameid", "username", "otp", "authorization",
-    "refreshtokens", "tokens", "secrets", "passwords", "nonces", "assertions",
+    "refreshtokens", "tokens", "secrets", "passwords", "nonces", "assertions", "accesskey", "csrf",
+    "idfa", "identifierforvendor", "regcode", "udid",
   ].map { Array($0.utf8) }
+
+  /// The same for names that end other words, too: the whole name, or its last word: `userPin`.
+  private static let words = ["bearer", "link", "pin", "pwd", "refresh", "sid", "ticket"]
+    .map { Array($0.utf8) }
 
   /// `id` under one of these is a secret.
   private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
@@ -47,7 +52,7 @@ enum SecretPlaces {
 
 extension SecretPlaces {
   /// How much of a header field's value is shown.
-  enum Treatment {
+  package enum Treatment {
     /// All of it, with the secrets in it masked.
     case shown
     /// Nothing but the scheme.
@@ -56,7 +61,7 @@ extension SecretPlaces {
     case unknown
   }
 
-  static func treatment(ofHeader name: String) -> Treatment {
+  package static func treatment(ofHeader name: String) -> Treatment {
     let name = name.lowercased()
     if shownHeaders.contains(name) || shownPrefixes.contains(where: { name.hasPrefix($0) }) {
       return .shown
@@ -72,21 +77,24 @@ extension SecretPlaces {
 
   /// Whether the value of a header field is a secret, in a message to or from the target.
   static func isSecretHeader(_ name: String) -> Bool {
-    isSecret(name) || otherSecretHeaders.contains(name.lowercased())
+    let name = name.lowercased()
+    return isSecret(name) && name != "link" || otherSecretHeaders.contains(name)
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
-  static func scheme(of value: String) -> String? { schemes.first { value.hasPrefix("\($0) ") } }
+  package static func scheme(of value: String) -> String? {
+    schemes.first { value.hasPrefix("\($0) ") }
+  }
 
   /// Whether a value consists of a scheme only, without credentials.
-  static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
+  package static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
 }
 
 extension SecretPlaces {
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
   ///
   /// - Parameter owner: The name of the member that the member is in; nil for none.
-  static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
+  package static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
     if isSecret(name.utf8) { return true }
     guard let owner, name.utf8.count == 2, name.lowercased() == "id" else { return false }
     return isOwner(owner.utf8)
@@ -100,6 +108,17 @@ extension SecretPlaces {
   static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let last = name.last.map(lowercased), 0x61...0x7A ~= last else { return false }
     return endingsByLast[Int(last) - 0x61].contains { ends(name, in: $0) }
+      || words.contains { isLastWord($0, of: name) }
+  }
+
+  private static func isLastWord(
+    _ word: [UInt8], of name: some BidirectionalCollection<UInt8>
+  ) -> Bool {
+    let (rest, end) = (name.dropLast(word.count), name.suffix(word.count))
+    guard end.count == word.count, ends(end, in: word) else { return false }
+    guard let before = rest.last, isLetterOrDigit(before) else { return true }
+    // `userPin`, but not `SPIN`.
+    return end.first != word.first && lowercased(before) == before
   }
 
   /// Whether a name ends in another, without regard to case, `_` and `-`.
@@ -122,8 +141,8 @@ extension SecretPlaces {
 extension SecretPlaces {
   /// Members that only an answer about an error has beside its `code`.
   private static let errorMembers: Set<String> = [
-    "message", "error", "errors", "status", "details", "trace", "helpurl", "description",
-    "errordescription", "action", "title", "detail", "reason", "domain",
+    "error", "errors", "details", "trace", "helpurl", "description", "errordescription", "action",
+    "title", "detail", "reason", "domain",
   ]
 
   /// Members that only a session has beside its `code`, in lower case.
@@ -133,12 +152,15 @@ extension SecretPlaces {
     "interval", "state",
   ]
 
-  /// Whether a `code` is that of a session, or of an authorization, by its text and by the names
+  /// Whether a `code` is that of a session, or of an authorization, by its text and by the members
   /// beside it: not that of an error, and not a word of an enumeration.
-  static func isSessionCode(_ code: String, beside names: some Sequence<String>) -> Bool {
-    let names = names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" } }
-    if names.contains(where: { errorMembers.contains($0) }) { return false }
-    return !isWord(code.utf8[...]) || names.contains { sessionMembers.contains($0) }
+  static func isSessionCode(_ code: String, in object: JSONObject) -> Bool {
+    let names = object.members.map { $0.name.lowercased().filter { $0 != "_" && $0 != "-" } }
+    if names.contains(where: errorMembers.contains) { return false }
+    if names.contains(where: sessionMembers.contains) { return true }
+    // A status of HTTP tells of an error.
+    let isError = object.members.contains { (400...599).contains($0.value.number?.integer ?? 0) }
+    return !isWord(code.utf8[...]) && !isError
   }
 
   /// Whether a text is a word of an enumeration: `invalid`, `signed_in`, `SIGNED_IN`.
@@ -150,21 +172,5 @@ extension SecretPlaces {
   /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
   static func isNameOfPair(_ name: String) -> Bool {
     ["name", "key", "attribute", "attributename"].contains(name.lowercased())
-  }
-
-  /// Whether a text is a SAML message, as XML or in Base64.
-  static func isSAML(_ text: String) -> Bool {
-    guard text.utf8.count >= 24 else { return false }
-    let start = text.utf8.prefix(400).drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
-    if start.first == UInt8(ascii: "<") {
-      return String(decoding: start, as: UTF8.self).lowercased().contains("saml")
-    }
-    // The Base64 of `<saml` and of `<?xml `. Groups of four characters decode on their own.
-    guard start.starts(with: "PHNhbW".utf8) || start.starts(with: "PD94bWwg".utf8) else {
-      return false
-    }
-    let group = start.prefix(start.count / 4 * 4).filter { !(0x09...0x0D ~= $0) }
-    let decoded = Base64.decode(String(decoding: group.prefix(group.count / 4 * 4), as: UTF8.self))
-    return String(decoding: decoded ?? [], as: UTF8.self).lowercased().contains("saml")
   }
 }

@@ -7,6 +7,8 @@ import Text
 ///
 ///     SAMLResponse=PHN…&    "access_token": "ey…"    <ns:userId x="1"><![CDATA[…]]></ns:userId>
 ///     name="SAMLResponse" value="PHN…"               <user id="…">    <token value="…"/>
+///     <input value="…" name="token">      Authorization: Bearer …     https://user:password@host/
+///     <Attribute Name="userToken"><AttributeValue>…</AttributeValue>  and a part of multipart/form-data
 struct SecretSearch {
   private let bytes: [UInt8]
   private var index = 0
@@ -16,10 +18,10 @@ struct SecretSearch {
   /// Whether the text tells of an error, so that a `code` in it is no secret.
   private let isError: Bool
 
-  /// A value is remembered by its beginning.
-  private static let valueLimitBytes = 64 * 1024
   /// Names are told from their endings.
   private static let nameLimitBytes = 64
+  /// A value stands at most so far before its name.
+  private static let valueLimitBytes = 64 * 1024
   /// A value follows its name after at most so many bytes of punctuation and attributes.
   private static let gapLimitBytes = 512
 
@@ -39,6 +41,7 @@ extension SecretSearch {
   private mutating func run() {
     while index < bytes.count {
       guard isName[Int(bytes[index])] else {
+        if starts("://", at: index) { addUser(from: index + 3) }
         index += 1
         continue
       }
@@ -48,19 +51,33 @@ extension SecretSearch {
       if start > 0, bytes[start - 1] == UInt8(ascii: "<") || bytes[start - 1] == UInt8(ascii: ":") {
         element = name
       }
-      guard isSecret(name), let value = value(after: index) else { continue }
+      guard isSecret(name) else { continue }
+      let before = value(before: name)
+      guard let value = before ?? value(after: index, isNamed: isNamed(name)) else { continue }
       if name.count == 4, isWord(bytes[name], "code") {
         // The code of an error, and a word of an enumeration, is no secret.
         if isError || SecretPlaces.isWord(bytes[value]) { continue }
       }
-      let end = min(value.upperBound, value.lowerBound + Self.valueLimitBytes)
-      found.append(
-        (
-          String(decoding: bytes[name], as: UTF8.self),
-          String(decoding: bytes[value.lowerBound..<end], as: UTF8.self)
-        ))
+      add(value, named: name)
       // The inside of a secret is secret with it.
-      index = value.upperBound
+      index = max(index, value.upperBound)
+    }
+  }
+
+  private mutating func add(_ value: Range<Int>, named name: Range<Int>) {
+    found.append(
+      (
+        String(decoding: bytes[name], as: UTF8.self), String(decoding: bytes[value], as: UTF8.self)
+      ))
+  }
+
+  /// The user and the password of a URL.
+  private mutating func addUser(from start: Int) {
+    let authority = bytes[start...].prefix(Self.gapLimitBytes)
+      .prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
+    guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return }
+    for part in authority[..<end].split(separator: UInt8(ascii: ":"), maxSplits: 1) {
+      found.append(("user of a URL", String(decoding: part, as: UTF8.self)))
     }
   }
 
@@ -82,9 +99,33 @@ extension SecretSearch {
       && zip(text, word.utf8).allSatisfy { SecretPlaces.lowercased($0) == $1 }
   }
 
+  /// Whether a name is that of an attribute in XML, or of a part of a form: `Name="userToken"`.
+  private func isNamed(_ name: Range<Int>) -> Bool {
+    let before = bytes[..<name.lowerBound].suffix(8).map(SecretPlaces.lowercased)
+    return [" name=\"", "name=\\\"", " name='"].contains {
+      before.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
+  }
+
+  /// The value before a name, in the same tag: `<input value="…" name="token">`.
+  private func value(before name: Range<Int>) -> Range<Int>? {
+    guard isNamed(name) else { return nil }
+    let tag = bytes[max(0, name.lowerBound - Self.valueLimitBytes)..<name.lowerBound]
+    guard let start = tag.lastIndex(of: UInt8(ascii: "<")),
+      let value = tag[start...].firstRange(of: Array(" value=".utf8)),
+      value.upperBound + 1 < name.lowerBound
+    else { return nil }
+    let first = value.upperBound + 1
+    let end = end(from: first, bytes[value.upperBound])
+    return first < end && end < name.lowerBound ? first..<end : nil
+  }
+
   /// The value after a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it
   /// is that of an attribute or member `value`; or the contents of an element with attributes.
-  private func value(after start: Int) -> Range<Int>? {
+  ///
+  /// - Parameter isNamed: Whether the name is that of an attribute or a part of a form, with a further
+  ///   element or an empty line around the value.
+  private func value(after start: Int, isNamed: Bool) -> Range<Int>? {
     var index = start
     var hasSeparator = false
     var quote: UInt8?
@@ -98,13 +139,30 @@ extension SecretSearch {
         hasSeparator = true
         quote = nil
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
+      case 0x0A where isNamed && !hasSeparator:
+        let line = bytes[(index + 1)...].prefix { $0 != 0x0A && $0 != 0x0D }
+        if line.isEmpty {
+          hasSeparator = true
+          index = line.endIndex
+        } else {
+          // A further header of the part.
+          guard line.contains(UInt8(ascii: ":")) else { return nil }
+          index = line.endIndex - 1
+        }
       case UInt8(ascii: "\\"), 0x20, 0x09...0x0D, UInt8(ascii: "["), UInt8(ascii: "{"): break
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         // `"name": "token", "value": "…"`.
         if hasSeparator { return nil }
       case UInt8(ascii: "<"):
-        guard hasSeparator, starts("<![CDATA[", at: index) else { return nil }
-        return contents(from: index + 9)
+        guard hasSeparator else { return nil }
+        if starts("<![CDATA[", at: index) {
+          index += 9
+          continue
+        }
+        guard isNamed, index + 1 < bytes.count, isName[Int(bytes[index + 1])],
+          let end = bytes[index...].prefix(Self.gapLimitBytes).firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        index = end
       default:
         if starts("value", at: index) || starts("Value", at: index) {
           index += 4
@@ -117,7 +175,15 @@ extension SecretSearch {
           break
         }
         guard hasSeparator else { return nil }
-        let end = end(from: index, quote)
+        var end = end(from: index, quote)
+        if isWord(bytes[..<start].suffix(6), "cookie") {
+          end = bytes[index...].firstIndex { $0 < 0x20 || "\"'<".utf8.contains($0) } ?? bytes.count
+        }
+        if SecretPlaces.isScheme(String(decoding: bytes[index..<end], as: UTF8.self)) {
+          // `Bearer …`: the credentials follow.
+          index = bytes[end...].firstIndex { $0 > 0x20 } ?? bytes.count
+          end = self.end(from: index, nil)
+        }
         return end > index ? index..<end : nil
       }
       index += 1
@@ -127,25 +193,12 @@ extension SecretSearch {
 
   /// The last byte of an attribute that begins at an index; nil where none does.
   private func endOfAttribute(at start: Int) -> Int? {
-    guard start > 0, bytes[start - 1] == 0x20 || 0x09...0x0D ~= bytes[start - 1] else { return nil }
-    var index = start
-    while index < bytes.count, isName[Int(bytes[index])] || bytes[index] == UInt8(ascii: ":") {
-      index += 1
-    }
-    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "=") else { return nil }
-    let quote = bytes[index + 1]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-    index += 2
-    let limit = min(bytes.count, index + Self.gapLimitBytes)
-    while index < limit, bytes[index] != quote { index += 1 }
-    return index < limit ? index : nil
-  }
-
-  /// The contents of a CDATA section.
-  private func contents(from start: Int) -> Range<Int>? {
-    var end = start
-    while end < bytes.count, bytes[end] != UInt8(ascii: "]") { end += 1 }
-    return end > start ? start..<end : nil
+    let rest = bytes[start...].prefix(Self.gapLimitBytes)
+    let value = rest.drop { isName[Int($0)] || $0 == UInt8(ascii: ":") }
+    guard start > 0, bytes[start - 1] <= 0x20, value.first == UInt8(ascii: "="),
+      let quote = value.dropFirst().first, "\"'".utf8.contains(quote)
+    else { return nil }
+    return value.dropFirst(2).firstIndex(of: quote)
   }
 
   /// The end of a value: its quote, or else the beginning of something else.
@@ -175,7 +228,7 @@ extension SecretSearch {
 
   /// Whether one of the words stands in the text by which an answer tells of an error.
   private static func tellsOfError(_ bytes: [UInt8]) -> Bool {
-    let words = ["error", "message", "details", "status"].map { Array($0.utf8) }
+    let words = ["error", "details"].map { Array($0.utf8) }
     for index in bytes.indices {
       let first = SecretPlaces.lowercased(bytes[index])
       for word in words where first == word[0] {
@@ -198,24 +251,4 @@ extension SecretSearch {
 private let isName: [Bool] = (0...255).map { (byte: UInt8) in
   0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_")
     || byte == UInt8(ascii: "-")
-}
-
-/// Reads a text out of Base64 or Base64url, padded or not.
-enum Base64Text {
-  /// The text that a run of characters decodes to; nil where it is not UTF-8 that can be read.
-  static func decode(_ run: String) -> String? {
-    var digits = run.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "-"): UInt8(ascii: "+")
-      case UInt8(ascii: "_"): UInt8(ascii: "/")
-      default: byte
-      }
-    }
-    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    while !digits.count.isMultiple(of: 4) { digits.append(UInt8(ascii: "=")) }
-    guard let bytes = Base64.decode(String(decoding: digits, as: UTF8.self)),
-      bytes.count >= Mask.shortestPart, bytes.allSatisfy({ $0 >= 0x20 || 0x09...0x0D ~= $0 })
-    else { return nil }
-    return String(validating: bytes, as: UTF8.self)
-  }
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of the messages of a run is kept for its reports.
+
+import HTTP
+import Synchronization
+
+/// Counts the heads and bodies that a run has kept for its reports, and says what to keep next.
+///
+/// Nobody reads thousands of failures, and their exchanges would fill the memory.
+package final class Evidence: Sendable {
+  /// The steps of a scenario whose heads and bodies are kept.
+  package enum Choice {
+    /// All steps: those before a failure explain it.
+    case all
+    /// Steps that failed or warn, with all steps below them.
+    case notable
+    /// Steps that failed or warn, without the steps below them.
+    case onlyNotable
+    case none
+  }
+
+  private let bytes = Atomic(0)
+  /// Up to this many bytes whole scenarios are kept; up to twice as many, steps that failed.
+  private let limitBytes: Int
+  /// Whether whole scenarios are kept also where they passed, up to the limit.
+  private let keepsPassed: Bool
+
+  package init(limitBytes: Int, keepsPassed: Bool = false) {
+    self.limitBytes = limitBytes
+    self.keepsPassed = keepsPassed
+  }
+}
+
+extension Evidence {
+  /// Says which steps of the next scenario to keep.
+  ///
+  /// - Parameter isFailure: Whether the scenario failed or ended in an error.
+  package func choice(isFailure: Bool) -> Choice {
+    switch bytes.load(ordering: .relaxed) {
+    case ..<limitBytes: isFailure || keepsPassed ? .all : .notable
+    case ..<(2 * limitBytes): .onlyNotable
+    default: .none
+    }
+  }
+
+  /// Counts the heads and bodies that were kept of a scenario.
+  package func add(_ steps: [StepRecord]) {
+    var count = 0
+    steps.visit { visit in
+      for exchange in visit.step.exchanges { count += exchange.detail?.byteCount ?? 0 }
+    }
+    bytes.add(count, ordering: .relaxed)
+  }
+
+  /// A sentence for the reports; nil while everything was kept.
+  package var remark: String? {
+    guard bytes.load(ordering: .relaxed) >= limitBytes else { return nil }
+    let what = keepsPassed ? "exchanges" : "failures"
+    return "too many \(what) to keep everything: for the later ones the reports show the failed "
+      + "steps only, with few or no requests and answers; run some of these scenarios alone "
+      + "(--scenario) to see them"
+  }
+}
+
+extension ExchangeRecord.Detail {
+  fileprivate var byteCount: Int {
+    (requestHeaders + responseHeaders).reduce(requestBody.utf8.count + responseBody.utf8.count) {
+      $0 + $1.name.utf8.count + $1.value.utf8.count
+    }
+  }
+}

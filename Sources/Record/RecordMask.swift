@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Masks the secrets in records.
+
+import Formats
+import HTTP
+package import Redaction
+package import Suites
+
+extension Mask {
+  /// The record of a scenario with its secrets masked.
+  ///
+  /// - Parameter choice: The steps whose heads and bodies are kept.
+  package func masked(
+    _ record: ScenarioRecord, keeping choice: Evidence.Choice = .all
+  ) -> Masked<ScenarioRecord> {
+    Masked(
+      alreadyMasked: numbering { mask in
+        var record = record
+        record.name = mask.maskedOwn(record.name)
+        record.verdict = mask.masked(record.verdict)
+        record.steps = record.steps.map { mask.masked($0, keeping: choice) }
+        return record
+      })
+  }
+
+  /// The record of a shared fragment with its secrets masked.
+  package func masked(
+    _ record: SharedFragmentRecord, keeping choice: Evidence.Choice = .all
+  ) -> Masked<SharedFragmentRecord> {
+    Masked(
+      alreadyMasked: numbering { mask in
+        var record = record
+        record.given = mask.maskedDocument(record.given, isOwn: false)
+        record.verdict = mask.masked(record.verdict)
+        record.steps = record.steps.map { mask.masked($0, keeping: choice) }
+        return record
+      })
+  }
+
+  /// Masks twice: first to find the values that share a name, then with their numbers.
+  private func numbering<Record>(_ masked: (Mask) -> Record) -> Record {
+    var mask = self
+    mask.numbers = HiddenNumbers()
+    _ = masked(mask)
+    return masked(mask)
+  }
+
+  private func masked(_ verdict: Verdict) -> Verdict {
+    switch verdict {
+    case .passed, .interrupted, .notReached: verdict
+    case .failed(let findings): .failed(findings.map(masked))
+    case .broken(let problem):
+      .broken(
+        RunProblem(
+          problem.kind, maskedOwn(problem.message), at: problem.location,
+          isUnreachable: problem.isUnreachable))
+    case .skipped(let reason): .skipped(because: maskedOwn(reason))
+    case .blocked(let reason): .blocked(because: maskedOwn(reason))
+    }
+  }
+
+  /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
+  /// what the suite expected, and where, is shown.
+  private func masked(_ finding: Finding) -> Finding {
+    Finding(
+      place: masked(finding.place), position: finding.position,
+      expected: masked(finding.expectedText, maskedOwn),
+      found: finding.found == Finding.nothing
+        ? finding.foundText : masked(finding.foundText, masked(_:)),
+      nearest: finding.nearestText.map { masked($0, masked(_:)) })
+  }
+
+  /// The text with its values masked before they are written, and then the whole.
+  private func masked(_ text: QuotingText, _ mask: (String) -> String) -> QuotingText {
+    QuotingText(words: mask(text.written(masking: mask)))
+  }
+
+  /// The place with each name of a pointer masked before it is escaped, and then as a text: a secret may
+  /// go over several names.
+  private func masked(_ place: Place) -> Place {
+    // The suite has given the value its name, which may look like a part of a secret.
+    if case .saved = place { return place }
+    let place = maskedNames(place)
+    let text = place.description
+    let masked = maskedOwn(text)
+    return masked == text ? place : Place(reading: masked)
+  }
+
+  private func maskedNames(_ place: Place) -> Place {
+    switch place {
+    case .body(let pointer):
+      .body(
+        JSONPointer(
+          pointer.tokens.map { token in
+            if case .name(let name) = token { .name(maskedOwn(name)) } else { token }
+          }))
+    case .inside(let outer, let inner): .inside(maskedNames(outer), maskedNames(inner))
+    default: place
+    }
+  }
+
+  private func masked(_ step: StepRecord, keeping choice: Evidence.Choice) -> StepRecord {
+    var result = step
+    let kind = step.verdict.kind
+    let isNotable = !step.warnings.isEmpty || kind == .failed || kind == .broken
+    let keeps = choice == .all || choice != .none && isNotable
+    result.verdict = masked(step.verdict)
+    result.warnings = step.warnings.map(masked)
+    result.advice = step.advice.map(maskedOwn)
+    result.notes = step.notes.map { masked($0, maskedOwn) }
+    result.traceNumber = nil
+    if withholdsAnswers || ![.all, .notable].contains(choice) { result.recipe = nil }
+    result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
+    let isWhole = choice == .notable && isNotable
+    result.steps = step.steps.map { masked($0, keeping: isWhole ? .all : choice) }
+    result.call = step.call.map { call in
+      PartnerCallRecord(
+        name: call.name, request: keeps ? maskedDocument(call.request, isOwn: true) : "",
+        answer: keeps ? maskedDocument(call.answer, isOwn: false) : "")
+    }
+    return result
+  }
+
+  private func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
+    var result = exchange
+    result.method = maskedOwn(exchange.method)
+    result.url = maskedOwn(exchange.url)
+    result.notes = exchange.notes.map(maskedOwn)
+    result.issues = exchange.issues.map { issue in
+      WireIssue(maskedOwn(issue.message), rule: issue.rule, offset: issue.offset)
+    }
+    result.detail = keepsDetail ? exchange.detail.map(masked) : nil
+    return result
+  }
+
+  private func masked(_ detail: ExchangeRecord.Detail) -> ExchangeRecord.Detail {
+    var result = detail
+    result.requestHeaders = detail.requestHeaders.map { field in
+      HeaderField(maskedOwn(field.name), maskedHeader(field.name, field.value, isOwn: true))
+    }
+    result.responseHeaders = detail.responseHeaders.map { field in
+      HeaderField(maskedOwn(field.name), maskedHeader(field.name, field.value, isOwn: false))
+    }
+    result.requestBody = maskedDocument(detail.requestBody, isOwn: true)
+    result.responseBody = maskedDocument(detail.responseBody, isOwn: false)
+    result.reason = masked(detail.reason)
+    return result
+  }
+}
+
+extension ProfileRecord {
+  /// The profile without secrets.
+  ///
+  /// - Parameter names: The names that the suites call secret.
+  package init(_ profile: Profile, hiding names: Set<String>, _ mask: Mask) {
+    let hidden = names.union(profile.secrets)
+    self.init(
+      facts: profile.facts.members.map { fact in
+        let isSecret = hidden.contains(fact.name) || KnownSecrets.isSecretName(fact.name)
+        return Fact(
+          name: mask.maskedGiven(fact.name),
+          value: isSecret ? .string(Self.hiddenValue) : Self.masked(fact.value, mask))
+      }, cookbooks: profile.cookbooks,
+      rate: profile.rate,
+      clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
+      responseTimeout: profile.timeouts.response)
+  }
+
+  private static func masked(_ value: JSONValue, _ mask: Mask) -> JSONValue {
+    switch value {
+    case .array(let items): return .array(items.map { masked($0, mask) })
+    case .object(let object):
+      return .object(
+        JSONObject(
+          object.members.map { member in
+            let isSecret = KnownSecrets.isSecretName(member.name)
+            let value = isSecret ? .string(hiddenValue) : masked(member.value, mask)
+            return (name: mask.maskedGiven(member.name), value: value)
+          }))
+    default:
+      guard let text = value.scalarText, mask.maskedGiven(text) != text else { return value }
+      return .string(value.string == nil ? hiddenValue : mask.maskedGiven(text))
+    }
+  }
+}

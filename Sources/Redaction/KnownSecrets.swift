@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// The secrets that a run or an audit knows so far, and how messages tell more.
+
+package import Formats
+package import HTTP
+import Text
+
+/// The secrets that are known so far. Once the last one is known, `mask` of all of them masks
+/// everything that may be printed.
+package struct KnownSecrets: Sendable {
+  /// How much a scenario may tell. If it is more, nothing is shown of its answers.
+  private static let limit = (count: 20_000, bytes: 1 << 20)
+  /// So many bytes of messages are searched for secrets in a scenario; after that nothing is shown
+  /// of answers.
+  private static let searchLimitBytes = 256 * 1024 * 1024
+  /// At most so many texts are told to a framework.
+  private static let toldLimit = 100
+
+  private var index = SecretIndex()
+  private var known: Set<String> = []
+  private var byteCount = 0
+  private var searchedBytes = 0
+  /// Why nothing of answers may be shown; nil while it may.
+  private var reason: String?
+  private let own: OwnTexts
+  /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
+  /// tells the framework, such as the id of the user's provider.
+  private var told: [[UInt8]] = []
+  /// The header fields whose values are JSON in Base64, in lower case.
+  private var encodedHeaders: Set<String> = ["x-device-info"]
+
+  /// - Parameter own: What is known to everybody, and so is no secret.
+  package init(own: OwnTexts = OwnTexts()) { self.own = own }
+}
+
+extension KnownSecrets {
+  /// A longer value is not passed on from one scenario to another: it is masked as a token.
+  private static let longestShort = 128
+
+  /// Whether a value of that name is a secret: `access_token`.
+  package static func isSecretName(_ name: String) -> Bool { SecretPlaces.isSecret(name) }
+
+  /// Adds a secret, to be shown as `‹name›`. Ignores values under six bytes, and what the suites
+  /// have written.
+  package mutating func add(_ secret: String, named name: String) {
+    guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret),
+      hasRoom(for: secret)
+    else { return }
+    if let message = Self.message(in: secret) {
+      return addMessage(message, named: name, as: secret)
+    }
+    guard !isOwn(secret), !Self.isTime(secret) else { return }
+    insert(Secret(secret, named: name))
+    if let scheme = SecretPlaces.scheme(of: secret) {
+      addCredentials(String(secret.dropFirst(scheme.count + 1)), of: scheme, named: name)
+    }
+  }
+
+  /// Whether there is room for another secret; nothing of answers is shown once there is none.
+  private mutating func hasRoom(for secret: String) -> Bool {
+    byteCount += secret.utf8.count
+    if index.secrets.count >= Self.limit.count || byteCount > Self.limit.bytes {
+      reason = reason ?? "the answers hold too many secrets"
+    }
+    return reason == nil
+  }
+
+  private mutating func insert(_ secret: Secret, isForeign: Bool = false) {
+    let key = secret.isOfMessage ? "message: \(secret.text)" : secret.text
+    guard known.insert(key).inserted else { return }
+    index.insert(secret, besidesTokens: isForeign)
+  }
+
+  /// Adds the credentials behind a scheme; of `Basic` also the user and the password.
+  private mutating func addCredentials(_ text: String, of scheme: String, named name: String) {
+    add(text, named: name)
+    guard scheme == "Basic", let pair = Base64Text.decode(text) else { return }
+    for part in pair.split(separator: ":", maxSplits: 1) { add(String(part), named: name) }
+  }
+
+  /// A signed message, as XML or in Base64; nil for another text.
+  private static func message(in text: String) -> String? {
+    if SAMLText.isMessage(text) { return text }
+    return Base64Text.decode(text).flatMap { SAMLText.isMessage($0) ? $0 : nil }
+  }
+
+  /// Adds a message in the form in which it is sent, what it holds by name, and every run of it that
+  /// is neither public nor words.
+  private mutating func addMessage(_ xml: String, named name: String, as text: String) {
+    known.insert(text)
+    let sent = Base64.encode(xml)
+    insert(Secret(String(sent.prefix(4096)), named: name, isOfMessage: true))
+    let normal = NormalText(Array(xml.utf8))
+    for run in normal.bytes.split(whereSeparator: { !TokenRuns.isTokenByte[Int($0)] })
+    where run.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless(run) {
+      let run = String(decoding: run, as: UTF8.self)
+      if !isOwn(run) { insert(Secret(run, named: name, isOfMessage: true)) }
+    }
+    addSecrets(inText: xml)
+  }
+
+  /// Whether the suites have written it.
+  private func isOwn(_ secret: String) -> Bool {
+    // Most secrets differ in their first characters already.
+    let start = String(decoding: secret.utf8.prefix(128), as: UTF8.self)
+    return own.contains(start) && (start.utf8.count == secret.utf8.count || own.contains(secret))
+  }
+
+  /// Whether a text is a time, which is masked nowhere: a date, or seconds or milliseconds since 1970 in
+  /// the years from 2001 to 2100.
+  private static func isTime(_ text: String) -> Bool {
+    if let number = Int(text) {
+      return [10, 13].contains(text.utf8.count)
+        && 1_000_000_000...4_102_444_800 ~= (text.utf8.count == 13 ? number / 1000 : number)
+    }
+    return TokenRuns.isDate(Array(text.utf8)[...])
+  }
+
+  /// Counts bytes that are going to be searched for secrets; false if they are too many, and then
+  /// nothing is shown of answers.
+  mutating func maySearch(_ count: Int) -> Bool {
+    searchedBytes += count
+    guard searchedBytes > Self.searchLimitBytes else { return true }
+    reason = reason ?? "the answers are too large to search them"
+    return false
+  }
+
+  /// Adds every text and number in a value.
+  package mutating func addAll(_ value: JSONValue, named name: String) {
+    switch value {
+    case .string(let text): add(text, named: name)
+    case .number(let number): add(number.integer.map(String.init) ?? number.literal, named: name)
+    case .array(let items): for item in items { addAll(item, named: name) }
+    case .object(let object):
+      for member in object.members {
+        // The address of a session is no secret, but for what is in it.
+        if let text = member.value.string, text.hasPrefix("/") || text.contains("://") {
+          addSecrets(inText: text)
+        } else {
+          addAll(member.value, named: name)
+        }
+      }
+    case .null, .boolean: break
+    }
+  }
+
+  /// Adds texts that are not secret although they stand in SAML messages: what a suite tells the
+  /// framework. What has the name of a secret, or is known as one, is left out.
+  package mutating func addPublic(_ told: JSONObject) {
+    for member in told.members where !Self.isSecretName(member.name) {
+      guard let text = member.value.string, !known.contains(text) else { continue }
+      let bytes = NormalText.bytes(of: text.utf8)
+      if SecretIndex.shortestSecret...256 ~= bytes.count, self.told.count < Self.toldLimit,
+        !self.told.contains(bytes)
+      {
+        self.told.append(bytes)
+      }
+    }
+  }
+
+  /// Adds header fields that the documents define as JSON in Base64.
+  package mutating func addEncodedHeaders(_ names: some Sequence<String>) {
+    encodedHeaders.formUnion(names.map { $0.lowercased() })
+  }
+
+  /// Adds the secrets that a shared fragment has learned, and what it knows to be public.
+  package mutating func merge(_ other: KnownSecrets) {
+    for secret in other.index.secrets where hasRoom(for: secret.text) { insert(secret) }
+    known.formUnion(other.known)
+    told += other.told.filter { !told.contains($0) }.prefix(max(0, Self.toldLimit - told.count))
+    encodedHeaders.formUnion(other.encodedHeaders)
+    reason = reason ?? other.reason
+  }
+
+  /// Adds the secrets of another scenario. A long one is masked in this one as a token.
+  package mutating func addShort(of other: KnownSecrets) {
+    for secret in other.index.secrets
+    where secret.text.utf8.count <= Self.longestShort && !isOwn(secret.text) {
+      insert(secret, isForeign: true)
+    }
+  }
+
+  /// Masks the secrets known so far.
+  package var mask: Mask {
+    Mask(index, own: own, told: told, encodedHeaders: encodedHeaders, withholding: reason)
+  }
+}
+
+extension KnownSecrets {
+  /// A document within a string of a document is searched, too, up to this depth.
+  private static let depth = 8
+
+  /// Adds the values of the secret members of a JSON value, and every SAML message in it.
+  package mutating func addSecrets(in value: JSONValue) {
+    addSecrets(in: value, named: nil, depth: 0)
+  }
+
+  /// - Parameter name: The name of the member that the value is; nil for an item of an array.
+  private mutating func addSecrets(in value: JSONValue, named name: String?, depth: Int) {
+    switch value {
+    case .array(let items):
+      // The items of `users` are users.
+      let owner = name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+      for item in items { addSecrets(in: item, named: owner, depth: depth) }
+    case .object(let object): addSecrets(of: object, named: name, depth: depth)
+    case .string(let text): addSecrets(inString: text, depth: depth)
+    case .number, .null, .boolean: break
+    }
+  }
+
+  private mutating func addSecrets(of object: JSONObject, named owner: String?, depth: Int) {
+    let pair = object.members.first {
+      SecretPlaces.isNameOfPair($0.name) && SecretPlaces.isSecret($0.value.string ?? "")
+    }
+    // A map from the ids of devices.
+    if owner?.lowercased() == "devices" { object.names.forEach { add($0, named: "device") } }
+    for member in object.members {
+      let (name, value) = (member.name, member.value)
+      let isSecret =
+        SecretPlaces.isSecret(name, in: owner)
+        || name == "request" && owner == "authenticationRequest"
+        || name == "code" && SecretPlaces.isSessionCode(value.string ?? "", in: object)
+      if isSecret {
+        addAll(value, named: name)
+      } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
+        addAll(value, named: pair.value.string ?? name)
+      } else {
+        addSecrets(in: value, named: name, depth: depth)
+      }
+    }
+  }
+
+  /// Adds the secrets in a string that is a document, also in Base64, or a URL.
+  private mutating func addSecrets(inString text: String, depth: Int) {
+    guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth else { return }
+    if Self.message(in: text) != nil {
+      add(text, named: "SAML")
+    } else if let decoded = Base64Text.decode(text)
+      ?? (text.hasPrefix("%") ? PercentEncoding.decode(text) : nil), decoded != text
+    {
+      addSecrets(inString: decoded, depth: depth + 1)
+    } else if let root = try? JSONParser.document(Array(text.utf8)).root, root.string == nil {
+      addSecrets(in: root, named: nil, depth: depth + 1)
+    } else {
+      addSecrets(inText: text)
+    }
+  }
+
+  /// Adds the secrets of a request: in its headers, its query and its body.
+  package mutating func addSecrets(of request: HTTPRequest) {
+    addSecrets(of: request.headers)
+    addSecrets(inText: request.target)
+    guard !request.body.isEmpty, maySearch(request.body.count) else { return }
+    let root = try? JSONParser.document(request.body).root
+    if let root {
+      addSecrets(in: root)
+    } else if let fields = FormBody.decode(request.body) {
+      addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
+    }
+    // An object has been searched by its members.
+    if root?.object == nil { addSecrets(inText: String(decoding: request.body, as: UTF8.self)) }
+  }
+
+  /// Adds the secrets of an answer: in its headers and its body.
+  ///
+  /// - Parameter json: The body, if it was already read as JSON.
+  package mutating func addSecrets(of response: HTTPResponse, json: JSONValue?) {
+    addSecrets(of: response.headers)
+    guard !response.body.isEmpty, maySearch(response.body.count) else { return }
+    if let root = try? json ?? JSONParser.document(response.body, limits: .answer).root {
+      addSecrets(in: root)
+    } else {
+      let text = String(decoding: response.body, as: UTF8.self)
+      if Self.message(in: text) != nil { add(text, named: "SAML") }
+      addSecrets(inText: text)
+    }
+  }
+
+  private mutating func addSecrets(of headers: HeaderList) {
+    for field in headers.fields {
+      if HeaderList.isSame(field.name, "Cookie") || HeaderList.isSame(field.name, "Set-Cookie") {
+        addCookies(field.value)
+      } else if SecretPlaces.isSecretHeader(field.name) {
+        let scheme = SecretPlaces.scheme(of: field.value)
+        let value = String(field.value.dropFirst(scheme.map { $0.count + 1 } ?? 0))
+        addCredentials(value, of: scheme ?? "", named: field.name)
+        if value.contains("=") { addSecrets(inText: value) }
+      } else if encodedHeaders.contains(field.name.lowercased()) {
+        addSecrets(inString: field.value, depth: 0)
+      } else if field.value.utf8.contains(where: { "=:".utf8.contains($0) }) {
+        addSecrets(inText: field.value)
+      }
+    }
+  }
+
+  private static let cookieAttributes: Set<String> = [
+    "path", "domain", "expires", "max-age", "samesite", "secure", "httponly", "version", "priority",
+  ]
+
+  /// Adds the values of cookies, also of several in one line.
+  private mutating func addCookies(_ line: String) {
+    for pair in line.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+      guard let equals = pair.firstIndex(of: "=") else { continue }
+      let name = pair[..<equals].filter { $0 != " " }
+      let value = pair[pair.index(after: equals)...].filter { $0 != "\"" }
+      if !Self.cookieAttributes.contains(name.lowercased()) { add(value, named: "cookie \(name)") }
+    }
+  }
+
+  /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
+  package mutating func addSecrets(inText text: String) {
+    guard maySearch(text.utf8.count) else { return }
+    let decoded = String(decoding: NormalText(Array(text.utf8)).bytes, as: UTF8.self)
+    for (name, value) in [text, decoded].unique.flatMap(SecretSearch.pairs) {
+      if name.lowercased().hasSuffix("cookie"), value.contains("=") {
+        addCookies(value)
+      } else {
+        // How it is escaped makes no difference to the mask, but `+` may be a blank of a form.
+        add(PercentEncoding.decode(value) ?? value, named: name)
+      }
+    }
+  }
+}

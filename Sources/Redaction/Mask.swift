@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides what of a text is shown.
+
+import Formats
+import Synchronization
+import Text
+
+/// Replaces what is secret in texts by `‹name›`. The first rule that applies decides:
+///
+/// 1. A known secret is masked, in every form and letter case, and each part of it of twelve or more
+///    characters that stands alone.
+/// 2. SAML messages in XML are masked wherever they begin.
+/// 3. What is known to everybody is shown: `OwnTexts`, and what a suite tells the framework.
+/// 4. A run of 16 or more characters of tokens is masked, unless it is words, a number, a date, or a path.
+/// 5. All else is shown.
+package struct Mask: Sendable {
+  /// How what has no name is called.
+  static let anonymous = "masked"
+
+  private let index: SecretIndex
+  private let own: OwnTexts
+  private let told: [[UInt8]]
+  private let encodedHeaders: Set<String>
+  /// Why no text of an answer is shown; nil while all secrets are in the index.
+  private let reason: String?
+  /// Tells values of one name apart; nil where all have the same name.
+  package var numbers: HiddenNumbers?
+  /// Whether the text is masked already but for the secrets of other scenarios.
+  package var isOfOthers = false
+
+  init(
+    _ index: SecretIndex, own: OwnTexts, told: [[UInt8]], encodedHeaders: Set<String>,
+    withholding reason: String?
+  ) {
+    self.index = index
+    self.own = own
+    self.told = told
+    self.encodedHeaders = encodedHeaders
+    self.reason = reason
+  }
+}
+
+extension Mask {
+  /// Whether no text of an answer is shown.
+  package var withholdsAnswers: Bool { reason != nil }
+
+  /// A text of an answer with each secret replaced by its name: `‹access_token›`.
+  package func masked(_ text: String) -> String { masked(text, after: "") }
+
+  /// The same of a text that goes on where another one has ended, in which a secret may begin.
+  package func masked(_ text: String, after context: String) -> String {
+    if let reason { return "‹not shown: \(reason)›" }
+    return replacing(context + text, from: context.utf8.count)
+  }
+
+  /// A text that the harness or a suite has written, with each secret in it replaced by its name: an
+  /// expectation, a place, a sentence. It is shown also where there are too many secrets, but for every
+  /// word that the suites did not write.
+  package func maskedOwn(_ text: String) -> String {
+    replacing(text, shortest: reason == nil ? TokenRuns.shortest : SecretIndex.shortestSecret)
+  }
+
+  /// A text that the user has given, such as the path of a file. What looks like a token in it is
+  /// shown, unless it is known as a secret.
+  package func maskedGiven(_ text: String) -> String { replacing(text, shortest: .max) }
+
+  /// Shown for a value that has no name.
+  package func hidden(_ value: String) -> String {
+    "‹\(numbered(Self.anonymous, Array(value.utf8)))›"
+  }
+
+  /// Whether a value consists of names of secrets, and of what the suites wrote or, where that is allowed, of
+  /// words and numbers.
+  private func isKnown(_ value: String, orWords: Bool) -> Bool {
+    value.split(separator: "‹").enumerated().allSatisfy { index, part in
+      let isFirst = index == 0 && !value.hasPrefix("‹")
+      let rest = isFirst ? part[...] : part[(part.firstIndex(of: "›") ?? part.startIndex)...]
+      let text = rest.drop { $0 == "›" }
+      return text.allSatisfy(\.isWhitespace) || own.contains(String(text))
+        || orWords
+          && text.utf8.split(separator: 0x20).allSatisfy { TokenRuns.isHarmless(Array($0)[...]) }
+    }
+  }
+
+  /// A part of the text that is replaced, in its bytes.
+  private struct Hidden {
+    var range: Range<Int>
+    var name: String?
+    /// The value for which its number stands; nil for the part itself.
+    var value: [UInt8]?
+  }
+
+  /// The text from an index on, in UTF-8, with all that is hidden replaced.
+  ///
+  /// - Parameter shortest: A run of so many characters may be a token.
+  private func replacing(
+    _ text: String, from start: Int = 0, shortest: Int = TokenRuns.shortest
+  ) -> String {
+    let bytes = Array(text.utf8)
+    let hidden = bytes.count < SecretIndex.shortestSecret ? [] : hidden(in: bytes, shortest)
+    if hidden.isEmpty, start == 0 { return text }
+    var output: [UInt8] = []
+    var copied = start
+    for part in hidden where part.range.upperBound > copied {
+      output += bytes[copied..<max(copied, part.range.lowerBound)]
+      let value = part.value ?? NormalText.bytes(of: bytes[part.range])
+      output += "‹\(numbered(part.name ?? Self.anonymous, value))›".utf8
+      copied = part.range.upperBound
+    }
+    return String(decoding: output + bytes[copied...], as: UTF8.self)
+  }
+
+  /// What is hidden of a text, in its order.
+  private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden] {
+    let text = NormalText(bytes)
+    let folded = text.folded()
+    var hidden = index.matches(in: folded) { part, secret in
+      own.containsParts(of: part) || secret.isOfMessage && isTold(part)
+    }.map { match in
+      Hidden(
+        range: folded.range(of: match.range), name: name(of: match.secret),
+        value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil)
+    }
+    if shortest < .max, !isOfOthers {
+      hidden += SAMLText.ranges(in: text.bytes).map {
+        Hidden(range: text.range(of: $0), name: "SAML")
+      }
+      let runs = TokenRuns(text: text, shortest: shortest) { run in
+        let run = NormalText.bytes(of: run)[...]
+        return own.containsParts(of: run) || isTold(run)
+      }
+      hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
+    }
+    // What overlaps becomes one, with the name that tells the most.
+    hidden.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return hidden.reduce(into: []) { parts, next in
+      guard let last = parts.last, next.range.lowerBound < last.range.upperBound else {
+        return parts.append(next)
+      }
+      let end = max(last.range.upperBound, next.range.upperBound)
+      parts[parts.count - 1] = Hidden(
+        range: last.range.lowerBound..<end, name: last.name ?? next.name,
+        value: last.value ?? next.value)
+    }
+  }
+
+  private func isTold(_ part: ArraySlice<UInt8>) -> Bool {
+    told.contains { !$0.ranges(of: part).isEmpty }
+  }
+
+  /// The name by which a secret is shown; nil for one that itself holds a secret.
+  private func name(of secret: Secret) -> String? {
+    guard let name = secret.name,
+      index.matches(in: NormalText(Array(name.utf8)).folded(), isPublic: { _, _ in false }).isEmpty
+    else { return nil }
+    return isOfOthers ? "\(name) of another scenario" : name
+  }
+
+  private func numbered(_ name: String, _ value: [UInt8]) -> String {
+    numbers?.number(of: value, named: name).map { "\(name) \($0)" } ?? name
+  }
+}
+
+extension Mask {
+  /// A body or a value: JSON and XML stay well formed.
+  ///
+  /// - Parameter isOwn: Whether the harness has sent it.
+  package func maskedDocument(_ text: String, isOwn: Bool) -> String {
+    if !isOwn, withholdsAnswers { return masked(text) }
+    return Self.isJSON(text) ? maskedJSON(text) : maskedOwn(text)
+  }
+
+  /// JSON text with the secrets in its names, strings and numbers masked. Strings are decoded before they
+  /// are searched, and written anew where something was masked; a number that is secret becomes a
+  /// string; the rest stays as it came. The text may be broken or cut.
+  private func maskedJSON(_ text: String) -> String {
+    let quote = UInt8(ascii: "\"")
+    let isNumber: (UInt8) -> Bool = { TokenRuns.isDigit($0) || "-+.eE".utf8.contains($0) }
+    var rest = Array(text.utf8)[...]
+    var output: [UInt8] = []
+    while let first = rest.first {
+      var token = rest.prefix { $0 != quote && $0 != UInt8(ascii: "-") && !TokenRuns.isDigit($0) }
+      var value: String?
+      var isJSON = token.split { !isLetterOrDigit($0) }
+        .allSatisfy { ["true", "false", "null"].contains(String(decoding: $0, as: UTF8.self)) }
+      if first == quote {
+        token = Self.string(from: rest)
+        value = try? JSONParser.document(Array(token)).root.string
+        isJSON = value != nil
+      } else if token.isEmpty {
+        token = rest.prefix(while: isNumber)
+        // However it is written: `1.5e6`.
+        let number = JSONNumber(literal: String(decoding: token, as: UTF8.self))
+        value = number.map { $0.integer.map(String.init) ?? $0.literal }
+      }
+      // From there on it is a text of another kind.
+      if !isJSON {
+        return String(decoding: output, as: UTF8.self)
+          + maskedOwn(String(decoding: rest, as: UTF8.self))
+      }
+      let masked = value.map { first == quote ? maskedOwn($0) : maskedGiven($0) }
+      output += masked == value ? Array(token) : JSONWriter.bytes(.string(masked ?? ""))
+      rest = rest[token.endIndex...]
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether a text looks like JSON.
+  private static func isJSON(_ text: String) -> Bool {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return false }
+    return "{[\"".utf8.contains(first)
+  }
+
+  /// The string of JSON at the beginning, with its quotes; all where it was cut.
+  private static func string(from text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var isEscaped = true
+    return text[
+      ...(text.firstIndex { byte in
+        defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+        return !isEscaped && byte == UInt8(ascii: "\"")
+      } ?? text.endIndex - 1)]
+  }
+}
+
+extension Mask {
+  /// The value of a header field. Of a usual one, such as `Location`, all that is no secret is shown; of
+  /// one that carries a secret the scheme, which a reader looks for; of others what the suites wrote.
+  ///
+  /// - Parameter placeholder: Shown for a value without a name.
+  package func maskedHeader(
+    _ name: String, _ value: String, isOwn: Bool = true, placeholder: String? = nil
+  ) -> String {
+    // The harness has made it, for the service's team to find the request by.
+    if isOwn, name.lowercased() == "traceparent", value.utf8.count == 55 { return value }
+    if encodedHeaders.contains(name.lowercased()), let shown = maskedEncoded(value) { return shown }
+    let masked = isOwn ? maskedOwn(value) : masked(value)
+    let treatment = SecretPlaces.treatment(ofHeader: name)
+    if treatment == .shown { return masked }
+    let scheme = SecretPlaces.scheme(of: masked).map { "\($0) " } ?? ""
+    let credentials = String(masked.dropFirst(scheme.count))
+    if SecretPlaces.isScheme(value) || isKnown(credentials, orWords: treatment == .unknown) {
+      return masked
+    }
+    return scheme + (placeholder ?? hidden(credentials))
+  }
+
+  /// JSON in Base64 that a document defines: as it is where nothing in it is secret, or else decoded and
+  /// masked.
+  private func maskedEncoded(_ value: String) -> String? {
+    guard let text = Base64Text.decode(value), Self.isJSON(text) else { return nil }
+    let masked = maskedJSON(text)
+    return masked == text ? value : masked
+  }
+}
+
+/// Numbers for hidden values that share the name by which they are shown.
+///
+/// A record is masked twice: first to count, then with the numbers.
+package final class HiddenNumbers: Sendable {
+  /// Longer texts, such as SAML messages, count as the same only if they are equal.
+  private static let comparedBytes = 1_000
+
+  private let values = Mutex<[String: [[UInt8]]]>([:])
+
+  package init() {}
+
+  /// The number of a value, from 1 in the order in which they were seen; nil for the only one of its
+  /// name. One within another, such as an identifier after the word before it, has the number of that.
+  func number(of value: [UInt8], named name: String) -> Int? {
+    values.withLock { values in
+      let known = values[name] ?? []
+      if let index = known.firstIndex(where: { Self.isOne($0, value) }) {
+        return known.count > 1 ? index + 1 : nil
+      }
+      values[name, default: []].append(value)
+      return known.isEmpty ? nil : known.count + 1
+    }
+  }
+
+  /// Whether one of two texts is a part of the other.
+  private static func isOne(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    let (short, long) = one.count <= other.count ? (one, other) : (other, one)
+    return short == long
+      || long.count <= comparedBytes && !short.isEmpty && long.firstRange(of: short) != nil
+  }
+}

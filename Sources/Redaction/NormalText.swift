@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts without escapes and wrapping, as they are searched for secrets.
+
+import Text
+
+/// A text with every escape undone, in whichever way it was written, and where each byte came from.
+///
+/// - JSON and programs: `\u002B`, `\/`, `\n`, `\x2b`, `\053`; URLs and forms: `%2B`; HTML and XML:
+///   `&amp`, `&eacute;`, `&#43;`, `&#x2B;`. An escape of an escape is undone as well, up to twelve levels.
+/// - `folded` also has all letters in lower case, `_` as `/`, so that both alphabets of Base64 are one,
+///   and neither blanks, line ends, `+`, `-` nor what nobody sees, so that a text may be wrapped.
+struct NormalText {
+  /// What was left out before a byte.
+  enum Gap: UInt8 { case none, blank, line }
+
+  private(set) var bytes: [UInt8] = []
+  private var starts: [Int32] = []
+  private var ends: [Int32] = []
+  private(set) var gaps: [Gap] = []
+  /// The text as it was.
+  private(set) var source: [UInt8]
+
+  /// Escapes within escapes are undone to this depth.
+  private static let depth = 12
+
+  private init(empty source: [UInt8]) {
+    self.source = source
+    bytes.reserveCapacity(source.count)
+    starts.reserveCapacity(source.count)
+    ends.reserveCapacity(source.count)
+  }
+
+  /// The text with its escapes undone.
+  init(_ text: [UInt8]) {
+    source = text
+    bytes = text
+    starts = Array(0..<Int32(text.count))
+    ends = Array(1..<(Int32(text.count) + 1))
+    for _ in 0..<Self.depth {
+      guard bytes.contains(where: TextEscape.begins), let next = unescaped() else { break }
+      self = next
+    }
+    if bytes.contains(where: { $0 >= 0x80 }) { self = visible() }
+  }
+
+  /// The normal form in which two texts are compared.
+  static func bytes(of text: some Sequence<UInt8>) -> [UInt8] {
+    NormalText(Array(text)).folded().bytes
+  }
+
+  /// The bytes of the source that some bytes stand for; not empty.
+  func range(of bytes: Range<Int>) -> Range<Int> {
+    Int(starts[bytes.lowerBound])..<Int(ends[bytes.upperBound - 1])
+  }
+
+  /// Whether a byte was written as `%XX`.
+  func isPercentEncoded(_ index: Int) -> Bool {
+    ends[index] - starts[index] > 1 && source[Int(starts[index])] == UInt8(ascii: "%")
+  }
+
+  private mutating func append(_ byte: UInt8, from other: NormalText, _ range: Range<Int>) {
+    bytes.append(byte)
+    starts.append(other.starts[range.lowerBound])
+    ends.append(other.ends[range.upperBound - 1])
+  }
+
+  /// The text without one level of escapes; nil where it has none.
+  private func unescaped() -> NormalText? {
+    var result = NormalText(empty: source)
+    var index = 0
+    while index < bytes.count {
+      let escape = TextEscape.begins(with: bytes[index]) ? TextEscape(in: bytes, at: index) : nil
+      let range = index..<(index + (escape?.length ?? 1))
+      for byte in escape?.bytes ?? [bytes[index]] { result.append(byte, from: self, range) }
+      index = range.upperBound
+    }
+    return result.bytes.count < bytes.count ? result : nil
+  }
+
+  /// The text without what nobody sees.
+  private func visible() -> NormalText {
+    var result = NormalText(empty: source)
+    var index = 0
+    while index < bytes.count {
+      let range = index..<(index + max(1, Self.scalarLength(in: bytes, at: index)))
+      let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first
+      if bytes[index] < 0x80 || range.count == 1 || scalar.map(Deception.isHidden) == false {
+        for byte in bytes[range] { result.append(byte, from: self, range) }
+      }
+      index = range.upperBound
+    }
+    return result
+  }
+
+  /// How many bytes the character at an index has; 0 for what is not UTF-8.
+  private static func scalarLength(in bytes: [UInt8], at index: Int) -> Int {
+    let first = bytes[index]
+    if first < 0x80 { return 1 }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard index + length <= bytes.count,
+      String(validating: bytes[index..<(index + length)], as: UTF8.self) != nil
+    else { return 0 }
+    return length
+  }
+
+  /// The text without what wrapping adds, and with the rest alike.
+  func folded() -> NormalText {
+    var result = NormalText(empty: source)
+    result.gaps.reserveCapacity(bytes.count)
+    var gap = Gap.none
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let length = max(1, Self.scalarLength(in: bytes, at: index))
+      let range = index..<(index + length)
+      index = range.upperBound
+      if byte < 0x80 {
+        let folded = Self.folded[Int(byte)]
+        if folded == 0 {
+          if byte == 0x0A || byte == 0x0D { gap = .line }
+          if byte <= 0x20, gap == .none { gap = .blank }
+          continue
+        }
+        result.append(folded, from: self, range)
+        result.gaps.append(gap)
+      } else {
+        // A single byte that is not UTF-8 is a letter of Latin-1: `%E9`.
+        let isScalar = Self.scalarLength(in: bytes, at: range.lowerBound) > 0
+        let text =
+          isScalar ? String(decoding: bytes[range], as: UTF8.self) : "\(Unicode.Scalar(byte))"
+        // Two steps make `ß` and `SS` one.
+        for byte in text.uppercased().lowercased().utf8 {
+          result.append(byte, from: self, range)
+          result.gaps.append(gap)
+          gap = .none
+        }
+      }
+      gap = .none
+    }
+    return result
+  }
+
+  /// Each byte as it is compared; 0 for one that is left out.
+  private static let folded: [UInt8] = (0...255).map { (byte: UInt8) in
+    switch byte {
+    case 0...0x20, 0x7F, UInt8(ascii: "+"), UInt8(ascii: "-"): 0
+    case UInt8(ascii: "_"): UInt8(ascii: "/")
+    default: SecretPlaces.lowercased(byte)
+    }
+  }
+}
+
+/// A character that is written as an escape.
+private struct TextEscape {
+  /// The bytes of the character.
+  let bytes: [UInt8]
+  /// How many bytes the escape has.
+  let length: Int
+}
+
+extension TextEscape {
+  static func begins(with byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&")
+  }
+
+  /// The escape that begins at an index; nil where none does.
+  init?(in text: [UInt8], at index: Int) {
+    switch text[index] {
+    case UInt8(ascii: "%"):
+      guard let value = Self.number(text, index + 1, digits: 2) else { return nil }
+      self.init(bytes: [UInt8(value)], length: 3)
+    case UInt8(ascii: "\\"): self.init(afterBackslash: text, index)
+    default: self.init(entity: text[(index + 1)...].prefix(Self.longestEntity))
+    }
+  }
+
+  private init?(afterBackslash text: [UInt8], _ index: Int) {
+    guard index + 1 < text.count else { return nil }
+    let next = text[index + 1]
+    switch next {
+    case UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+      self.init(bytes: [next], length: 2)
+    case UInt8(ascii: "n"), UInt8(ascii: "r"): self.init(bytes: [0x0A], length: 2)
+    case UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
+      self.init(bytes: [0x20], length: 2)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"):
+      guard let value = Self.number(text, index + 2, digits: 2) else { return nil }
+      self.init(bytes: [UInt8(value)], length: 4)
+    case UInt8(ascii: "0")...UInt8(ascii: "3"):
+      guard let value = Self.number(text, index + 1, digits: 3, radix: 8) else { return nil }
+      self.init(bytes: [UInt8(value)], length: 4)
+    case UInt8(ascii: "u"):
+      // `\u{2B}`.
+      let digits = text[(index + 2)...].prefix(7).drop { $0 == UInt8(ascii: "{") }
+        .prefix { $0 != UInt8(ascii: "}") }
+      if digits.startIndex == index + 3, digits.endIndex < text.count,
+        text[digits.endIndex] == UInt8(ascii: "}"),
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        self.init(value, length: digits.count + 4)
+        return
+      }
+      guard let value = Self.number(text, index + 2, digits: 4) else { return nil }
+      // Two halves of a character beyond U+FFFF.
+      if 0xD800...0xDBFF ~= value, text[(index + 6)...].starts(with: [0x5C, 0x75]),
+        let low = Self.number(text, index + 8, digits: 4), 0xDC00...0xDFFF ~= low
+      {
+        self.init(0x10000 + (value - 0xD800) << 10 + (low - 0xDC00), length: 12)
+      } else {
+        self.init(value, length: 6)
+      }
+    default: return nil
+    }
+  }
+
+  private static let longestEntity = 100
+
+  /// `&amp;`, `&#43;`, `&#x2B;`, with the semicolon or without it.
+  private init?(entity text: ArraySlice<UInt8>) {
+    func length(to end: Int) -> Int {
+      let isClosed = end < text.endIndex && text[end] == UInt8(ascii: ";")
+      return end - text.startIndex + (isClosed ? 2 : 1)
+    }
+    guard text.first == UInt8(ascii: "#") else {
+      var name = String(decoding: text.prefix { $0 < 0x80 && isLetterOrDigit($0) }, as: UTF8.self)
+      while name.utf8.count > 1 {
+        if let scalar = Self.entities[name] {
+          self.init(scalar, length: length(to: text.startIndex + name.utf8.count))
+          return
+        }
+        name.removeLast()
+      }
+      return nil
+    }
+    let isHexadecimal = text.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
+    let radix = isHexadecimal ? 16 : 10
+    let digits = text.dropFirst(isHexadecimal ? 2 : 1)
+      .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }
+    guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix) else {
+      return nil
+    }
+    self.init(value, length: length(to: digits.endIndex))
+  }
+
+  /// The names of characters in HTML: of the signs of ASCII, and of those from U+00A0 to U+00FF.
+  private static let entities: [String: UInt32] = {
+    let signs =
+      "excl ! quot \" QUOT \" num # dollar $ percnt % amp & AMP & apos ' lpar ( rpar ) ast * "
+      + "midast * plus + comma , hyphen - dash - period . sol / colon : semi ; lt < LT < equals = "
+      + "gt > GT > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^ lowbar _ "
+      + "UnderBar _ grave ` lcub { lbrace { verbar | vert | VerticalLine | rcub } rbrace }"
+    let letters = """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
+      sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
+      Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc \
+      Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute \
+      THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
+      igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave \
+      uacute ucirc uuml yacute thorn yuml
+      """
+    var entities: [String: UInt32] = ["nbsp": 0x20, "NewLine": 0x0A, "Tab": 0x20]
+    let pairs = signs.split(separator: " ")
+    for index in stride(from: 0, to: pairs.count, by: 2) {
+      entities[String(pairs[index])] = pairs[index + 1].unicodeScalars.first?.value
+    }
+    for (index, name) in letters.split(separator: " ").enumerated().dropFirst() {
+      entities[String(name)] = 0xA0 + UInt32(index)
+    }
+    return entities
+  }()
+
+  private init?(_ value: UInt32, length: Int) {
+    guard let scalar = Unicode.Scalar(value) else { return nil }
+    self.init(bytes: Array(String(scalar).utf8), length: length)
+  }
+
+  private static func number(
+    _ text: [UInt8], _ start: Int, digits: Int, radix: UInt32 = 16
+  ) -> UInt32? {
+    guard start + digits <= text.count else { return nil }
+    var value = UInt32(0)
+    for byte in text[start..<(start + digits)] {
+      guard let digit = Hexadecimal.value(of: byte), digit < radix else { return nil }
+      value = value * radix + UInt32(digit)
+    }
+    return value
+  }
+}
+
+/// Whether a byte is a letter or a digit, also of a character beyond ASCII.
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte >= 0x80
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds SAML messages as XML, wherever they begin in a text.
+
+import Text
+
+/// Finds XML that has `Response`, `Assertion` or `AuthnRequest` of SAML's namespaces, or begins one.
+enum SAMLText {
+  private static let elements = ["response", "assertion", "authnrequest", "encryptedassertion"]
+}
+
+extension SAMLText {
+  /// Whether a text is a SAML message.
+  static func isMessage(_ text: String) -> Bool {
+    guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+    return !ranges(in: Array(text.utf8)).isEmpty
+  }
+
+  /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
+  static func ranges(in text: [UInt8]) -> [Range<Int>] {
+    let less = UInt8(ascii: "<")
+    guard text.contains(less) else { return [] }
+    let lower = text.map(SecretPlaces.lowercased)
+    guard let first = lower.firstRange(of: Array("saml".utf8))?.lowerBound else { return [] }
+    var ranges: [Range<Int>] = []
+    var index = 0
+    while let start = lower[index...].firstIndex(of: less) {
+      index = start + 1
+      let name = lower[index...].prefix { isLetterOrDigit($0) || ":-_.".utf8.contains($0) }
+      let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+      let tagEnd = lower[index...].firstIndex(of: UInt8(ascii: ">")) ?? lower.count
+      guard let local = parts.last,
+        parts[0].starts(with: "saml".utf8)
+          || first < tagEnd && elements.contains(where: { local.elementsEqual($0.utf8) })
+      else { continue }
+      let isEmpty = tagEnd < lower.count && lower[tagEnd - 1] == UInt8(ascii: "/")
+      let tag =
+        isEmpty ? tagEnd : lower[tagEnd...].firstRange(of: Array("</".utf8) + name)?.upperBound
+      let end = tag.flatMap { lower[$0...].firstIndex(of: UInt8(ascii: ">")) }.map { $0 + 1 }
+      ranges.append(start..<(end ?? lower.count))
+      index = end ?? lower.count
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells tokens from words, numbers, dates and paths.
+
+import Text
+
+/// Finds what may be a token, whatever its name is: a run of 16 or more letters, digits and signs of
+/// Base64 and URLs that is not plain words, no number and no date. What the run decodes to does not matter.
+///
+/// A word has three or more letters, of which few stand beside each other that do not in words. Of
+/// 20,000 random runs each in Base64, Base32, letters, digits and hexadecimal, at most 0.1 % of those
+/// with 16 characters are words by this, and next to none of the longer ones.
+struct TokenRuns {
+  /// Shorter runs are never taken for a token.
+  static let shortest = 16
+
+  let text: NormalText
+  /// Runs of fewer bytes are shown.
+  var shortest = Self.shortest
+  /// Whether a run is known to everybody.
+  let isPublic: (ArraySlice<UInt8>) -> Bool
+}
+
+extension TokenRuns {
+  /// The ranges of bytes that may be tokens, in their order.
+  var ranges: [Range<Int>] {
+    guard text.bytes.count >= shortest else { return [] }
+    var ranges: [Range<Int>] = []
+    var index = 0
+    while let start = nextStart(from: index) {
+      var run = start..<end(from: start)
+      index = run.upperBound
+      // A token may be wrapped.
+      while let next = continuation(of: run) {
+        run = start..<next
+        index = next
+      }
+      for part in assignments(run) where length(part) >= shortest { ranges += tokens(in: part) }
+    }
+    return ranges
+  }
+
+  /// How long a range is as it is written.
+  private func length(_ range: Range<Int>) -> Int { text.range(of: range).count }
+
+  private func nextStart(from index: Int) -> Int? {
+    text.bytes[index...].indices.first(where: isToken)
+  }
+
+  private func end(from start: Int) -> Int {
+    text.bytes[start...].indices.first { !isToken($0) } ?? text.bytes.count
+  }
+
+  /// In percent-encoded text, everything is one run but blanks.
+  private func isToken(_ index: Int) -> Bool {
+    let byte = text.bytes[index]
+    return Self.isTokenByte[Int(byte)] || byte > 0x20 && text.isPercentEncoded(index)
+  }
+
+  /// The end of the line after a run at the end of a line, if it has nothing but the rest of a token.
+  private func continuation(of run: Range<Int>) -> Int? {
+    let bytes = text.bytes
+    var start = run.upperBound
+    while start < bytes.count, bytes[start] == 0x0D { start += 1 }
+    guard start < bytes.count, bytes[start] == 0x0A else { return nil }
+    while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
+    guard start < bytes.count, isToken(start) else { return nil }
+    let end = end(from: start)
+    let isLine = end == bytes.count || "\n\r\"')]}<;,&".utf8.contains(bytes[end])
+    guard isLine, !Self.isHarmless(bytes[start..<end]) else { return nil }
+    return end
+  }
+
+  /// The parts of a run around `=`, which is only padding at its end: `state=abc&…`.
+  private func assignments(_ run: Range<Int>) -> [Range<Int>] {
+    let equals = UInt8(ascii: "=")
+    var parts: [Range<Int>] = []
+    var start = run.lowerBound
+    for index in run where text.bytes[index] == equals {
+      let isPadding = index + 1 == run.upperBound || text.bytes[index + 1] == equals
+      if isPadding || index > start && text.bytes[index - 1] == equals { continue }
+      parts.append(start..<index)
+      start = index + 1
+    }
+    // A sentence ends.
+    let end = text.bytes[start..<run.upperBound].lastIndex { $0 != UInt8(ascii: ".") } ?? start
+    return parts + [start..<min(end + 1, run.upperBound)]
+  }
+
+  /// The segments of a path that may be tokens, or else all but the words at both ends.
+  private func tokens(in run: Range<Int>) -> [Range<Int>] {
+    if isShown(run) { return [] }
+    var segments = split(run, at: UInt8(ascii: "/"))
+    let isURL =
+      text.bytes[run].starts(with: "//".utf8) && run.lowerBound > 0
+      && text.bytes[run.lowerBound - 1] == UInt8(ascii: ":")
+    if isURL, !segments.isEmpty { segments += split(segments.removeFirst(), at: UInt8(ascii: ".")) }
+    let bad = segments.filter { !isShown($0) }
+    guard let first = bad.first, let last = bad.last else { return [] }
+    let isPath = isURL || segments.count { $0.count >= 3 && isShown($0) } > 1
+    return (isPath ? bad : [first.lowerBound..<last.upperBound]).map(trimmed)
+      .filter { length($0) >= shortest }
+  }
+
+  /// The range without the words before its first dot and behind its last: `report.TOKEN.json`.
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let parts = split(range, at: UInt8(ascii: "."))
+    guard let first = parts.first(where: { !isShown($0) }),
+      let last = parts.last(where: { !isShown($0) })
+    else { return range }
+    return first.lowerBound..<last.upperBound
+  }
+
+  private func split(_ range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
+    text.bytes[range].split(separator: separator).map(\.indices)
+  }
+
+  private func isShown(_ range: Range<Int>) -> Bool {
+    let run = text.bytes[range]
+    return Self.isHarmless(run) || isPublic(run)
+  }
+}
+
+extension TokenRuns {
+  /// Whether a run is plain words, a number or a date.
+  static func isHarmless(_ run: ArraySlice<UInt8>) -> Bool {
+    isNumber(run) || isDate(run) || isWords(run) || isLine(run)
+  }
+
+  /// Whether a run repeats one character.
+  private static func isLine(_ run: ArraySlice<UInt8>) -> Bool {
+    Set(run.filter(isLetterOrDigit)).count <= 1
+  }
+
+  /// Whether a run is a number of at most twenty digits.
+  static func isNumber(_ run: ArraySlice<UInt8>) -> Bool {
+    run.count <= 24 && run.contains(where: isDigit)
+      && run.split(separator: UInt8(ascii: ".")).count <= 2
+      && run.allSatisfy { isDigit($0) || ".-+".utf8.contains($0) }
+  }
+
+  /// Whether a run is a date of ISO 8601, maybe with a time: `2026-11-22T08`, `20261122T085105Z`.
+  static func isDate(_ run: ArraySlice<UInt8>) -> Bool {
+    let digits = run.prefix { isDigit($0) || $0 == UInt8(ascii: "-") }.filter(isDigit)
+    return 10...30 ~= run.count && digits.count == 8
+      && ["19", "20", "00"].contains { digits.starts(with: $0.utf8) }
+      && run.allSatisfy { isDigit($0) || "-+.:TZ".utf8.contains($0) }
+  }
+
+  /// Whether a run is words and a few short numbers: `partner-single-sign-on`, `VSErrorInfoKey`, `/v2`.
+  static func isWords(_ run: ArraySlice<UInt8>) -> Bool {
+    var (inWords, others) = (0, 0)
+    for part in run.split(whereSeparator: { !isLetterOrDigit($0) }) {
+      let groups = part.split(whereSeparator: isDigit)
+      let digits = part.split { !isDigit($0) }
+      // `a1b2`: letters and digits change more than once.
+      guard groups.count + digits.count <= 2, digits.allSatisfy({ $0.count <= 4 }) else {
+        return false
+      }
+      let pieces = groups.flatMap(words) + digits
+      for piece in pieces {
+        // Between signs, few letters and numbers are usual: `tvp-harbor-2201`.
+        if isWord(piece) {
+          inWords += piece.count
+        } else {
+          others += piece.count * min(2, pieces.count)
+        }
+      }
+    }
+    // Braces, quotes and the like are only in a run that is percent-encoded.
+    return others <= inWords
+      && run.allSatisfy { isLetterOrDigit($0) || "-_.~+/=:?&,#@()*!".utf8.contains($0) }
+  }
+
+  /// The words of a name such as `softwareStatement` or `VSErrorInfo`.
+  private static func words(_ letters: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var words: [ArraySlice<UInt8>] = []
+    var start = letters.startIndex
+    for index in letters.indices.dropFirst() where isUpper(letters[index]) {
+      let isLast = index + 1 == letters.endIndex
+      if !isUpper(letters[index - 1]) || !isLast && !isUpper(letters[index + 1]) {
+        words.append(letters[start..<index])
+        start = index
+      }
+    }
+    return words + [letters[start...]]
+  }
+
+  private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
+    if word.count < 3 || isDigit(word[word.startIndex]) { return false }
+    let rare = zip(word, word.dropFirst()).count { isRare($0, $1) }
+    return (word.count > 4 ? rare * 4 < word.count : rare == 0)
+      && word.contains { $0 >= 0x80 || "aeiouy".utf8.contains($0 | 0x20) }
+  }
+
+  private static func isRare(_ first: UInt8, _ second: UInt8) -> Bool {
+    if first >= 0x80 || second >= 0x80 { return false }
+    return commonPairs[Int(first | 0x20) - 0x61] & 1 << UInt32(second & 31) == 0
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+  private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+
+  static let isTokenByte: [Bool] = (0...255).map { (byte: UInt8) in
+    byte < 0x80 && (isLetterOrDigit(byte) || "+/-_.~%=".utf8.contains(byte))
+  }
+
+  /// For each letter those that often follow it: the 260 most frequent pairs in the words of the documents
+  /// and of this project, which are 97 % of all pairs there.
+  private static let commonPairs: [UInt32] = """
+    bcdgiklmnprstuvwy aeilorsu acehiklortu adegilorsuy acdefgilmnpqrstvwx aefilortu \
+    aeghilnorsu aeiort abcdefglmnoprstvxz eou eis adeilostuy abeilmopsu acdefgiklnostuvy \
+    abcdfgiklmnoprstuvw aehiloprstu u acdegiklmnoprstuvy acehiklopstuwy acehilorstuy \
+    abcdegilmnprst aeio aehinors cept eps e
+    """.split(separator: " ").map { followers in
+      followers.utf8.reduce(0) { $0 | 1 << UInt32($1 & 31) }
+    }
+}
