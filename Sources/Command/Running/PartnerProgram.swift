@@ -26,11 +26,7 @@ extension PartnerProgram {
   /// The program as a source of the framework's answers; throws if there is no such program.
   func checkedProgram() throws(PartnerError) -> FrameworkProgram {
     try check()
-    return program
-  }
-
-  private var program: FrameworkProgram {
-    FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
+    return FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
       try conversation(declaration?.secretNames, isHello: declaration == nil)
     }
   }

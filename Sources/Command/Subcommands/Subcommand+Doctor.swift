@@ -41,7 +41,8 @@ extension Subcommand {
     let name = isOutput ? standardProfile : path
     let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: chosen.cookbooksInForce)
+      cookbooks: chosen.cookbooksInForce,
+      partners: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0]?.partner }.unique)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success

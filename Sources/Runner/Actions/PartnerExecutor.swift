@@ -95,9 +95,17 @@ extension StepExecutor {
     else { return }
     let answer = session.secrets.mask.masked(record.call?.answer ?? "").prefix(300)
     let places = findings.map { "\($0.place)" }.joined(separator: ", ")
+    // What an answer of the service gave may be wrong, too, and nothing tells which of them is.
+    let given = running.step.action.variables.compactMap(\.name).unique.filter { name in
+      running.scope.saved[name] != nil
+    }
+    let doubt =
+      given.isEmpty
+      ? "" : "; or it was given a wrong value: \(given.map { "${\($0)}" }.joined(separator: ", "))"
     record.verdict = .broken(
       RunProblem(
-        .partner, "the \(source.name) answered \(answer), and the step expects else (\(places))",
+        .partner,
+        "the \(source.name) answered \(answer), and the step expects else (\(places))\(doubt)",
         at: running.location))
   }
 }

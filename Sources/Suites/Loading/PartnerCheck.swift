@@ -12,16 +12,9 @@ struct PartnerCheck {
   let vocabulary: (String?) -> PartnerVocabulary?
   let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
-  private var visited: [FragmentID: Set<String?>] = [:]
+  fileprivate var visited: [FragmentID: Set<String?>] = [:]
   /// For each fragment, the parameters whose values are names of states.
-  private var stateParameters: [FragmentID: Set<String>] = [:]
-
-  init(
-    vocabulary: @escaping (String?) -> PartnerVocabulary?, fragments: [FragmentID: Fragment]
-  ) {
-    self.vocabulary = vocabulary
-    self.fragments = fragments
-  }
+  fileprivate var stateParameters: [FragmentID: Set<String>] = [:]
 
   /// The devices by their names; that of the step is `device`.
   private typealias Devices = [String: String?]
@@ -30,6 +23,21 @@ struct PartnerCheck {
 extension PartnerCheck {
   /// Checks a scenario and the fragments that it uses.
   mutating func visit(_ scenario: Scenario, of suite: Suite) {
+    let before = diagnostics.count
+    defer {
+      // A program that said nothing has the words of another framework: one mistake, and not many.
+      let shipped = FrameworkRegistry.shipped.names
+      let silences = scenario.devices.map(\.partner).filter { !shipped.contains($0 ?? "") }
+        .compactMap { vocabulary($0)?.declaration.silence }
+      if let silence = silences.first, diagnostics.count > before {
+        diagnostics.removeSubrange(before...)
+        diagnostics.append(
+          Diagnostic(
+            .error,
+            "nobody knows the words of the framework: \(silence); see what it says to "
+              + #"'{"id":1,"call":"hello","protocol":1}'"#, file: suite.file, at: suite.position))
+      }
+    }
     let devices = Devices(
       scenario.devices.map { ($0.name, $0.partner) }, uniquingKeysWith: { first, _ in first })
     for device in scenario.devices {
@@ -248,6 +256,9 @@ extension SuiteCollection {
   {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
     for suite in suites {
+      // A catalogue with mistakes does not say whose framework its suites use.
+      let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
+      guard names.allSatisfy({ catalogues[$0] != nil }) else { continue }
       for scenario in suite.scenarios { check.visit(scenario, of: suite) }
     }
     return adding(check.diagnostics)
