@@ -52,6 +52,9 @@ extension Form {
 
   package var names: [String] { members.map(\.name) }
 
+  /// A member whose value has this form.
+  package func member(_ name: String) -> Member { Member(name: name, kind: .parts(self)) }
+
   /// The names of all members that hold secrets.
   var secretNames: [String] {
     members.flatMap { member in

@@ -10,7 +10,6 @@ struct RuleLoader {
   private let files: SuiteFiles
   private var sources: [String: SourceFile] = [:]
   private var diagnostics: [Diagnostic] = []
-  private var hints = Hints()
   private var vocabularies: [ExchangeVocabulary] = []
   private var vocabularyFiles: [String: FoundVocabulary] = [:]
   /// The shipped files of exchanges by which rules elsewhere are read.
@@ -113,9 +112,9 @@ extension RuleLoader {
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
     let known = chain?.requirements
     for (cover, position) in rules.flatMap({ zip($0.covers, $0.coverPositions) }) {
-      let cover = WrittenCover(
+      let written = WrittenCover(
         cover: cover, position: position, length: cover.id.unicodeScalars.count)
-      suites.check(cover, of: path, hasCookbook: members.has("cookbook"), among: known)
+      suites.check(written, of: path, hasCookbook: members.has("cookbook"), among: known)
     }
     checkNeeds(members["rules"], path, &nodes)
     guard let name else { return nil }
@@ -137,7 +136,7 @@ extension RuleLoader {
       guard let name = need.text, !table.isOpen, !table.declares(name) else { continue }
       nodes.error(
         "no facts.yaml beside the rules, in the two folders above or among the shipped suites declares "
-          + "'\(name)'\(hints.hint(for: name, among: table.names))", at: need)
+          + "'\(name)'\(Suggestion.hint(for: name, among: table.names))", at: need)
     }
   }
 

@@ -80,7 +80,8 @@ extension PartnerProgram {
     {
     case .reached(let reached):
       guard reached.hasPrefix(redirectURL) else {
-        throw .failed("\(program.title) reached another URL than the fact 'redirect_url' says")
+        throw .failed(
+          "the program '\(command.program)' reached another URL than the fact 'redirect_url' says")
       }
       return reached
     case .error(let message): throw .failed("the user agent did not come back: \(message)")

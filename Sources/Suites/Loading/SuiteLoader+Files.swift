@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the files that the user names, and reads them.
 
-import Formats
-import Text
+package import Formats
+package import Text
 
 extension SuiteLoader {
   /// Names of folders in which no suites are looked for.

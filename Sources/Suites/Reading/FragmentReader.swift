@@ -2,7 +2,7 @@
 // Reads fragments; the drafts of suites, scenarios and steps before their names are checked.
 
 import Formats
-import Text
+package import Text
 
 /// Reads fragments.
 struct FragmentReader {
