@@ -87,9 +87,6 @@ import Testing
     let legacy = CommandLine(["init", "-", "--cookbook", "apple-sso-rest-api-v1"])
     legacy.expect(.success, output: "  service_provider: ", "cookbooks: [apple-sso-rest-api-v1]")
     #expect(!legacy.output.contains("temporary_mvpd"), "\(legacy.output)")
-    // The service's own API needs no framework.
-    #expect(legacy.output.contains("\npartners: {apple: {emulator: apple}}\n"))
-    #expect(!CommandLine(["init", "-", "--cookbook", "rest-api-v2"]).output.contains("partner"))
     CommandLine(["init", "-", "--cookbook", "apple-sso-rest-api-v3"]).expect(
       .invalidInput, errors: "did you mean 'apple-sso-rest-api-v")
   }
