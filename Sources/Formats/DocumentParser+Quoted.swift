@@ -133,7 +133,7 @@ extension DocumentParser {
   mutating func escape(into buffer: inout [UInt8]) throws(YAMLError) {
     let start = index
     let letter = bytes[index + 1]
-    let value: UInt32
+    var value: UInt32
     var digits = 0
     switch letter {
     case UInt8(ascii: "0"): value = 0
@@ -151,11 +151,21 @@ extension DocumentParser {
     case UInt8(ascii: "L"): value = 0x2028
     case UInt8(ascii: "P"): value = 0x2029
     case UInt8(ascii: "x"): (value, digits) = (hexadecimal(2), 2)
-    case UInt8(ascii: "u"): (value, digits) = (hexadecimal(4), 4)
+    case UInt8(ascii: "u"):
+      (value, digits) = (hexadecimal(4), 4)
+      // A pair of surrogates, as JSON writes a character beyond the first 65,536.
+      if value & 0xFFFF_FC00 == 0xD800, bytes[index + 6] == UInt8(ascii: "\\"),
+        bytes[index + 7] == letter
+      {
+        let low = hexadecimal(4, from: index + 8)
+        if low & 0xFFFF_FC00 == 0xDC00 {
+          (value, digits) = (0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF), 10)
+        }
+      }
     case UInt8(ascii: "U"): (value, digits) = (hexadecimal(8), 8)
     default: value = .max
     }
-    // Also halves of a pair of surrogates, which JSON has and YAML has not.
+    // Also a half of a pair of surrogates.
     guard let scalar = Unicode.Scalar(value) else {
       var end = start + 2
       while end < start + 2 + digits, bytes[end].isHexadecimal { end += 1 }
@@ -168,9 +178,9 @@ extension DocumentParser {
   }
 
   /// The value of the digits of the escape; no scalar where there are too few of them.
-  private func hexadecimal(_ count: Int) -> UInt32 {
+  private func hexadecimal(_ count: Int, from start: Int? = nil) -> UInt32 {
     var value: UInt32 = 0
-    for offset in (index + 2)..<(index + 2 + count) {
+    for offset in (start ?? index + 2)..<((start ?? index + 2) + count) {
       guard let digit = Hexadecimal.value(of: bytes[min(offset, bytes.count - 1)]) else {
         return .max
       }

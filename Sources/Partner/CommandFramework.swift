@@ -51,15 +51,14 @@ extension CommandFramework: PartnerFramework {
   func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
     switch try session.answer(to: .status(of: name), of: opening, deadline: deadline) {
     case .result(.null): return nil
-    case .result(.string(let header)): return header
+    case .result(.string(let header)) where header.utf8.allSatisfy({ ![0, 10, 13].contains($0) }):
+      return header
     case .result(let value) where value.object != nil: return FrameworkValue.header(value)
     case .result(let value):
-      throw session.fault("answered the status call with \(FormReader.kind(value))")
-    case .error(let error):
-      guard PartnerAnswer.isUnavailable(error) else {
-        throw session.fault("answered the status call with an error")
-      }
-      return nil
+      let what = value.string == nil ? FormReader.kind(value) : "several lines"
+      throw session.fault("answered the status call with \(what)")
+    case .error(let error) where PartnerAnswer.isUnavailable(error): return nil
+    case .error: throw session.fault("answered the status call with an error")
     }
   }
 }
@@ -86,7 +85,10 @@ extension CommandPool {
     let session = free.popLast() ?? makeSession()
     do throws(PartnerError) {
       let framework = try session.open(opening, now: surroundings.now(), deadline: deadline)
-      framework.end = { [self] in free.append(session) }
+      framework.end = { [self] in
+        session.close()
+        free.append(session)
+      }
       return framework
     } catch {
       free.append(session)

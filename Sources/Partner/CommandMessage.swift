@@ -57,8 +57,8 @@ extension CommandMessage {
       message["device"] = ["identifier": .string(opening.deviceIdentifier)]
       message["now"] = .integer(now.milliseconds)
     case .hello: message["protocol"] = .integer(Self.protocolVersion)
-    // This one is older than requests.
-    case .call(let call) where call.name == "permission":
+    // This one of the first framework is older than requests.
+    case .call(let call) where call.name == "permission" && call.arguments.names == ["prompting"]:
       message["prompting"] = call.arguments["prompting"]
     case .call(let call): message["request"] = .object(call.arguments)
     case .user(let action):

@@ -20,6 +20,8 @@ final class CommandSession {
   private(set) var opening = 0
   /// The states that the program supports; nil as long as it has not said so.
   private var states: Set<String>?
+  /// Whether the program has been told to open a state, and not yet to close it.
+  private var isOpen = false
   /// The last thing that the program did before it was ended.
   private var lastFault = "is not running"
 
@@ -42,14 +44,18 @@ final class CommandSession {
 extension CommandSession {
   /// Asks a new process for its declaration, and ends it. May block until the deadline.
   ///
-  /// - Returns: The standard one for a program that does anything else than to declare: it may be
-  ///   older than `hello`, and what is wrong with it shows when a state is opened.
+  /// - Returns: The standard one, and why, for a program that does anything else than to declare: it
+  ///   may be older than `hello`, and what is wrong with it shows when a state is opened.
   /// - Throws: `PartnerError.failed` if it can't be started, or declares something of another form.
   func hello(deadline: PartnerDeadline) throws(PartnerError) -> FrameworkDeclaration {
     conversation = try start(deadline)
     defer { end() }
-    guard case .result(let result)? = try? exchange(.hello, deadline: deadline) else {
-      return declaration
+    var standard = declaration
+    standard.silence = "\(program) declared nothing when it was asked hello"
+    let content = try? exchange(.hello, deadline: deadline)
+    if content == nil { standard.silence = "\(program) \(lastFault)" }
+    guard case .result(let result)? = content, FrameworkDeclaration.isOne(result) else {
+      return standard
     }
     do throws(FormError) {
       return try FrameworkDeclaration(result, otherwise: declaration)
@@ -71,9 +77,10 @@ extension CommandSession {
       conversation = try start(deadline)
       nextID = 1
       unawaitedIDs = []
-    } else {
+    } else if isOpen {
       try send(.close, deadline: deadline)
     }
+    isOpen = true
     self.opening += 1
     let framework = CommandFramework(
       session: self, opening: self.opening, declaration: declaration)
@@ -94,17 +101,10 @@ extension CommandSession {
   /// Reads the states that the program names when it opens one, if it does.
   private func readStates(in result: JSONValue) throws(PartnerError) {
     guard let named = result["states"] else { return }
-    guard let list = named.array else {
-      throw fault("answered the open call with \(FormReader.kind(named)) as its 'states'")
+    guard let list = FormReader.texts(named) else {
+      throw fault("answered the open call with 'states' that are no array of strings")
     }
-    var states: Set<String> = []
-    for state in list {
-      guard let name = state.string else {
-        throw fault("answered the open call with \(FormReader.kind(state)) among its 'states'")
-      }
-      states.insert(name)
-    }
-    self.states = states
+    states = Set(list)
   }
 
   private func checkSupport(of opening: FrameworkOpening) throws(PartnerError) {
@@ -112,9 +112,15 @@ extension CommandSession {
     throw .unsupported("\(program) does not support the state '\(opening.state)'")
   }
 
+  /// Tells the program that the scenario is over: it may let go of a device that others need.
+  func close() {
+    if isOpen, conversation != nil { _ = try? send(.close, deadline: .now) }
+    isOpen = false
+  }
+
   /// Ends the process, if there is one. The next state starts another.
   func end() {
-    if conversation != nil { _ = try? send(.close, deadline: .now) }
+    close()
     conversation?.end()
     conversation = nil
   }

@@ -52,6 +52,9 @@ extension Form {
 
   package var names: [String] { members.map(\.name) }
 
+  /// A member whose value has this form.
+  package func member(_ name: String) -> Member { Member(name: name, kind: .parts(self)) }
+
   /// The names of all members that hold secrets.
   var secretNames: [String] {
     members.flatMap { member in
@@ -106,7 +109,8 @@ extension Form.Member {
       }
     guard !isRight else { return nil }
     let words = if case .words(let words) = kind { words } else { [String]() }
-    return "\(kind.expected), not \(FormReader.kind(value))"
+    let found = isSecret ? "another \(value.typeName)" : FormReader.kind(value)
+    return "\(kind.expected), not \(found)"
       + Suggestion.hint(for: value.string ?? "", among: words)
   }
 }
@@ -174,11 +178,14 @@ extension Form {
       let type = member.value("type")
       var kind = try type.map { type throws(FormError) in try Kind(type, of: "'type' of \(place)") }
       if let parts = member.value("parts") { kind = .parts(try Form(parts, of: place)) }
-      members.append(
-        Member(
-          name: name, kind: kind ?? .any,
-          isSecret: try member.boolean("secret") ?? (type == "secret"),
-          isRequired: try member.boolean("required") ?? false, standard: member.value("default")))
+      let whole = Member(
+        name: name, kind: kind ?? .any,
+        isSecret: try member.boolean("secret") ?? (type == "secret"),
+        isRequired: try member.boolean("required") ?? false, standard: member.value("default"))
+      if let problem = whole.standard.flatMap(whole.problem) {
+        throw FormError("'default' of \(place) is \(problem)")
+      }
+      members.append(whole)
     }
     self.init(members: members)
   }

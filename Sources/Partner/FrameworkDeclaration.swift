@@ -34,6 +34,8 @@ package struct FrameworkDeclaration: Sendable, Equatable {
   package var identities: Int?
   /// What a program has said; nil for an emulator, and for a program that declares nothing.
   package var written: JSONValue?
+  /// What a program did that declares nothing, in a sentence; nil for all others.
+  package var silence: String?
 }
 
 /// A call of a framework.
@@ -210,7 +212,8 @@ extension FrameworkValue {
     let what = "the value '\(name)'"
     let reader = try FormReader(value, of: what, members: ["header", "secret", "decode", "form"])
     guard name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }),
-      !Self.reserved.contains(name), let header = try reader.text("header")
+      0x61...0x7A ~= name.utf8.first ?? 0, !Self.reserved.contains(name),
+      let header = try reader.text("header"), header.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
     else {
       throw FormError(
         "\(what) has a name of a-z, 0-9 and '_', not \(Self.reserved.joined(separator: ", ")), and"

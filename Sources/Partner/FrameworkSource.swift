@@ -69,10 +69,12 @@ extension FrameworkSources {
   }
 
   /// The same sources, with everything they answer written down.
-  package func recorded(by recorder: FrameworkRecorder) -> FrameworkSources {
+  ///
+  /// - Parameter recorder: That of a framework by its name; nil for the standard one.
+  package func recorded(by recorder: (String?) -> FrameworkRecorder) -> FrameworkSources {
     FrameworkSources(
-      standard.recorded(by: recorder),
-      named: named.map { ($0.name, $0.source.recorded(by: recorder)) })
+      standard.recorded(by: recorder(nil)),
+      named: named.map { ($0.name, $0.source.recorded(by: recorder($0.name))) })
   }
 
   /// Makes the opener of one job; called on the thread of the job.
@@ -176,12 +178,8 @@ extension FrameworkSource {
 extension Recording {
   /// The states that the recording answers for, each once; nil if a session answers for any state.
   var states: [String]? {
-    var states: [String] = []
-    for session in sessions {
-      guard let state = session.state else { return nil }
-      if !states.contains(state) { states.append(state) }
-    }
-    return states
+    let states = sessions.compactMap(\.state)
+    return states.count == sessions.count ? states.unique : nil
   }
 }
 

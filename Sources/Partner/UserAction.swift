@@ -26,9 +26,7 @@ extension UserAction {
 
   /// The members of the action in messages and recordings.
   var request: JSONObject {
-    var object = JSONObject()
-    object["action"] = .string(name)
-    object["provider"] = provider.map(JSONValue.string)
-    return object
+    JSONObject(
+      [("action", .string(name))] + (provider.map { [("provider", .string($0))] } ?? []))
   }
 }

@@ -126,7 +126,8 @@ import Text
 
   @Test func `judges a rule that needs facts only with them`() throws {
     let rules = Self.load([
-      "application/amazon/facts.yaml": """
+      // Two folders above, where the catalogues are.
+      "facts.yaml": """
       facts:
         - {fact: member, type: text, about: Who signs in., example: a, secret: true}
       """,

@@ -103,7 +103,7 @@ import Text
       covers: [R-3]\non: token\nexpect: {method: GET}
         5:14: error: the cookbook has no requirement 'R-3', did you mean 'R-1'?
       needs: [absent]\non: token\nexpect: {method: GET}
-        5:13: error: no facts.yaml beside the rules, in the folder above or among the shipped suites declares 'absent'
+        5:13: error: no facts.yaml beside the rules, in the two folders above or among the shipped suites declares 'absent'
       on: token\nsave: {now: $.time}\nexpect: {method: GET}
         6:12: error: 'now' can't be a name: lower-case letters, digits and '_', a letter first, and not 'now', 'device' or 'run'
       """#))

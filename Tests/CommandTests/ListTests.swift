@@ -145,7 +145,10 @@ import Testing
       scenarios:
         - {scenario: A, steps: [{use: twice}, {use: named, with: {a: x, b: y}}]}
       """, to: "own.yaml")
-    let line = CommandLine(["list", "--fragments", suite])
+    let other = try folder.write(
+      "fragments: [{fragment: other, steps: [{step: Ask, request: {GET: /}}]}]\n",
+      to: "sub/fragments.yaml")
+    let line = CommandLine(["list", "--fragments", suite, other])
     #expect(
       line.output == """
         \(suite)
@@ -156,7 +159,10 @@ import Testing
           named
               takes a and b
 
-        2 fragments
+        \(other)
+          other
+
+        3 fragments
 
         """, "\(line.errors)")
     let json = CommandLine(["list", "--fragments", "--format", "json"]).output

@@ -143,6 +143,47 @@ import Testing
       .invalidInput,
       errors:
         "8:15: error: the framework 'program sh' does not know the platform 'tvOS'; known are box")
+    // What nobody has declared is one mistake, and not as many as there are words.
+    let dead = CommandLine(
+      ["check", small, "--partner", "command:sh -c 'exit 3'"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    dead.expect(
+      .invalidInput, output: "1 suite, 2 scenarios: 1 error, 0 warnings\n",
+      errors: "1:8: error: nobody knows the words of the framework: the program 'sh' ")
+  }
+
+  /// A folder of one's own: only its suites are read, and one mistake in its catalogue is one.
+  @Test(arguments: [
+    ("must", "box", "1 suite, 1 scenario: 0 errors, 0 warnings\n"),
+    ("MUST", "box", "1 suite, 1 scenario: 1 error, 0 warnings\n"),
+    ("must", "roku", "1 suite, 1 scenario: 1 error, 0 warnings\n"),
+  ])
+  func `checks a cookbook of one's own`(level: String, name: String, summary: String) throws {
+    try folder.write(
+      """
+      {"cookbook": "\(name)", "revision": "1", "partner": "box", "phases": [{"id": "A", "title": "a",
+        "steps": [{"title": "s", "requirements": [{"id": "B-1", "level": "\(level)",
+          "subject": "service", "text": "😀", "testableBy": "service-response"}]}]}]}
+      """.replacing("😀", with: #"\ud83d\ude00"#), to: "own/cookbooks/box.json")
+    try folder.write(
+      """
+      suite: Box
+      cookbook: box
+      scenarios:
+        - scenario: A
+          steps: [{partner: {state: linked}}, {partner: {call: getToken}}, {user: unlink}]
+      """, to: "own/a.yaml")
+    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "own/profile.yaml")
+    let line = CommandLine(["check", "\(folder.path)/own"])
+    #expect(line.output == summary, "\(line.errors)")
+    if name == "roku" {
+      #expect(
+        line.errors.contains("the cookbook 'roku' stands in a file of another name, 'box'"))
+    }
+    CommandLine(["check", profile]).expect(.invalidInput, errors: "this is a target profile")
+    let written = CommandLine(["init", "-", "--for", "\(folder.path)/own"])
+    let isRight = summary.contains("0 errors")
+    #expect(written.output.contains("\npartners: {box: {command: [./box]}}\n") == isRight)
   }
 }
 
@@ -167,6 +208,68 @@ import Testing
     #expect(folder.text(of: "partner.json").contains(#""secret": "document""#))
     #expect(folder.text(of: "partner.json").contains(#"IssueInstant=\"{{"#))
     #expect(!recorded.markdown.contains("holds secrets"))
+  }
+
+  /// Two frameworks by one program, each with its own words and its own recording.
+  @Test func `several frameworks have a recording each, which replays`() throws {
+    try folder.script(
+      #"""
+      while read -r line; do
+        id=${line#*\"id\":}; id=${id%%,*}
+        case $line in
+          *'"call":"close"'*) continue ;;
+          *hello*) result='{"calls":{"'$1'":{"answer":{"name":"text"}}},"values":{"'$1'":{"header":"X-Token","secret":true,"decode":"jws"}}}' ;;
+          *'"call":"status"'*) result='"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqYW5lIiwiZXhwIjo1fQ.c2lnbmVk"' ;;
+          *) result='{"name":"'$1'"}' ;;
+        esac
+        printf '{"id":%s,"result":%s}\n' "$id" "$result"
+      done
+      """#, as: "farm")
+    func run(_ one: String, _ two: String, _ words: [String] = []) throws -> CommandRun {
+      try CommandRun(
+        suite: """
+          suite: Two
+          scenarios:
+            - scenario: a
+              devices: {one: {partner: one}, two: {partner: two}}
+              steps:
+                - {device: one, partner: {state: any}}
+                - {device: two, partner: {state: any}}
+                - {device: two, partner: {call: second}, expect: {json: {name: second}}}
+                - {device: one, partner: {call: first}, expect: {json: {name: first}}}
+                - step: Send
+                  device: one
+                  request: {GET: /, headers: {X-Token: "${device.first}"}}
+                  expect: {status: 200}
+          """, profile: "partners: {one: \(one), two: \(two)}\n", words, in: folder)
+    }
+    let recorded = try run(
+      "{command: [./farm, first]}", "{command: [./farm, second]}",
+      ["--record-partner", folder.file("partner.json")])
+    func verdicts(_ run: CommandRun) -> [String] {
+      run.steps(of: "a").compactMap { $0["verdict"]?.string }
+    }
+    // Nobody answers the request, and the report says what the token was good for.
+    let expected = ["passed", "passed", "passed", "passed", "error"]
+    #expect(verdicts(recorded) == expected, "\(recorded.errors) \(recorded.output)")
+    #expect(
+      recorded.notes(of: "a").first
+        == #"X-Token says {"header":{"alg":"HS256"},"claims":{"sub":"‹masked›","exp":5}}"#)
+    for (name, other) in [("one", "second"), ("two", "first")] {
+      let text = folder.text(of: "partner.\(name).json")
+      #expect(!text.isEmpty && !text.contains(other) && !text.contains("jane"), "\(text)")
+      #expect(recorded.output.contains("partner.\(name).json\n"))
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: folder.file("partner.\(name).json"))
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    let replayed = try run("{replay: partner.one.json}", "{replay: partner.two.json}")
+    #expect(verdicts(replayed) == expected, "\(replayed.errors)")
+    // The command line overrides all of them: this program does not know the call of the other.
+    let chosen = try run(
+      "{replay: partner.one.json}", "{replay: partner.two.json}",
+      ["--partner", "command:'\(folder.file("farm"))' first"])
+    chosen.expect(.invalidInput, errors: "does not know the call 'second'")
   }
 
   @Test func `a recording that keeps secrets is warned of in every report`() throws {

@@ -200,6 +200,35 @@ enum Browser {
     #expect(alone.error.hasPrefix("error: no shipped suites were found, "), "\(alone)")
   }
 
+  /// From an empty folder to a green run and a caught defect, by the commands that stand there.
+  @Test(.waits) func `makes a cookbook for another partner`() throws {
+    let text = try String(
+      contentsOf: SharedFolder.project.appending(path: "Suites/README.md"), encoding: .utf8)
+    let chapter = try #require(
+      text.components(separatedBy: "\n## A cookbook for another partner\n").last?
+        .components(separatedBy: "\n## ").first)
+    let commands = chapter.components(separatedBy: "```sh\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(commands.count == 5)
+    let (folder, programs) = (try TemporaryFolder(), try TemporaryFolder())
+    for name in ["sso-conformance", "sso-selftest"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(programs.path)/\(name)", withDestinationPath: BuiltProgram.path(of: name))
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let followed = try RunningProduct(
+      "/bin/sh", ["-e", "-c", commands.joined()], in: folder,
+      environment: [
+        "PATH": "\(programs.path):\(path)", "SSO_CONFORMANCE_SUITES": Product.suites,
+      ]
+    ).wait()
+    #expect(followed.status == 0, "\(followed)")
+    #expect(followed.output.hasPrefix("1 suite, 1 scenario: 0 errors, 0 warnings\n"))
+    #expect(followed.output.contains("\nconformant: 1 scenario passed; "), "\(followed)")
+    #expect(followed.output.contains("\n    BOX-T-01 (must): "), "\(followed)")
+    #expect(followed.output.hasSuffix("\ncaught\n"), "\(followed)")
+  }
+
   static let manuals = [
     "README.md", "Suites/README.md", "Suites/RUNNING.md", "Reports/README.md", "CONTRIBUTING.md",
   ]

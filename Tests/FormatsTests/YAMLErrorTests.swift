@@ -127,7 +127,7 @@ import Text
       "1:2: '\\udfff' is half a character; write '\\U' and the eight digits of the whole one"
     ),
     (
-      "\"\\ud83d\\ude00\"",
+      "\"\\ud83d\\u0041\"",
       "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"
     ), ("a: |0\n b", "1:5: \(blockHeader)"), ("a: > b", "1:6: \(blockHeader)"),
     ("a: |11\n b", "1:6: \(blockHeader)"), ("a: |+-\n b", "1:6: \(blockHeader)"),

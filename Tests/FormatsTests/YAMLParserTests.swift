@@ -123,10 +123,10 @@ import Text
   }
 
   @Test func `reads every escape`() throws {
-    let text = #""\0\a\b\t\n\v\f\r\e\ \"\/\\\N\_\L\P\x41\u00e9\U0001F600""#
+    let text = #""\0\a\b\t\n\v\f\r\e\ \"\/\\\N\_\L\P\x41\u00e9\U0001F600\ud83d\ude00""#
     #expect(
       try root(text)?.text
-        == "\0\u{7}\u{8}\t\n\u{B}\u{C}\r\u{1B} \"/\\\u{85}\u{A0}\u{2028}\u{2029}Aé😀")
+        == "\0\u{7}\u{8}\t\n\u{B}\u{C}\r\u{1B} \"/\\\u{85}\u{A0}\u{2028}\u{2029}Aé😀😀")
   }
 
   @Test func `tells keys apart in a map of many`() throws {

@@ -100,6 +100,11 @@ extension Bench {
     texts["suite.yaml"] = suite
     texts["usual/facts.yaml"] = FactFile.shipped
     if !ownFacts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: ownFacts) }
+    // The cookbook of a small catalogue has the name of its file.
+    for (path, text) in texts where path.hasSuffix(".json") {
+      let name = SuitePath.name(of: path).dropLast(".json".count)
+      texts[path] = text.replacing(#""cookbook": "c""#, with: #""cookbook": "\#(name)""#)
+    }
     let all = texts
     let files = SuiteFiles(
       kind: { path in

@@ -37,10 +37,12 @@ private final class FaultyFramework: PartnerFramework {
   /// - Parameters:
   ///   - error: The end of each call; without one, every call is answered but the status.
   ///   - odd: The error with which the state `odd` can't be opened.
-  static func bench(_ error: PartnerError? = nil, odd: PartnerError? = nil) -> Bench {
+  static func bench(
+    _ error: PartnerError? = nil, odd: PartnerError? = nil, isProgram: Bool = false
+  ) -> Bench {
     var bench = Bench()
     bench.surroundings = { surroundings in
-      surroundings.framework.standard = FrameworkSource(name: "faulty", followsClock: true) {
+      surroundings.framework.standard = FrameworkSource(name: "faulty", followsClock: !isProgram) {
         { opening, _, _ throws(PartnerError) in
           if opening.state == "odd", let odd { throw odd }
           return FaultyFramework(error)
@@ -89,6 +91,24 @@ private final class FaultyFramework: PartnerFramework {
     let call = "partner: {permission: {prompting: true}}"
     #expect(try Self.run(call).verdict.outline == "failed at error")
     #expect(try Self.run("\(call), expect: {json: {error: {code: 1}}}").verdict == .passed)
+  }
+
+  /// It is the program's error, unless a requirement is judged by it; the service may have been wrong.
+  @Test func `an answer of a program that is not expected is an error of it`() throws {
+    let call = "partner: {metadata: {isInterruptionAllowed: true, channelIdentifier: "
+    let suite = """
+      suite: S
+      scenarios:
+        - scenario: Faulty
+          steps:
+            - {step: Open, partner: {state: any}}
+            - {step: Ask, request: {GET: /x}, save: {given: $.own}}
+            - {step: Call, \(call)"${given}"}}}
+      """
+    let record = try Self.bench(isProgram: true).run(suite) { _, _ in .json(#"{"own": "c"}"#) }
+    let verdict = try record.onlyScenario().verdict
+    #expect(verdict.outline == "error: partner")
+    #expect(verdict.sentence.hasSuffix("; or it was given a wrong value: ${given}"))
   }
 
   private static func run(_ call: String, _ error: PartnerError? = nil) throws -> ScenarioRecord {

@@ -144,15 +144,15 @@ private func expect(
   @Test(
     arguments: table(
       #"""
-      MUST | service-response | unknown level 'MUST', did you mean 'must'?
-      must | service | unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
-      """#) as [(String, String, String)])
+      level | must | MUST | unknown level 'MUST', did you mean 'must'?
+      testableBy | service-response | service | unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
+      subject | service | universe | unknown subject 'universe', known are application, service, framework
+      """#) as [(String, String, String, String)])
   func `refuses a word that there is not`(
-    level: String, testableBy: String, message: String
+    key: String, right: String, wrong: String, message: String
   ) throws {
-    let text = Self.text(level: level, testableBy: testableBy)
-    let key = level == "must" ? "\"testableBy\": " : "\"level\": "
-    try expect(message, in: text.replacing(key, with: "\(key)«"))
+    let text = Self.text().replacing("\"\(key)\": \"\(right)\"", with: "\"\(key)\": «\"\(wrong)\"")
+    try expect(message, in: text)
   }
 
   @Test func `inherits, and repeats nothing`() throws {

@@ -134,22 +134,22 @@ import Text
   @Test(arguments: [
     (
       "mine", "bsae",
-      "cookbooks/mine.json:1:47: error: there is no cookbook 'bsae' to extend: no "
+      "cookbooks/mine.json:1:50: error: there is no cookbook 'bsae' to extend: no "
         + "cookbooks/bsae.json where this one is looked for, did you mean 'base'?"
     ),
     (
       "base", "mine",
-      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
+      "cookbooks/base.json:1:50: error: cookbooks can't extend each other in a "
         + "circle: mine → base → mine"
     ),
     (
       "base", "base",
-      "cookbooks/base.json:1:47: error: cookbooks can't extend each other in a "
+      "cookbooks/base.json:1:50: error: cookbooks can't extend each other in a "
         + "circle: base → base"
     ),
     (
       "base", "a/b",
-      "cookbooks/base.json:1:47: error: a cookbook has a name of letters, digits "
+      "cookbooks/base.json:1:50: error: a cookbook has a name of letters, digits "
         + "and '-'"
     ),
   ])

@@ -21,7 +21,12 @@ import Text
     "options": ["provider": "text", "linked": "boolean"],
     "calls": [
       "permission": ["request": ["prompting": "boolean"]],
-      "getToken": ["request": ["scope": ["type": "text", "required": true], "kind": ["a", "b"]]],
+      "getToken": [
+        "request": [
+          "scope": ["type": "text", "required": true], "kind": ["a", "b"],
+          "login": ["parts": ["user": "text"]],
+        ]
+      ],
     ], "user": ["unlink": .null, "link": "an account"],
     "values": ["subject_token": ["header": "T", "secret": true]],
   ])
@@ -55,8 +60,16 @@ import Text
       "- partner: {state: denied}\n- partner: {call: getTokn}\n- partner: {call: getToken, with: {kind: c}}",
       [
         "6: it does not know the call 'getTokn', did you mean 'getToken'?",
-        "7: the call 'getToken' needs 'scope'",
+        "7: 'getToken' needs 'scope'",
         "7: 'kind' is one of a, b, not 'c', did you mean 'a'?",
+      ]
+    ),
+    (
+      "- partner: {state: denied}\n- partner: {call: getToken}\n"
+        + "- partner: {call: getToken, with: {scope: x, login: {usr: y}}}",
+      [
+        "6: 'getToken' needs 'scope'",
+        "7: it does not know the member 'usr', did you mean 'user'?",
       ]
     ),
     (

@@ -9,11 +9,16 @@ import Testing
 import Text
 
 extension Memory {
-  /// Loads suites. Where the shipped suites declare no facts, they declare the usual ones.
+  /// Loads suites. Where the shipped suites declare no facts, they declare the usual ones; the cookbook
+  /// of a small catalogue has the name of its file.
   func load(_ paths: [String], shipped: String = "usual") -> SuiteCollection {
     var memory = self
     let facts = "\(shipped)/facts.yaml"
     memory.texts[facts] = memory.texts[facts] ?? FactFile.shipped
+    for (path, text) in texts where path.hasSuffix(".json") {
+      let name = SuitePath.name(of: path).dropLast(".json".count)
+      memory.texts[path] = text.replacing(#""cookbook": "c""#, with: #""cookbook": "\#(name)""#)
+    }
     return SuiteLoader.load(paths, shipped: shipped, files: memory.files)
   }
 }

@@ -10,7 +10,6 @@ struct RuleLoader {
   private let files: SuiteFiles
   private var sources: [String: SourceFile] = [:]
   private var diagnostics: [Diagnostic] = []
-  private var hints = Hints()
   private var vocabularies: [ExchangeVocabulary] = []
   private var vocabularyFiles: [String: FoundVocabulary] = [:]
   /// The shipped files of exchanges by which rules elsewhere are read.
@@ -50,7 +49,8 @@ extension RuleLoader {
   fileprivate mutating func load(_ paths: [String]) -> AuditRules {
     var ruleFiles: [RuleFile] = []
     var seen: Set<String> = []
-    for path in paths.flatMap({ found($0, depth: 0) }) where seen.insert(path).inserted {
+    for path in paths.flatMap({ suites.found($0) })
+    where !path.hasSuffix(".json") && seen.insert(path).inserted {
       switch SuitePath.name(of: path) {
       case Self.exchangesName: _ = vocabulary(path)
       case SuiteLoader.factsName: break
@@ -59,7 +59,7 @@ extension RuleLoader {
     }
     diagnostics += suites.diagnostics
     if ruleFiles.isEmpty, diagnostics.isEmpty, let path = paths.first {
-      problem(path, "there are no rules here")
+      diagnostics.append(Diagnostic(.error, "there are no rules here", file: path, at: .start))
     }
     reportUnusedKinds()
     diagnostics += RuleCheck(files: ruleFiles, catalogues: suites.catalogues).diagnostics
@@ -71,32 +71,9 @@ extension RuleLoader {
       sources: sources, vocabularies: vocabularies, declared: FactTable(declared))
   }
 
-  private mutating func found(_ path: String, depth: Int) -> [String] {
-    switch files.namedKind(path) {
-    case .file?, .link?: return [path]
-    case .folder? where depth < 16:
-      do throws(FileProblem) {
-        return try files.list(path).sorted().filter { !$0.hasPrefix(".") }.flatMap { name in
-          let child = SuitePath.joined(path, name)
-          switch files.kind(child) {
-          case .folder?: return found(child, depth: depth + 1)
-          case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): return [child]
-          default: return []
-          }
-        }
-      } catch {
-        problem(path, error.message)
-      }
-    case nil: problem(path, "there is no such file or folder")
-    default: problem(path, "this is not a file")
-    }
-    return []
-  }
-
   /// The rules of a file: once, or once for each row of `for:`.
   private mutating func ruleFiles(_ path: String) -> [RuleFile] {
-    guard let (file, root) = document(path, "a file of rules begins with 'application: NAME'")
-    else { return [] }
+    guard let (file, root) = document(path) else { return [] }
     var nodes = NodeReader(file: path)
     let roots = root.rows(&nodes)
     diagnostics += nodes.diagnostics
@@ -117,12 +94,7 @@ extension RuleLoader {
     let name = members["application"].flatMap { nodes.text($0, "'application'") }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let chain = members["cookbook"].flatMap { suites.chain($0, file) }
-    if let phase = members["phase"], let phases = chain?.flatMap(\.phases).map(\.id),
-      !phases.contains(where: { $0 == phase.text })
-    {
-      let known = phases.unique.joined(separator: ", ")
-      nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
-    }
+    if let phase = members["phase"], let chain { suites.checkPhase(phase, chain, file) }
     let vocabulary: Int
     switch self.vocabulary(for: path, of: members["cookbook"]?.text) {
     case .index(let index): vocabulary = index
@@ -138,35 +110,18 @@ extension RuleLoader {
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
-    check(rules, chain, namesCookbook: members.has("cookbook"), &nodes)
+    let known = chain?.requirements
+    for (cover, position) in rules.flatMap({ zip($0.covers, $0.coverPositions) }) {
+      let written = WrittenCover(
+        cover: cover, position: position, length: cover.id.unicodeScalars.count)
+      suites.check(written, of: path, hasCookbook: members.has("cookbook"), among: known)
+    }
     checkNeeds(members["rules"], path, &nodes)
     guard let name else { return nil }
     return RuleFile(
       name: name, about: about, file: path, digest: SHA256.hexadecimal(file.bytes),
       cookbook: members["cookbook"]?.text, phase: members["phase"]?.text, rules: rules,
       position: root.position, vocabulary: vocabulary)
-  }
-
-  /// Reports requirements that the cookbook lacks.
-  private mutating func check(
-    _ rules: [AuditRule], _ chain: [Catalogue]?, namesCookbook: Bool, _ nodes: inout NodeReader
-  ) {
-    let known = chain?.requirements
-    for rule in rules {
-      for (cover, position) in zip(rule.covers, rule.coverPositions) {
-        let length = cover.id.unicodeScalars.count
-        if !namesCookbook {
-          nodes.error(
-            "'covers' names requirements of a cookbook, and the file names none: add 'cookbook: …'",
-            at: position, length: length)
-        } else if let chain, known?[cover.id] == nil {
-          nodes.error(
-            "the cookbook has no requirement '\(cover.id)'"
-              + hints.hint(for: cover.id, among: chain.flatMap(\.requirementIDs)), at: position,
-            length: length)
-        }
-      }
-    }
   }
 
   /// Reports facts under `needs` that no file of facts declares.
@@ -180,8 +135,8 @@ extension RuleLoader {
     for need in needs {
       guard let name = need.text, !table.isOpen, !table.declares(name) else { continue }
       nodes.error(
-        "no facts.yaml beside the rules, in the folder above or among the shipped suites declares "
-          + "'\(name)'\(hints.hint(for: name, among: table.names))", at: need)
+        "no facts.yaml beside the rules, in the two folders above or among the shipped suites declares "
+          + "'\(name)'\(Suggestion.hint(for: name, among: table.names))", at: need)
     }
   }
 
@@ -224,7 +179,7 @@ extension RuleLoader {
   private mutating func vocabulary(_ path: String) -> FoundVocabulary {
     if let known = vocabularyFiles[path] { return known }
     vocabularyFiles[path] = .unusable
-    guard let (file, root) = document(path, "it begins with 'exchanges:'") else { return .unusable }
+    guard let (file, root) = document(path) else { return .unusable }
     var nodes = NodeReader(file: path)
     let vocabulary = VocabularyReader.read(root, &nodes)
     for (name, _) in vocabulary.follows { suites.checkCookbook(name, file) }
@@ -235,36 +190,9 @@ extension RuleLoader {
   }
 
   /// The one document of a file.
-  private mutating func document(
-    _ path: String, _ beginning: String
-  ) -> (file: SourceFile, root: YAMLNode)? {
-    do {
-      let file = SourceFile(name: path, bytes: try files.read(path))
-      sources[path] = file
-      let documents = try YAMLParser.documents(of: file)
-      if documents.count > 1 {
-        diagnostics.append(
-          Diagnostic(
-            .error, "it is one document, and this has \(documents.count)", file: path,
-            at: documents[1].root.position))
-      } else if let root = documents.first?.root {
-        return (file, root)
-      } else {
-        problem(path, "the file is empty; \(beginning)")
-      }
-    } catch let error as FileProblem {
-      problem(path, error.message)
-    } catch let error as YAMLError {
-      diagnostics.append(
-        Diagnostic(
-          .error, error.description, file: path, at: error.position, length: error.length))
-    } catch {
-      problem(path, "\(error)")
-    }
-    return nil
-  }
-
-  private mutating func problem(_ path: String, _ message: String) {
-    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+  private mutating func document(_ path: String) -> (file: SourceFile, root: YAMLNode)? {
+    guard let file = suites.source(path) else { return nil }
+    sources[path] = file
+    return suites.document(file).map { (file, $0) }
   }
 }

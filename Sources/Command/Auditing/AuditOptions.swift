@@ -186,8 +186,13 @@ extension AuditOptions {
         "there are no rules: name some with --rules, run this in a folder with "
           + "'\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
     }
+    // The rules in a folder of suites are in the folder for them.
+    let paths = named.map { path in
+      let inside = SuitePath.joined(path, folder)
+      return Files.kind(inside) == .folder ? inside : path
+    }
     let rules = AuditRules.load(
-      named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : named, shipped: shipped,
+      named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : paths, shipped: shipped,
       files: SuiteLocation.files)
     let chosen = rules.judging(by: cookbooks)
     guard !chosen.hasErrors else {

@@ -59,14 +59,12 @@ extension ReportFolder {
       if !printed.isEmpty { console.output(printed) }
     }
     var problems = outcome.problems
-    if let recording {
+    for file in recording?.files ?? [] {
       do throws(FileProblem) {
-        try Files.write(to: recording.file, isPrivate: true) {
-          $0(recording.bytes)
-        }
-        console.note("Recording of the partner's framework: \(recording.file)\n")
+        try Files.write(to: file.path, isPrivate: true) { $0(file.bytes) }
+        console.note("Recording of the partner's framework: \(file.path)\n")
       } catch {
-        problems.append("\(recording.file): \(error.message)")
+        problems.append("\(file.path): \(error.message)")
       }
     }
     if let traffic {

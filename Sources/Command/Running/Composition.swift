@@ -28,8 +28,6 @@ package struct Composition {
     let profile = target.profile
     let folder = target.folder
     var remarks = target.remarks
-    recording = try FrameworkRecording(arguments)
-    if let recording { remarks.append(recording.remark) }
     traffic = try arguments.value(TrafficRecorder.option.name).map { path throws(UsageError) in
       try TrafficRecorder(path: path)
     }
@@ -44,13 +42,12 @@ package struct Composition {
     frameworks = try FrameworkSelection(profile, in: folder, arguments, programs) {
       command throws(PartnerError) in try makeProgram(command).checkedProgram()
     }
-    if recording != nil, profile.partners.count > 1 {
-      throw UsageError("--record-partner records one framework, and the profile has several")
-    }
     let sources = frameworks.sources
+    recording = try FrameworkRecording(arguments, of: sources, redaction)
+    if let recording { remarks.append(recording.remark) }
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
-      framework: recording.map { sources.recorded(by: $0.recorder) } ?? sources,
+      framework: recording?.recorded(sources) ?? sources,
       visit: try Self.visit(profile, folder, makeProgram))
     let proxies = try arguments.proxies(console.environment, for: profile.baseURL.origin)
     if let proxy = proxies?.proxy(for: profile.baseURL.origin) {

@@ -33,6 +33,8 @@ struct FrameworkSelection {
   let hasPrograms: Bool
   /// Whether somebody has chosen the source that answers for all frameworks without one.
   private let isChosen: Bool
+  /// The frameworks that have a source by their name.
+  private let names: Set<String>
   /// Where there is no target, nobody knows the frameworks of other names.
   private let hasTarget: Bool
 
@@ -56,7 +58,7 @@ struct FrameworkSelection {
     defer { interruption.end() }
     let option = try FrameworkChoice.option(arguments)
     let given = profile.map { [$0.framework].compactMap(\.self) + $0.partners } ?? []
-    let used = option == nil ? given : [option].compactMap(\.self) + given.filter { $0.name != nil }
+    let used = option.map { [$0] } ?? given
     do throws(UsageError) {
       var standard: FrameworkSource?
       var named: [(name: String, source: FrameworkSource)] = []
@@ -80,8 +82,11 @@ struct FrameworkSelection {
           } ?? false
         if !isReplaced { named.append((emulator.name, .emulator(emulator))) }
       }
-      let only = given.count == 1 ? named.first?.source : nil
-      sources = FrameworkSources(standard ?? only ?? .emulator(emulators[0]), named: named)
+      names = Set(named.map(\.name))
+      // The only one of a profile, or else the first emulator's, serves suites that name none.
+      let index = used.count == 1 ? 0 : named.firstIndex { $0.name == emulators[0].name }
+      let implied = isChosen ? nil : index.map { named.remove(at: $0).source }
+      sources = FrameworkSources(standard ?? implied ?? .emulator(emulators[0]), named: named)
     } catch {
       processes.wait()
       throw processes.isInterrupted ? .interrupted : error
@@ -102,11 +107,11 @@ struct FrameworkSelection {
       refusal: hasTarget || isChosen
         ? "the framework '\(source.name)' does not know" : "no shipped emulator knows",
       source.declaration)
-    if let name, !isChosen, !sources.named.contains(where: { $0.name == name }) {
+    if let name, !isChosen, !names.contains(name) {
       guard hasTarget else { return nil }
       words.problem =
-        "the suite needs the framework '\(name)', and the profile has none of that name: add"
-        + " 'partners: {\(name): …}', or choose one with --partner"
+        "the suite needs the framework '\(name)'; known are \(Wording.list(names.sorted()))"
+        + ": add 'partners: {\(name): …}', or choose one with --partner"
     }
     return words
   }
@@ -160,29 +165,52 @@ extension FrameworkChoice {
   }
 }
 
-/// The recorder of the framework's answers in a run, and the file for them.
+/// The recorders of the frameworks' answers in a run, and the files for them.
 struct FrameworkRecording {
-  let file: String
-  let holdsSecrets: Bool
-  let recorder: FrameworkRecorder
+  private let file: String
+  private let holdsSecrets: Bool
+  /// By the names of frameworks; without a name, that of those that have no source of their own.
+  private let recorders: [(name: String?, recorder: FrameworkRecorder)]
 
+  /// - Parameter secrets: Those of the profile, which no framework need declare.
   /// - Returns: nil without `--record-partner`.
-  init?(_ arguments: Arguments) throws(UsageError) {
+  init?(
+    _ arguments: Arguments, of sources: FrameworkSources, _ secrets: KnownSecrets
+  ) throws(UsageError) {
     holdsSecrets = arguments.has("record-secrets")
     guard let file = arguments.value("record-partner") else {
       guard holdsSecrets else { return nil }
       throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
     self.file = file
-    recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
+    let (keepsSecrets, mask) = (holdsSecrets, secrets.mask)
+    recorders = ([nil] + sources.named.map { Optional($0.name) }).map { name in
+      (name, FrameworkRecorder(keepsSecrets: keepsSecrets) { mask.masked($0) != $0 })
+    }
     try UsageError.naming("--record-partner '\(file)'") { () throws(FileProblem) in
       try Files.prepareFolder(SuitePath.folder(of: file))
       if Files.kind(file) == .folder { throw FileProblem("it is a folder, and has to be a file") }
     }
   }
 
-  /// The recording so far.
-  var bytes: [UInt8] { recorder.recording.bytes }
+  /// The same sources, with everything that they answer written down.
+  func recorded(_ sources: FrameworkSources) -> FrameworkSources {
+    sources.recorded { name in (recorders.first { $0.name == name } ?? recorders[0]).recorder }
+  }
+
+  /// The files, each of one framework. The only one that answered has the file that was asked for,
+  /// and of several each with a name has that name before the end: `device.NAME.json`.
+  var files: [(path: String, bytes: [UInt8])] {
+    let used = recorders.filter { !$0.recorder.isEmpty }
+    return (used.isEmpty ? [recorders[0]] : used).map { name, recorder in
+      var path = file
+      if let name, used.count > 1 {
+        let ending = file.hasSuffix(".json") ? ".json" : ""
+        path = "\(file.dropLast(ending.count)).\(name)\(ending)"
+      }
+      return (path, recorder.recording.bytes)
+    }
+  }
 
   /// The remark of the reports on it.
   var remark: String {

@@ -29,11 +29,7 @@ extension PartnerProgram {
   /// The program as a source of the framework's answers; throws if there is no such program.
   func checkedProgram() throws(PartnerError) -> FrameworkProgram {
     try check()
-    return program
-  }
-
-  private var program: FrameworkProgram {
-    FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
+    return FrameworkProgram(name: command.program) { declaration throws(PartnerError) in
       try conversation(declaration?.secretNames, isHello: declaration == nil)
     }
   }
@@ -105,7 +101,8 @@ extension PartnerProgram {
     {
     case .reached(let reached):
       guard reached.hasPrefix(redirectURL) else {
-        throw .failed("\(program.title) reached another URL than the fact 'redirect_url' says")
+        throw .failed(
+          "the program '\(command.program)' reached another URL than the fact 'redirect_url' says")
       }
       return reached
     case .error(let message): throw .failed("the user agent did not come back: \(message)")

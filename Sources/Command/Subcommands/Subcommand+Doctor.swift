@@ -49,7 +49,9 @@ extension Subcommand {
     }
     let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: chosen.cookbooksInForce, found: found)
+      cookbooks: chosen.cookbooksInForce,
+      partners: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0]?.partner }.unique,
+      found: found)
     if isOutput {
       console.output("\(ownLines: text)")
       return .success

@@ -166,7 +166,7 @@ private struct FragmentList {
     var text = Printed()
     var file = ""
     for fragment in fragments {
-      if fragment.id.file != file { text += "\(file.isEmpty ? "" : "\n")\(fragment.id.file)\n" }
+      if fragment.id.file != file { text += (file.isEmpty ? "" : "\n") + "\(fragment.id.file)\n" }
       file = fragment.id.file
       text += "  \(fragment.id.name)\(fragment.isShared ? " (once in a run)" : "")\n"
       if let about = fragment.about { text += "      \(about)\n" }

@@ -18,8 +18,6 @@ struct MetadataRequest: Sendable, Equatable {
   var includeAuthenticationExpirationDate = true
   /// Only these providers can answer; an empty list stands for all.
   var supportedAccountProviderIdentifiers: [String] = []
-  /// Providers that the picker shows more prominently; they don't affect the answer.
-  var featuredAccountProviderIdentifiers: [String] = []
 }
 
 extension MetadataRequest {
@@ -28,7 +26,6 @@ extension MetadataRequest {
 
   /// Reads the members that both kinds of requests have.
   init(_ arguments: JSONObject, isInterruptionAllowed: Bool) {
-    func texts(_ name: String) -> [String] { arguments[name].flatMap(FormReader.texts) ?? [] }
     self.init(
       isInterruptionAllowed: isInterruptionAllowed,
       channelIdentifier: arguments["channelIdentifier"]?.string ?? Self.cookbookChannelIdentifier,
@@ -36,8 +33,8 @@ extension MetadataRequest {
         arguments["includeAccountProviderIdentifier"]?.boolean ?? true,
       includeAuthenticationExpirationDate:
         arguments["includeAuthenticationExpirationDate"]?.boolean ?? true,
-      supportedAccountProviderIdentifiers: texts("supportedAccountProviderIdentifiers"),
-      featuredAccountProviderIdentifiers: texts("featuredAccountProviderIdentifiers"))
+      supportedAccountProviderIdentifiers:
+        arguments["supportedAccountProviderIdentifiers"].flatMap(FormReader.texts) ?? [])
   }
 }
 

@@ -23,6 +23,7 @@ final class RecordingFramework {
     self.recorder = recorder
     self.session = session
     self.now = now
+    places.isKnown = recorder.isKnown
   }
 }
 
@@ -46,7 +47,9 @@ extension RecordingFramework: PartnerFramework {
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
     try framework.user(action, deadline: deadline)
-    record(RecordedAnswer(call: "user", request: action.request, outcome: .done))
+    let form = Form(members: Form.members(.text, "action", "provider"))
+    record(
+      RecordedAnswer(call: "user", request: comparable(action.request, form), outcome: .done))
   }
 
   func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {
@@ -62,19 +65,26 @@ extension RecordingFramework: PartnerFramework {
 
 extension RecordingFramework {
   private func record(_ outcome: RecordedAnswer.Outcome, of call: PartnerCall) {
-    let form = declaration.call(named: call.name)?.request
-    // What is secret, or made anew for each run, can't be compared with what a replay is asked.
-    let members = call.arguments.members.filter { member in
-      form?[member.name]?.isSecret == false
-        && !(member.value.string.map(SecretPlaceholders.isToken) ?? false)
-    }
-    record(RecordedAnswer(call: call.name, request: JSONObject(members), outcome: outcome))
+    let request = comparable(call.arguments, declaration.call(named: call.name)?.request ?? .any)
+    record(RecordedAnswer(call: call.name, request: request, outcome: outcome))
+  }
+
+  /// The members of a request without secrets: these, and what is made anew for each run, can't be
+  /// compared with what a replay is asked.
+  private func comparable(_ request: JSONObject, _ form: Form) -> JSONObject {
+    var places = places
+    return JSONObject(
+      request.members.filter { member in
+        let known = form[member.name]
+        return places.replaced(
+          member.value, known?.kind, isSecret: known?.isSecret ?? true, { $0 }) == member.value
+      })
   }
 
   private func record(_ answer: RecordedAnswer) { recorder.append(answer, to: session) }
 
   private func recorded(_ value: JSONValue, _ form: Form, of call: PartnerCall?) -> JSONValue {
-    guard recorder.secrets == .replaced else { return value }
+    guard !recorder.keepsSecrets else { return value }
     return places.replaced(value, .parts(form)) { [now] text in
       SecretPlaceholders.template(of: text, requestID: call?.requestID, now: now())
     }
@@ -96,19 +106,23 @@ extension RecordingFramework {
 
 /// Collects the answers of all frameworks of a run. Several threads may use it at once.
 package final class FrameworkRecorder: Sendable {
-  /// The treatment of secrets in answers. Those in requests are never recorded.
-  package enum Secrets: Sendable {
-    /// Replaced by places for made-up texts (`SecretPlaceholders`); a replay moves dates with its clock.
-    case replaced
-    /// It keeps them, and a replay does not move dates: for providers that sign.
-    case kept
-  }
-
-  let secrets: Secrets
+  /// Whether answers stay as they are, for providers that sign, and a replay does not move dates.
+  /// Else places stand for made-up texts. Secrets in requests are never recorded.
+  fileprivate let keepsSecrets: Bool
+  let isKnown: @Sendable (String) -> Bool
   private let sessions = Mutex<[RecordedSession]>([])
   private let declaration = Mutex(FrameworkRegistry.standard)
 
-  package init(secrets: Secrets = .replaced) { self.secrets = secrets }
+  /// - Parameter isKnown: Whether a text is known to be a secret, whatever a framework declares.
+  package init(
+    keepsSecrets: Bool = false, isKnown: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) {
+    self.keepsSecrets = keepsSecrets
+    self.isKnown = isKnown
+  }
+
+  /// Whether nothing was recorded.
+  package var isEmpty: Bool { sessions.withLock(\.isEmpty) }
 }
 
 extension FrameworkRecorder {
@@ -119,24 +133,20 @@ extension FrameworkRecorder {
   ) -> any PartnerFramework {
     self.declaration.withLock { $0 = declaration }
     var options = opening.options
-    if secrets == .replaced {
+    if !keepsSecrets {
       var places = SecretPlaceholders()
-      for member in options.members {
-        let known = declaration.options?[member.name]
-        // What a suite tells the framework is no secret, unless it is declared as one.
-        options[member.name] =
-          places.replaced(
-            ["": member.value],
-            .parts(
-              Form(members: [
-                Form.Member(name: "", kind: .label, isSecret: known?.isSecret ?? false)
-              ])),
-            { $0 })[""]
+      places.isKnown = isKnown
+      // What a suite tells the framework is no secret, unless it is declared as one.
+      let members = options.names.map { name in
+        Form.Member(
+          name: name, kind: .label, isSecret: declaration.options?[name]?.isSecret ?? false)
       }
+      let form = Form.Kind.parts(Form(members: members))
+      options = places.replaced(.object(options), form, { $0 }).object ?? options
     }
     let session = RecordedSession(
       state: opening.state, options: options, opened: surroundings.now(),
-      shiftsDates: secrets == .replaced, isOrdered: true)
+      shiftsDates: !keepsSecrets, isOrdered: true)
     let index = sessions.withLock { sessions in
       sessions.append(session)
       return sessions.count - 1

@@ -13,6 +13,10 @@ import Text
 ///
 /// What is not declared as harmless is a secret, and so is a text that looks like a token.
 struct SecretPlaceholders {
+  /// Whether a text that is declared as harmless is known to be a secret, or to hold one.
+  var isKnown: @Sendable (String) -> Bool = { _ in false }
+  /// Whether people read the result: a mark stands in each place then.
+  var isOutline = false
   private var numbers: [String: Int] = [:]
 
   /// Texts from this length on that have only the characters of tokens count as tokens.
@@ -23,7 +27,10 @@ struct SecretPlaceholders {
   static let dates: Set<String> = ["exp", "iat", "nbf", "auth_time", "expirationDate"]
 
   /// Whether a value is the place of a secret.
-  static func isPlace(_ value: JSONValue) -> Bool { value["secret"]?.string != nil }
+  static func isPlace(_ value: JSONValue) -> Bool {
+    value["secret"]?.string != nil
+      && ["number", "length", "template", "claims"].contains { value[$0] != nil }
+  }
 
   /// Whether a text could be a token.
   static func isToken(_ text: String) -> Bool {
@@ -47,11 +54,13 @@ extension SecretPlaceholders {
     _ value: JSONValue, _ kind: Form.Kind?, isSecret: Bool = false, _ write: (String) -> String
   ) -> JSONValue {
     switch (value, isSecret ? nil : kind) {
-    case (.null, _), (.boolean, _), (.string(""), _), (_, .integer?), (_, .date?), (_, .words?):
+    case (.null, _), (.boolean, _), (.string(""), _), (.number, .integer?), (.number, .date?),
+      (.number, .label?):
       return value
+    case (.string(let text), .date?) where Int(text) != nil: return value
+    case (.string(let text), .words(let words)?) where words.contains(text): return value
     case (.string(let text), .text?), (.string(let text), .label?):
-      return Self.isToken(text) ? place(of: text, write) : value
-    case (.number, .label?): return value
+      return isHarmless(text) ? value : place(of: text, write)
     case (.string(let text), _): return place(of: text, write)
     case (.number(let number), _): return numbered("number", number.literal)
     case (.array(let items), let kind):
@@ -63,16 +72,19 @@ extension SecretPlaceholders {
       if case .parts(let parts)? = kind { form = parts }
       for member in object.members {
         let known = form?[member.name]
+        let isNamed = known != nil || isHarmless(member.name)
         result.append(
-          member.name,
+          isNamed ? member.name : Self.text(numbered("text", member.name)),
           replaced(member.value, known?.kind, isSecret: known?.isSecret ?? true, write))
       }
       return .object(result)
     }
   }
 
+  private func isHarmless(_ text: String) -> Bool { !Self.isToken(text) && !isKnown(text) }
+
   private mutating func place(of text: String, _ write: (String) -> String) -> JSONValue {
-    if text.first(where: { !$0.isWhitespace }) == "<" {
+    if !isOutline, text.first(where: { !$0.isWhitespace }) == "<" {
       return ["secret": "document", "template": .string(write(text))]
     }
     guard let token = try? JWS.document(text) else { return numbered("text", text) }
@@ -80,8 +92,13 @@ extension SecretPlaceholders {
     for part in ["header", "claims"] {
       var object = JSONObject()
       for member in token[part]?.object?.members ?? [] {
-        let isKnown = Self.publicClaims.contains(member.name) || Self.dates.contains(member.name)
-        object.append(member.name, isKnown ? member.value : replaced(member.value, nil, write))
+        var kind: Form.Kind?
+        if Self.publicClaims.contains(member.name) {
+          kind = member.value.array == nil ? .label : .texts
+        } else if Self.dates.contains(member.name) {
+          kind = .date
+        }
+        object.append(member.name, replaced(member.value, kind, write))
       }
       place[part] = .object(object)
     }
@@ -90,11 +107,31 @@ extension SecretPlaceholders {
   }
 
   private mutating func numbered(_ kind: String, _ text: String) -> JSONValue {
+    if isOutline { return "‹masked›" }
     let number = numbers[text] ?? numbers.count + 1
     numbers[text] = number
     return [
       "secret": .string(kind), "number": .integer(number), "length": .integer(text.utf8.count),
     ]
+  }
+}
+
+extension FrameworkValue {
+  /// The parts of a value that are nobody's secret, as a report shows them below the header; nil
+  /// where nothing is declared of its form, or it has another one.
+  package func outline(of value: String) -> String? {
+    var places = SecretPlaceholders()
+    places.isOutline = true
+    let whole: JSONValue? =
+      switch decoding {
+      case .none: nil
+      // One that is no secret stands decoded below its header.
+      case .base64JSON where !isSecret: nil
+      case .base64JSON: Self.structure(value).map { places.replaced($0, .parts(form), { $0 }) }
+      case .jws:
+        (try? JWS.document(value)).map { _ in places.replaced(.string(value), nil, { $0 }) }
+      }
+    return whole.map { JSONWriter.text($0) }
   }
 }
 
@@ -111,7 +148,7 @@ extension SecretPlaceholders {
     case .array(let items):
       return .array(items.map { filled($0, nil, movedBy: distance, write) })
     case .object(let object):
-      guard let secret = value["secret"]?.string else {
+      guard isPlace(value), let secret = value["secret"]?.string else {
         var form: Form?
         if case .parts(let parts)? = kind { form = parts }
         return .object(
@@ -129,10 +166,7 @@ extension SecretPlaceholders {
   private static func text(
     of secret: String, _ place: JSONValue, _ distance: Int, _ write: (String) -> String
   ) -> JSONValue {
-    let number = place["number"]?.number?.integer ?? 0
-    let length = max(1, min(place["length"]?.number?.integer ?? 16, longestText))
-    let digits = SHA256.hexadecimal(Array("value \(number)".utf8))
-    let text = String(repeating: digits, count: length / digits.count + 1).prefix(length)
+    let text = Self.text(place)
     switch secret {
     case "document": return .string(write(place["template"]?.string ?? ""))
     case "number":
@@ -140,13 +174,22 @@ extension SecretPlaceholders {
         Int(
           text.prefix(15).map { $0.isNumber ? $0 : "7" }.reduce("1") {
             "\($0)\($1)"
-          }.prefix(min(length, 15))) ?? 1)
+          }.prefix(min(text.utf8.count, 15))) ?? 1)
     case "jws":
       let parts = ["header", "claims"].map { name in
         JSONWriter.text(filled(place[name] ?? [:], nil, movedBy: distance, write))
       }
-      return .string((parts + [digits]).map(Base64.encode(url:)).joined(separator: "."))
-    default: return .string(String(text))
+      return .string((parts + [text]).map(Base64.encode(url:)).joined(separator: "."))
+    default: return .string(text)
     }
+  }
+
+  /// The made-up text of a number, as long as the secret was.
+  private static func text(_ place: JSONValue) -> String {
+    let standard = place["claims"] == nil ? 16 : 64
+    let length = max(1, min(place["length"]?.number?.integer ?? standard, longestText))
+    let number = place["number"]?.number?.integer ?? 0
+    let digits = SHA256.hexadecimal(Array("value \(number)".utf8))
+    return String(String(repeating: digits, count: length / digits.count + 1).prefix(length))
   }
 }

@@ -96,9 +96,14 @@ extension StepExecutor {
     else { return }
     let answer = session.secrets.mask.masked(record.call?.answer ?? "").prefix(300)
     let places = findings.map { "\($0.place)" }.joined(separator: ", ")
+    // What an answer of the service gave may be wrong, too, and nothing tells which of them is.
+    let given = running.step.action.variables.compactMap(\.name).unique
+      .filter { running.scope.saved[$0] != nil }.map { "${\($0)}" }.joined(separator: ", ")
+    let doubt = given.isEmpty ? "" : "; or it was given a wrong value: \(given)"
     record.verdict = .broken(
       RunProblem(
-        .partner, "the \(source.name) answered \(answer), and the step expects else (\(places))",
+        .partner,
+        "the \(source.name) answered \(answer), and the step expects else (\(places))\(doubt)",
         at: running.location))
   }
 }

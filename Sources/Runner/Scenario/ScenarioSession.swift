@@ -46,6 +46,8 @@ final class ScenarioSession {
   var unsupported: String?
   /// The requests it has sent, and the values it has taken.
   var trace = Trace()
+  /// What can be shown of the framework's values that the step under way uses.
+  var outlines: [String] = []
   /// The answers that passed, where they are kept.
   var answers: [JudgedAnswer] = []
 
@@ -78,7 +80,7 @@ final class ScenarioSession {
     self.devices = devices.map { device in
       var device = device
       // Frameworks without a source of their own are all the default one.
-      if framework[device.partner].name == framework.standard.name { device.partner = nil }
+      if !framework.named.contains(where: { $0.name == device.partner }) { device.partner = nil }
       return Device(
         device, framework[device.partner].declaration,
         randomBytes: context.surroundings.randomBytes)
@@ -167,6 +169,9 @@ final class ScenarioSession {
           return .null
         }
         if declared.isSecret { secrets.add(value, named: member) }
+        if let text = declared.outline(of: value) {
+          outlines.append("\(declared.header) says \(text)")
+        }
         return .string(value)
       } catch {
         throw EvaluationError(

@@ -44,6 +44,7 @@ struct StepExecutor {
       } else {
         let times = try times(of: running)
         session.sendBy = try session.sendingTime(of: step, in: scope)
+        session.outlines = []
         session.limits.begin(session.limits.limit(after: times.allowance))
         defer { session.limits.endStep() }
         let result = try result(of: running, times.retry)
@@ -56,6 +57,9 @@ struct StepExecutor {
         record.sharedFragment = result.sharedFragment
         goesOn = try StepJudge(session: session, step: step).finish(result, &record, &scope)
         blameProgram(in: running, &record)
+        if record.verdict.kind.isFault {
+          record.notes.insert(contentsOf: session.outlines.unique.map { .text($0) }, at: 0)
+        }
       }
     } catch {
       record.verdict = verdict(of: error, in: running)

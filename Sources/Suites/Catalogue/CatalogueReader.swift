@@ -22,7 +22,7 @@ struct CatalogueReader {
     "ambiguity", "places",
   ]
   private static let freedomKeys = ["text", "source", "routes", "statuses", "places", "mutations"]
-  private static let subjects = ["application", "service", "framework"]
+  private static let subjects = ["application", "service", "framework"].map { ($0, $0) }
 
   private(set) var nodes: NodeReader
   /// The catalogues that it extends, the nearest first; nil where one of them can't be read.
@@ -47,10 +47,15 @@ struct CatalogueReader {
 }
 
 extension CatalogueReader {
+  /// - Parameter name: That of its file, which suites know it by; nil for any.
   /// - Returns: nil where there are mistakes, which are reported.
-  mutating func catalogue(_ root: YAMLNode) -> Catalogue? {
+  mutating func catalogue(_ root: YAMLNode, named name: String? = nil) -> Catalogue? {
     guard let members = nodes.members(root, "a catalogue", known: Self.keys) else { return nil }
     let cookbook = text("cookbook", members, of: "a catalogue", root)
+    if let name, cookbook != name, !cookbook.isEmpty, let node = members["cookbook"] {
+      nodes.error(
+        "the cookbook '\(cookbook)' stands in a file of another name, '\(name)'", at: node)
+    }
     let revision = text("revision", members, of: "a catalogue", root)
     readPages(members)
     for entry in members["ambiguities"].flatMap({ nodes.mapping($0, "'ambiguities'") }) ?? [] {
@@ -113,12 +118,7 @@ extension CatalogueReader {
         "'\(id)' is a requirement of \(base), which this extends, too", at: members["id"] ?? node)
     }
     lines[id] = (members["id"] ?? node).position.line
-    let subject = text("subject", members, of: "a requirement", node)
-    if let nearest = nodes.hints.nearest(to: subject, among: Self.subjects),
-      let node = members["subject"]
-    {
-      nodes.error("unknown subject '\(subject)', did you mean '\(nearest)'?", at: node)
-    }
+    let subject = word("subject", Self.subjects, members, node)
     let ambiguity = optional("ambiguity", members)
     if let id = ambiguity, let bases, let node = members["ambiguity"] {
       let known = Set(ambiguities.keys).union(bases.ambiguities.keys)
@@ -132,7 +132,7 @@ extension CatalogueReader {
     }
     let level = word("level", Requirement.Level.words, members, node)
     let testableBy = word("testableBy", Requirement.TestableBy.words, members, node)
-    guard let level, let testableBy else { return nil }
+    guard let level, let subject, let testableBy else { return nil }
     return Requirement(
       id: id, level: level, subject: subject,
       text: text("text", members, of: "a requirement", node), testableBy: testableBy,

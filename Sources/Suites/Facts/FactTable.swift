@@ -2,6 +2,7 @@
 // The facts that files declare: a profile to start from, and its schema.
 
 package import Formats
+import Partner
 import Text
 
 /// The facts that are declared for a file, or for all suites of a run.
@@ -47,9 +48,11 @@ extension FactTable {
   ///   - name: The name of the target.
   ///   - file: The file that the comments name.
   ///   - cookbooks: The cookbooks that the target can be judged by.
+  ///   - partners: The frameworks that their suites use.
   ///   - found: What was found out about the target; nil where nobody asked.
   package func profileText(
-    name: String, file: String, cookbooks: [String], found: FoundFacts? = nil
+    name: String, file: String, cookbooks: [String], partners: [String],
+    found: FoundFacts? = nil
   ) -> String {
     func chosen(_ names: [String]) -> [String] {
       cookbooks.isEmpty ? names : names.filter(cookbooks.contains)
@@ -106,12 +109,20 @@ extension FactTable {
       clock-tolerance: 10s
       # One trace for each scenario (traceparent), by which the service's team finds its requests.
       # trace: true
-      # Who answers as the partner's framework. Without this line, the emulator does.
-      # partner: {command: [./device]}
-      timeouts: {connect: 5s, response: 30s}
+      \(Self.sources(of: partners))timeouts: {connect: 5s, response: 30s}
 
       """
     return text
+  }
+
+  /// The lines of a profile that say who answers as these frameworks.
+  private static func sources(of partners: [String]) -> String {
+    let own = partners.filter { !FrameworkRegistry.shipped.names.contains($0) }
+    let sources = own.map { "\($0): {command: [./\($0)]}" }.joined(separator: ", ")
+    return "# Who answers as the partner's framework."
+      + (own.isEmpty
+        ? " Without this line, the emulator does.\n# partner: {command: [./device]}\n"
+        : "\npartners: {\(sources)}\n")
   }
 }
 

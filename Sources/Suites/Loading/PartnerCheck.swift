@@ -12,16 +12,9 @@ struct PartnerCheck {
   let vocabulary: (String?) -> PartnerVocabulary?
   let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
-  private var visited: [FragmentID: Set<String?>] = [:]
+  fileprivate var visited: [FragmentID: Set<String?>] = [:]
   /// For each fragment, the parameters whose values are names of states.
-  private var stateParameters: [FragmentID: Set<String>] = [:]
-
-  init(
-    vocabulary: @escaping (String?) -> PartnerVocabulary?, fragments: [FragmentID: Fragment]
-  ) {
-    self.vocabulary = vocabulary
-    self.fragments = fragments
-  }
+  fileprivate var stateParameters: [FragmentID: Set<String>] = [:]
 
   /// The devices by their names; that of the step is `device`.
   private typealias Devices = [String: String?]
@@ -30,19 +23,29 @@ struct PartnerCheck {
 extension PartnerCheck {
   /// Checks a scenario and the fragments that it uses.
   mutating func visit(_ scenario: Scenario, of suite: Suite) {
+    let before = diagnostics.count
+    defer {
+      // A program that said nothing has the words of another framework: one mistake, and not many.
+      let shipped = FrameworkRegistry.shipped.names
+      let silences = scenario.devices.map(\.partner).filter { !shipped.contains($0 ?? "") }
+        .compactMap { vocabulary($0)?.declaration.silence }
+      if let silence = silences.first, diagnostics.count > before {
+        diagnostics.removeSubrange(before...)
+        report(
+          "nobody knows the words of the framework: \(silence); see what it says to "
+            + #"'{"id":1,"call":"hello","protocol":1}'"#, suite.file, suite.position)
+      }
+    }
     let devices = Devices(
       scenario.devices.map { ($0.name, $0.partner) }, uniquingKeysWith: { first, _ in first })
     for device in scenario.devices {
       let words = vocabulary(device.partner)
       if let problem = words?.problem, !scenario.identity.devices.isEmpty {
-        diagnostics.append(Diagnostic(.error, problem, file: suite.file, at: scenario.position))
-        return
+        return report(problem, suite.file, scenario.position)
       }
       guard let platform = device.platform, let words else { continue }
       let known = words.declaration.platforms.map(\.name)
-      check(
-        "platform", platform.name, among: known, words, suite.file, platform.position,
-        hint: "; known are \(known.joined(separator: ", "))")
+      check("platform", platform.name, among: known, words, suite.file, platform.position)
     }
     for table in scenario.liveTables {
       if case .answer(let use, _) = table.rows { visit(use, in: suite.file, devices) }
@@ -68,24 +71,12 @@ extension PartnerCheck {
         }
         return
       }
-      let calls = words.declaration.calls
-      check(
-        "call", name, among: calls.map(\.name), words, step.file, action.callPosition,
-        hint: Suggestion.nearest(to: name, among: calls.map(\.name)) == nil
-          ? "; it has \(calls.map(\.name).joined(separator: ", "))" : nil)
-      guard let form = words.declaration.call(named: name)?.request,
-        case .map(let members, let position) = action.argument
-      else { return }
-      let written = members.compactMap { member in
-        if case .name(let name) = member.key { (name.written, member) } else { nil }
-      }
-      for (name, member) in written {
-        check("member", name, member.value, in: form, words, step.file, member.position)
-      }
-      for member in form.members where member.isRequired && member.standard == nil {
-        guard !written.contains(where: { $0.0 == member.name }) else { continue }
-        report("the call '\(name)' needs '\(member.name)'", step.file, position)
-      }
+      let names = words.declaration.calls.map(\.name)
+      check("call", name, among: names, words, step.file, action.callPosition)
+      guard let form = words.declaration.call(named: name)?.request else { return }
+      let isEmpty = action.argument.constant == .null
+      let argument = isEmpty ? .map([], at: action.callPosition) : action.argument
+      check(argument, of: form.member(name), words, step.file)
     case .user(let user):
       guard case .framework(let name) = user.kind else { return }
       let deeds = words.declaration.user
@@ -114,10 +105,9 @@ extension PartnerCheck {
     else { return }
     let known = FrameworkValue.reserved + words.declaration.values.map(\.name)
     guard !FrameworkValue.reserved.contains(member) else { return }
-    diagnostics.append(
-      Diagnostic(
-        .error, "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))",
-        file: file, at: expression.position, length: expression.written.count + 3))
+    report(
+      "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", file,
+      expression.position, length: expression.written.count + 3)
   }
 
   private mutating func visit(_ use: FragmentUse, in file: String, _ devices: Devices) {
@@ -170,18 +160,39 @@ extension PartnerCheck {
       if !form.isOpen { check(kind, name, among: form.names, words, file, position) }
       return
     }
-    guard let constant = value.constant, constant != .null,
-      let problem = member.problem(with: constant)
-    else { return }
-    report("'\(name)' is \(problem)", file, value.position)
+    check(value, of: member, words, file)
+  }
+
+  /// Checks the value of a member: its type where it is no variable, and its own members.
+  private mutating func check(
+    _ value: ValueTemplate, of member: Form.Member, _ words: PartnerVocabulary, _ file: String
+  ) {
+    let constant = value.constant ?? .null
+    if constant != .null, let problem = member.problem(with: constant) {
+      report("'\(member.name)' is \(problem)", file, value.position)
+    }
+    guard case .parts(let form) = member.kind, case .map(let members, let position) = value else {
+      return
+    }
+    let written = members.compactMap { member in
+      if case .name(let name) = member.key { (name.written, member) } else { nil }
+    }
+    for (name, member) in written {
+      check("member", name, member.value, in: form, words, file, member.position)
+    }
+    for needed in form.members where needed.isRequired && needed.standard == nil {
+      guard !written.contains(where: { $0.0 == needed.name }) else { continue }
+      report("'\(member.name)' needs '\(needed.name)'", file, position)
+    }
   }
 
   private mutating func check(
     _ kind: String, _ word: String, among known: [String]?, _ words: PartnerVocabulary,
-    _ file: String, _ position: Position, hint: String? = nil
+    _ file: String, _ position: Position
   ) {
     guard let known, !known.contains(word) else { return }
-    let hint = hint ?? Suggestion.hint(for: word, among: known)
+    var hint = Suggestion.hint(for: word, among: known)
+    if hint.isEmpty, 1..<10 ~= known.count { hint = "; known are \(known.joined(separator: ", "))" }
     report(
       "\(words.refusal) the \(kind) '\(word)'\(hint)", file, position,
       length: word.unicodeScalars.count)
@@ -261,6 +272,9 @@ extension SuiteCollection {
   {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
     for suite in suites {
+      // A catalogue with mistakes does not say whose framework its suites use.
+      let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
+      guard names.allSatisfy({ catalogues[$0] != nil }) else { continue }
       for scenario in suite.scenarios { check.visit(scenario, of: suite) }
     }
     return adding(check.diagnostics)

@@ -127,7 +127,7 @@ extension SuiteLoader {
         bases = self.bases(node, file, in: folders, extending: extending + [name])
       }
       var reader = CatalogueReader(file: path, bases: bases)
-      found.catalogue = reader.catalogue(root)
+      found.catalogue = reader.catalogue(root, named: name)
       diagnostics += reader.nodes.diagnostics
       if diagnostics.contains(where: { $0.severity == .error }) { found.catalogue = nil }
     }
@@ -195,9 +195,10 @@ extension SuiteLoader {
   }
 
   /// Reports a phase that a cookbook and those that it extends lack.
-  mutating func checkPhase(_ node: YAMLNode, _ chain: [Catalogue], _ file: SourceFile) {
+  package mutating func checkPhase(_ node: YAMLNode, _ chain: [Catalogue], _ file: SourceFile) {
     let known = chain.flatMap(\.phases).map(\.id).unique
-    guard let id = node.text, !known.contains(id) else { return }
+    let id = node.text ?? ""
+    guard !known.contains(id) else { return }
     report(
       "the cookbook has no phase '\(id)', known are \(known.joined(separator: ", "))", file, node)
   }
@@ -208,17 +209,26 @@ extension SuiteLoader {
     let file = draft.suite.file
     let known = chain?.requirements
     for cover in draft.covers {
-      if draft.cookbook == nil {
-        report(
-          "'covers' names requirements of a cookbook, and the suite names none: add "
-            + "'cookbook: …'", file, cover)
-      } else if let known, known[cover.id] == nil {
-        reportUnknown(cover, file, among: known.keys.sorted())
-      }
+      check(cover, of: file, hasCookbook: draft.cookbook != nil, among: known)
       if draft.suite.isPreflight {
         report(
           "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
       }
+    }
+  }
+
+  /// Reports a requirement that the cookbook of a file lacks.
+  ///
+  /// - Parameter known: All that it has; nil where nobody knows.
+  package mutating func check(
+    _ cover: WrittenCover, of file: String, hasCookbook: Bool, among known: [String: Requirement]?
+  ) {
+    if !hasCookbook {
+      report(
+        "'covers' names requirements of a cookbook, and the \(isForRules ? "file" : "suite") names "
+          + "none: add 'cookbook: …'", file, cover)
+    } else if let known, known[cover.id] == nil {
+      reportUnknown(cover, file, among: known.keys.sorted())
     }
   }
 
@@ -261,7 +271,8 @@ extension SuiteLoader {
   package static let factsName = "facts.yaml"
 
   /// The facts that the files of a folder can use: those declared in the folder, in the folder
-  /// above and among the shipped suites. Of two with one name, the nearest counts.
+  /// above (for rules, in the two above) and among the shipped suites. Of two with one name, the
+  /// nearest counts.
   ///
   /// - Parameters:
   ///   - looksAbove: Whether the folder above is read.
@@ -269,8 +280,9 @@ extension SuiteLoader {
   package mutating func facts(
     in folder: String, looksAbove: Bool = true, lenders: [String]? = nil
   ) -> FactTable {
+    let above = SuitePath.above(folder)
     let folders =
-      [folder] + (looksAbove ? [SuitePath.above(folder)] : [])
+      [folder] + (looksAbove ? [above] : []) + (isForRules ? [SuitePath.above(above)] : [])
       + (lenders ?? (shipped.map { [$0] } ?? []))
     let key = folders.joined(separator: "\n")
     if let table = factTables[key] { return table }

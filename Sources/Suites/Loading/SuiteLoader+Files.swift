@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the files that the user names, and reads them.
 
-import Formats
-import Text
+package import Formats
+package import Text
 
 extension SuiteLoader {
   /// Names of folders in which no suites are looked for.
@@ -13,7 +13,7 @@ extension SuiteLoader {
   private static let folderLimit = 2_000
 
   /// The files that a path of the user names, those of a folder in the order of their names.
-  mutating func found(_ path: String) -> [String] {
+  package mutating func found(_ path: String) -> [String] {
     switch files.namedKind(path) {
     case .file?, .link?: return [path]
     case .folder?: return found(inFolder: path, depth: 0)
@@ -73,7 +73,7 @@ extension SuiteLoader {
   }
 
   /// Reads a file, once. Only a suite that the user names may be a symbolic link.
-  mutating func source(_ path: String) -> SourceFile? {
+  package mutating func source(_ path: String) -> SourceFile? {
     if let file = sources[path] { return file }
     if files.kind(path) == .link, Self.isShared(path) {
       problem(path, "symbolic links are not followed; put the file itself here")
@@ -90,30 +90,33 @@ extension SuiteLoader {
   }
 
   /// The one document of a file.
-  mutating func document(_ file: SourceFile) -> YAMLNode? {
+  package mutating func document(_ file: SourceFile) -> YAMLNode? {
     do {
       let documents = try YAMLParser.documents(of: file)
       if documents.count > 1 {
-        let kind = Self.isShared(file.name) || file.name.hasSuffix(".json") ? "it" : "a suite file"
+        let isSuite = !Self.isShared(file.name) && !file.name.hasSuffix(".json") && !isForRules
+        let kind = isSuite ? "a suite file" : "it"
         report(
           .error, "\(kind) is one document, and this has \(documents.count)", file.name,
           documents[1].root.position)
         return nil
       }
       if let root = documents.first?.root { return root }
-      problem(file.name, "the file is empty; \(Self.beginning(of: file.name))")
+      problem(file.name, "the file is empty; \(beginning(of: file.name))")
     } catch {
       report(.error, error.description, file.name, error.position, error.length)
     }
     return nil
   }
 
-  private static func beginning(of path: String) -> String {
+  private func beginning(of path: String) -> String {
     switch SuitePath.name(of: path) {
-    case factsName: "it begins with 'facts:'"
-    case fragmentsName: "it begins with 'fragments:'"
-    case situationsName: "it begins with 'situations:'"
+    case "exchanges.yaml": "it begins with 'exchanges:'"
+    case Self.factsName: "it begins with 'facts:'"
+    case Self.fragmentsName: "it begins with 'fragments:'"
+    case Self.situationsName: "it begins with 'situations:'"
     case let name where name.hasSuffix(".json"): "a catalogue begins with '{'"
+    case _ where isForRules: "a file of rules begins with 'application: NAME'"
     default: "a suite begins with 'suite: NAME'"
     }
   }

@@ -89,7 +89,10 @@ extension SuiteLoader {
       case Self.factsName: readFacts(path)
       case let name where name.hasSuffix(".json"): chooseCatalogue(at: path)
       default:
-        if let file = source(path), let root = document(file) {
+        if let file = source(path), let root = document(file),
+          // A profile among suites is none of them; one that the user names as a suite is a mistake.
+          root.entry("suite") != nil || root.entry("base-url") == nil || paths.contains(path)
+        {
           drafts += rows(of: root, file).compactMap { draft(path, file, $0) }
         }
       }

@@ -2,7 +2,7 @@
 // Reads fragments; the drafts of suites, scenarios and steps before their names are checked.
 
 import Formats
-import Text
+package import Text
 
 /// Reads fragments.
 struct FragmentReader {
@@ -211,11 +211,15 @@ struct StepList {
 }
 
 /// A requirement that a step names, with its place in the suite.
-struct WrittenCover: Hashable {
+package struct WrittenCover: Hashable {
   let cover: Cover
   /// The position of its id.
   let position: Position
   let length: Int
+
+  package init(cover: Cover, position: Position, length: Int) {
+    (self.cover, self.position, self.length) = (cover, position, length)
+  }
 
   var id: String { cover.id }
 }

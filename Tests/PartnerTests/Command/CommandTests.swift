@@ -51,11 +51,24 @@ import Text
     #expect(program.ends == 1)
   }
 
+  /// Two jobs may share one device, and the other's scenario comes next.
+  @Test func `tells a program at once that its scenario is over`() throws {
+    let program = ScriptedProgram()
+    let pool = CommandPool { program.session }
+    for count in [2, 4] {
+      let surroundings = TestClock().surroundings
+      _ = try pool.open(Self.opening, surroundings: surroundings, deadline: never)
+      #expect(program.sent.count == count)
+      #expect(program.sent.last == #"{"id":\#(count),"call":"close"}"#)
+    }
+  }
+
   static let declared = #"""
     {"platforms": {"box": {"info": {"osName": "Box"}, "userAgent": "Box/1"}},
      "states": ["linked"], "options": {"region": ["us", "eu"]},
      "calls": {"getToken": {"request": {"scope": "text"},
-                            "answer": {"token": "secret", "until": "date"}}},
+                            "answer": {"token": "secret", "until": "date"}},
+               "permission": {"request": {"scope": "text"}}},
      "user": {"unlink": null, "link": "an account"},
      "values": {"token": {"header": "Box-Token", "secret": true, "decode": "jws"}},
      "identities": 1}
@@ -82,6 +95,10 @@ import Text
     #expect(program.sent.last == #"{"id":2,"call":"getToken","request":{"scope":"all"}}"#)
     #expect(try framework.value("token", deadline: never) == "a.b.c")
     #expect(program.sent.last == #"{"id":3,"call":"status","value":"token"}"#)
+    // A call of a name that the first framework has, too.
+    let other = try PartnerCall(name: "permission", arguments: ["scope": "all"], of: words)
+    _ = try? framework.answer(to: other, deadline: never)
+    #expect(program.sent.last == #"{"id":4,"call":"permission","request":{"scope":"all"}}"#)
   }
 
   @Test(arguments: [
@@ -91,7 +108,10 @@ import Text
     let program = ScriptedProgram { _, id in
       [answer.map { .text(#"{"id":\#(id),\#($0)}"#) } ?? .ended("with status 1")]
     }
-    #expect(try program.session.hello(deadline: never) == FrameworkRegistry.standard)
+    var words = try program.session.hello(deadline: never)
+    #expect(words.silence?.hasPrefix("./farm ") == true)
+    words.silence = nil
+    #expect(words == FrameworkRegistry.standard)
   }
 
   /// A member with a mistake, and what is said of it.
@@ -108,6 +128,9 @@ import Text
       {"user":{"a":1}} | 'a' of 'user' is the thing that it names, or null
       {"values":{"id":{"header":"X"}}} | the value 'id' has a name of a-z, 0-9 and '_', not id, identifier, info, platform, and a 'header'
       {"values":{"a":{"header":"X","decode":"jwt"}}} | 'decode' of the value 'a' is one of none, base64-json, jws, not 'jwt', did you mean 'jws'?
+      {"values":{"1a":{"header":"X"}}} | the value '1a' has a name of a-z, 0-9 and '_', not id, identifier, info, platform, and a 'header'
+      {"values":{"a":{"header":"X\r\nY"}}} | the value 'a' has a name of a-z, 0-9 and '_', not id, identifier, info, platform, and a 'header'
+      {"options":{"b":{"type":"text","default":5}}} | 'default' of 'b' of 'options' is a string, not 5
       {"identities":0} | 'identities' is 1 or more, or missing
       """#) as [(String, String)])
   func `says what is wrong with a declaration`(text: String, sentence: String) {
@@ -123,8 +146,10 @@ import Text
       as [LineConversation.Reception]
     {
       let program = ScriptedProgram { _, _ in [event] }
-      #expect(try program.session.hello(deadline: never) == FrameworkRegistry.standard)
-      #expect(program.ends == 1)
+      var words = try program.session.hello(deadline: never)
+      #expect(words.silence?.contains(" the hello call ") == true, "\(words.silence ?? "")")
+      words.silence = nil
+      #expect(words == FrameworkRegistry.standard && program.ends == 1)
     }
   }
 

@@ -73,10 +73,10 @@ private func walk(
 
 @Suite struct ReplayTests {
   func record(
-    _ state: String, secrets: FrameworkRecorder.Secrets = .replaced
+    _ state: String, secrets: Bool = false
   ) throws -> (seen: [String], recording: Recording) {
     let clock = TestClock()
-    let recorder = FrameworkRecorder(secrets: secrets)
+    let recorder = FrameworkRecorder(keepsSecrets: secrets)
     let opening = FrameworkOpening(partner: "Apple", state: state, deviceIdentifier: "secret id")
     let surroundings = clock.surroundings
     let framework = recorder.recording(
@@ -93,9 +93,9 @@ private func walk(
       FrameworkOpening(partner: "Apple", state: state), surroundings: clock.surroundings)
   }
 
-  @Test(arguments: AppleState.all.map(\.name), [FrameworkRecorder.Secrets.replaced, .kept])
+  @Test(arguments: AppleState.all.map(\.name), [false, true])
   func `answers as the emulator did, in every state`(
-    state: String, secrets: FrameworkRecorder.Secrets
+    state: String, secrets: Bool
   ) throws {
     let (seen, recording) = try record(state, secrets: secrets)
     let read = try Recording(recording.bytes)
@@ -120,18 +120,18 @@ private func walk(
   }
 
   @Test func `holds no secret unless it is to`() throws {
-    func texts(_ secrets: FrameworkRecorder.Secrets) throws -> String {
+    func texts(_ secrets: Bool) throws -> String {
       String(
         decoding: try record("granted-signed-in", secrets: secrets).recording.bytes, as: UTF8.self)
     }
     let subject = SHA256.hexadecimal(Array("apple-mso-101/secret id".utf8)).prefix(32)
-    let replaced = try texts(.replaced)
+    let replaced = try texts(false)
     for secret in [String(subject), "secret id", Base64.encode("<a ID='_request1'/>"), "_request1"]
     {
       #expect(!replaced.contains(secret))
     }
     #expect(replaced.contains(#""template": "<samlp:Response"#))
-    #expect(try texts(.kept).contains(subject))
+    #expect(try texts(true).contains(subject))
   }
 
   @Test func `fails where nothing is recorded, with both sides`() throws {
@@ -400,7 +400,8 @@ private func walk(
 
   /// Records a call and a value of a program, and replays them an hour later.
   private func replayed(
-    _ answer: JSONValue, value: String, declared: String = CommandTests.declared
+    _ answer: JSONValue, value: String, declared: String = CommandTests.declared,
+    request: JSONValue = [:], known: String? = nil
   )
     throws -> (file: String, answer: JSONValue, value: String?)
   {
@@ -412,13 +413,14 @@ private func walk(
     let session = CommandSession(program: "./farm", declaration: words) { _ in program.conversation
     }
     let opening = FrameworkOpening(partner: "Box", state: "linked")
-    let recorder = FrameworkRecorder()
+    let recorder = FrameworkRecorder { text in known.map(text.contains) ?? false }
     let recorded = recorder.recording(
       try session.open(opening, now: clock, deadline: never), of: words, opening: opening,
       surroundings: TestClock().surroundings)
-    let call = try PartnerCall(name: "getToken", arguments: [:], of: words)
+    let call = try PartnerCall(name: "getToken", arguments: request, of: words)
     #expect(try recorded.answer(to: call, deadline: never).json == answer)
     #expect(try recorded.value("token", deadline: never) == value)
+    try recorded.user(UserAction("link", provider: known))
     let later = TestClock()
     later.advance(by: .seconds(3600))
     let recording = try Recording(recorder.recording.bytes)
@@ -456,5 +458,44 @@ private func walk(
       #expect(replayed["pin"]?.number?.literal.count == 4)
       #expect(made != nil && made != value)
     }
+  }
+
+  /// Secrets of the target, parts of requests, values of another form than declared, and names.
+  @Test func `keeps no secret in what is declared as harmless`() throws {
+    let declared = """
+      {"calls": {"getToken": {
+         "request": {"scope": "text", "of": "text", "note": "any",
+                     "login": {"parts": {"user": "text", "password": "secret"}}},
+         "answer": {"name": "text", "owners": "any"}}},
+       "values": {"token": {"header": "T", "decode": "base64-json",
+                            "form": {"kind": ["a", "b"], "count": "integer", "until": "date"}}}}
+      """
+    let value = Base64.encode(#"{"kind":"s3cret-1","count":"s3cret-2","until":"s3cret-3"}"#)
+    let (file, answer, made) = try replayed(
+      ["name": "of a-s3cret-fact", "owners": ["a-s3cret-fact": 1]], value: value,
+      declared: declared,
+      request: [
+        "scope": "all", "of": "a-s3cret-fact", "note": "s3cret-4",
+        "login": ["user": "u", "password": "s3cret-5"],
+      ], known: "a-s3cret-fact")
+    #expect(!file.contains("s3cret") && file.contains(#""scope": "all""#), "\(file)")
+    #expect(answer["name"]?.string?.count == 16 && made != nil)
+  }
+
+  /// A report shows these parts of a secret value.
+  @Test(
+    arguments: [
+      (
+        FrameworkValue.Decoding.jws, jws,
+        #"{"header":{"alg":"RS256","kid":"‹masked›"},"claims":{"iss":"https://id.example","#
+          + #""exp":1893459600,"sub":"‹masked›","plan":{"owner":"‹masked›"}}}"#
+      ), (.jws, "no token", nil), (.none, jws, nil),
+      (.base64JSON, Base64.encode(#"{"of":"jane"}"#), #"{"of":"‹masked›"}"#),
+    ] as [(FrameworkValue.Decoding, String, String?)])
+  func `shows what is nobody's secret`(
+    decoding: FrameworkValue.Decoding, value: String, outline: String?
+  ) {
+    let declared = FrameworkValue(name: "t", header: "T", isSecret: true, decoding: decoding)
+    #expect(declared.outline(of: value) == outline)
   }
 }
