@@ -109,6 +109,12 @@ extension SelfTestReport {
       text.line(
         "defects:  \(sharpness.defects.count), \(caught.count) caught, \(right.count) blamed on the right requirement"
       )
+      if let most = caught.max(by: { $0.blamed.count < $1.blamed.count }) {
+        let tenths = caught.reduce(0) { $0 + $1.blamed.count } * 10 / caught.count
+        text.line(
+          "blame:    \(tenths / 10).\(tenths % 10) requirements for a defect, at most \(most.blamed.count) (\(most.name))"
+        )
+      }
     }
     if !sharpness.namedDefects.isEmpty {
       let named = sharpness.namedDefects.compactMap(\.self)

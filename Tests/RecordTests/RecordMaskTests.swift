@@ -62,6 +62,13 @@ import Text
     #expect(try Self.recorded(same, learning: ["code": "first-code"]).found == #""‹code›""#)
   }
 
+  /// A name that a suite gives is no part of a secret, whatever it looks like.
+  @Test func `leaves the name of a saved value as it is`() throws {
+    let finding = try Self.recorded(
+      Self.finding("x", at: .saved("attributes")), learning: ["saml": "<x: attributes of a user/>"])
+    #expect(finding.place == .saved("attributes"))
+  }
+
   @Test func `finds a secret in a name whose signs a pointer escapes`() throws {
     let secret = "a~b/c~d/e~f/g~h/"
     let place = Place.body(JSONPointer([.name("x"), .name(secret), .index(0)]))

@@ -377,6 +377,7 @@ import Text
         mutants:  20, 3 harmless, 15 caught, 1 only warned of, 1 survived: score 88.23 % (at least 95.00 %)
         recordings: 10 mutants, 2 harmless, 6 caught, 2 survived: score 75.00 % (at least 90.00 %)
         defects:  5, 3 caught, 1 blamed on the right requirement
+        blame:    0.6 requirements for a defect, at most 1 (right)
         variants: 2, 1 with a false alarm
 
         """)
