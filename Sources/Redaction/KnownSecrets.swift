@@ -43,31 +43,26 @@ extension KnownSecrets {
   /// Adds a secret, to be shown as `‹name›`. Ignores values under six bytes, and what the suites
   /// have written.
   package mutating func add(_ secret: String, named name: String) {
-    guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret),
-      hasRoom(for: secret)
-    else { return }
-    if let message = Self.message(in: secret) {
-      return addMessage(message, named: name, as: secret)
-    }
-    guard !isOwn(secret), !Self.isTime(secret) else { return }
+    guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret) else { return }
+    if let xml = Self.message(in: secret) { return addMessage(xml, named: name, as: secret) }
+    guard !own.contains(secret), !Self.isTime(secret) else { return }
     insert(Secret(secret, named: name))
     if let scheme = SecretPlaces.scheme(of: secret) {
       addCredentials(String(secret.dropFirst(scheme.count + 1)), of: scheme, named: name)
     }
   }
 
-  /// Whether there is room for another secret; nothing of answers is shown once there is none.
-  private mutating func hasRoom(for secret: String) -> Bool {
-    byteCount += secret.utf8.count
-    if index.secrets.count >= Self.limit.count || byteCount > Self.limit.bytes {
-      reason = reason ?? "the answers hold too many secrets"
-    }
-    return reason == nil
-  }
-
+  /// Adds a secret that is new, as long as there is room for it.
   private mutating func insert(_ secret: Secret, isForeign: Bool = false) {
     let key = secret.isOfMessage ? "message: \(secret.text)" : secret.text
     guard known.insert(key).inserted else { return }
+    if !isForeign {
+      byteCount += secret.text.utf8.count
+      if index.secrets.count >= Self.limit.count || byteCount > Self.limit.bytes {
+        reason = reason ?? "the answers hold too many secrets"
+        return
+      }
+    }
     index.insert(secret, besidesTokens: isForeign)
   }
 
@@ -94,16 +89,9 @@ extension KnownSecrets {
     for run in normal.bytes.split(whereSeparator: { !TokenRuns.isTokenByte[Int($0)] })
     where run.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless(run) {
       let run = String(decoding: run, as: UTF8.self)
-      if !isOwn(run) { insert(Secret(run, named: name, isOfMessage: true)) }
+      if !own.contains(run) { insert(Secret(run, named: name, isOfMessage: true)) }
     }
     addSecrets(inText: xml)
-  }
-
-  /// Whether the suites have written it.
-  private func isOwn(_ secret: String) -> Bool {
-    // Most secrets differ in their first characters already.
-    let start = String(decoding: secret.utf8.prefix(128), as: UTF8.self)
-    return own.contains(start) && (start.utf8.count == secret.utf8.count || own.contains(secret))
   }
 
   /// Whether a text is a time, which is masked nowhere: a date, or seconds or milliseconds since 1970 in
@@ -150,11 +138,10 @@ extension KnownSecrets {
     for member in told.members where !Self.isSecretName(member.name) {
       guard let text = member.value.string, !known.contains(text) else { continue }
       let bytes = NormalText.bytes(of: text.utf8)
-      if SecretIndex.shortestSecret...256 ~= bytes.count, self.told.count < Self.toldLimit,
-        !self.told.contains(bytes)
-      {
-        self.told.append(bytes)
+      guard SecretIndex.shortestSecret...256 ~= bytes.count, self.told.count < Self.toldLimit else {
+        continue
       }
+      if !self.told.contains(bytes) { self.told.append(bytes) }
     }
   }
 
@@ -165,7 +152,7 @@ extension KnownSecrets {
 
   /// Adds the secrets that a shared fragment has learned, and what it knows to be public.
   package mutating func merge(_ other: KnownSecrets) {
-    for secret in other.index.secrets where hasRoom(for: secret.text) { insert(secret) }
+    for secret in other.index.secrets { insert(secret) }
     known.formUnion(other.known)
     told += other.told.filter { !told.contains($0) }.prefix(max(0, Self.toldLimit - told.count))
     encodedHeaders.formUnion(other.encodedHeaders)
@@ -175,7 +162,7 @@ extension KnownSecrets {
   /// Adds the secrets of another scenario. A long one is masked in this one as a token.
   package mutating func addShort(of other: KnownSecrets) {
     for secret in other.index.secrets
-    where secret.text.utf8.count <= Self.longestShort && !isOwn(secret.text) {
+    where secret.text.utf8.count <= Self.longestShort && !own.contains(secret.text) {
       insert(secret, isForeign: true)
     }
   }

@@ -42,23 +42,14 @@ package enum SecretPlaces {
   private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
     .map { Array($0.utf8) }
 
-  /// For each last letter, the endings that end in it.
-  private static let endingsByLast: [[[UInt8]]] = (0..<26).map { letter in
-    endings.filter { $0.last == UInt8(0x61 + letter) }
-  }
-
   private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
 }
 
 extension SecretPlaces {
   /// How much of a header field's value is shown.
   package enum Treatment {
-    /// All of it, with the secrets in it masked.
-    case shown
-    /// Nothing but the scheme.
-    case hidden
-    /// The part that the suite wrote.
-    case unknown
+    /// All of it, with the secrets in it masked; nothing but the scheme; what the suite wrote, and words.
+    case shown, hidden, unknown
   }
 
   package static func treatment(ofHeader name: String) -> Treatment {
@@ -106,9 +97,7 @@ extension SecretPlaces {
   }
 
   static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    guard let last = name.last.map(lowercased), 0x61...0x7A ~= last else { return false }
-    return endingsByLast[Int(last) - 0x61].contains { ends(name, in: $0) }
-      || words.contains { isLastWord($0, of: name) }
+    endings.contains { ends(name, in: $0) } || words.contains { isLastWord($0, of: name) }
   }
 
   private static func isLastWord(

@@ -27,7 +27,8 @@ struct SecretSearch {
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
-    isError = Self.tellsOfError(bytes)
+    let lower = bytes.map(SecretPlaces.lowercased)
+    isError = ["error", "details"].contains { lower.firstRange(of: Array($0.utf8)) != nil }
   }
 
   static func pairs(in text: String) -> [(name: String, value: String)] {
@@ -54,21 +55,16 @@ extension SecretSearch {
       guard isSecret(name) else { continue }
       let before = value(before: name)
       guard let value = before ?? value(after: index, isNamed: isNamed(name)) else { continue }
-      if name.count == 4, isWord(bytes[name], "code") {
-        // The code of an error, and a word of an enumeration, is no secret.
-        if isError || SecretPlaces.isWord(bytes[value]) { continue }
-      }
-      add(value, named: name)
+      // The code of an error, and a word of an enumeration, is no secret.
+      if isWord(bytes[name], "code"), isError || SecretPlaces.isWord(bytes[value]) { continue }
+      found.append(
+        (
+          String(decoding: bytes[name], as: UTF8.self),
+          String(decoding: bytes[value], as: UTF8.self)
+        ))
       // The inside of a secret is secret with it.
       index = max(index, value.upperBound)
     }
-  }
-
-  private mutating func add(_ value: Range<Int>, named name: Range<Int>) {
-    found.append(
-      (
-        String(decoding: bytes[name], as: UTF8.self), String(decoding: bytes[value], as: UTF8.self)
-      ))
   }
 
   /// The user and the password of a URL.
@@ -85,13 +81,8 @@ extension SecretSearch {
     guard 2...Self.nameLimitBytes ~= name.count else { return false }
     let text = bytes[name]
     if SecretPlaces.isSecret(text) { return true }
-    switch name.count {
-    case 2:
-      return isWord(text, "id") && !element.isEmpty && element != name
-        && SecretPlaces.isOwner(bytes[element])
-    case 4: return isWord(text, "code")
-    default: return false
-    }
+    return isWord(text, "code")
+      || isWord(text, "id") && element != name && SecretPlaces.isOwner(bytes[element])
   }
 
   private func isWord(_ text: ArraySlice<UInt8>, _ word: String) -> Bool {
@@ -132,10 +123,7 @@ extension SecretSearch {
     let limit = min(bytes.count, start + Self.gapLimitBytes)
     while index < limit {
       switch bytes[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: "="):
-        hasSeparator = true
-        quote = nil
-      case UInt8(ascii: ">"):
+      case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"):
         hasSeparator = true
         quote = nil
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
@@ -226,22 +214,6 @@ extension SecretSearch {
     bytes[index...].starts(with: text.utf8)
   }
 
-  /// Whether one of the words stands in the text by which an answer tells of an error.
-  private static func tellsOfError(_ bytes: [UInt8]) -> Bool {
-    let words = ["error", "details"].map { Array($0.utf8) }
-    for index in bytes.indices {
-      let first = SecretPlaces.lowercased(bytes[index])
-      for word in words where first == word[0] {
-        let end = index + word.count
-        guard end <= bytes.count else { continue }
-        if zip(bytes[index..<end], word).allSatisfy({ SecretPlaces.lowercased($0) == $1 }) {
-          return true
-        }
-      }
-    }
-    return false
-  }
-
   private static let isDelimiter: [Bool] = (0...255).map { (byte: UInt8) in
     byte <= 0x20 || "\"'<>&#\\,;)]}".utf8.contains(byte)
   }
@@ -249,6 +221,5 @@ extension SecretSearch {
 
 /// Whether a byte may be part of a name.
 private let isName: [Bool] = (0...255).map { (byte: UInt8) in
-  0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_")
-    || byte == UInt8(ascii: "-")
+  byte < 0x80 && isLetterOrDigit(byte) || "_-".utf8.contains(byte)
 }
