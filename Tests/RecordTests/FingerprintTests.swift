@@ -41,9 +41,12 @@ import Testing
     arguments: [
       // Only A shows in all failures and nowhere else.
       (
-        [(true, ["A"]), (true, ["A", "B"]), (false, ["B"])], [],
+        [(true, ["A"]), (true, ["A", "B"]), (false, ["B"])],
+        [defect("c", ["C"], [0], blamed: [])],
         "This looks like a breach of “It does.” (2 of 2 failures fit; A)"
       ),
+      // Suites of which the defects know nothing.
+      ([(true, ["A"])], [defect("a", ["A"], [7], blamed: ["A"])], nil),
       // Nothing tells the two apart.
       (unclear, [], nil), (unclear, [defect("a", ["A"], [7], blamed: ["C"])], nil),
       // One has a defect that breaks the same scenarios.

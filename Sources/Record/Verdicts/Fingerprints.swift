@@ -146,14 +146,17 @@ extension Likeness: RecordPart {
 
 extension Fingerprints {
   /// How much better than the next one a requirement has to fit, where each fits from 0 to 2.
-  private static let margin = 0.2
+  private static let margin = 0.25
   /// How like a defect has to be for its summary to be the name, and how much less like others.
   private static let (likeness, distance) = (0.6, 0.05)
 
-  /// What a run looks like; nil where nothing failed, where a preflight did, or where nothing fits
-  /// clearly.
+  /// What a run looks like; nil where nothing failed that a defect fails as well, where a preflight
+  /// failed, or where nothing fits clearly.
   package func likeness(of run: RunJudgement) -> Likeness? {
-    run.preflights.isEmpty ? likeness(of: FailureEvidence(run)) : nil
+    let evidence = FailureEvidence(run)
+    let cases = evidence.fingerprint.cases
+    let isKnown = defects.contains { !$0.fingerprint.cases.isDisjoint(with: cases) }
+    return isKnown && run.preflights.isEmpty ? likeness(of: evidence) : nil
   }
 
   /// What failures look like; nil where nothing fits clearly.
