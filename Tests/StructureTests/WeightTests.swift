@@ -17,9 +17,9 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 72_050)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_400)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_400)
+    #expect(try Self.lines(Self.product()) <= 72_300)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_700)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_800)
   }
 
   @Test func `has files of one size, in few folders`() throws {
