@@ -27,6 +27,8 @@ package struct Mask: Sendable {
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
+  /// Whether the names in `‹$name›` and `‹~name›` are those of a recipe, which are no tokens.
+  package var keepsReferences = false
 
   init(
     _ index: SecretIndex, own: OwnTexts, told: [[UInt8]], encodedHeaders: Set<String>,
@@ -129,7 +131,10 @@ extension Mask {
         let run = NormalText.bytes(of: run)[...]
         return own.containsParts(of: run) || isTold(run)
       }
-      hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
+      hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }.filter { part in
+        let before = String(decoding: bytes[..<part.range.lowerBound].suffix(4), as: UTF8.self)
+        return !(keepsReferences && (before.hasSuffix("‹") || before.hasSuffix("‹$")))
+      }
     }
     // What overlaps becomes one, with the name that tells the most.
     hidden.sort { $0.range.lowerBound < $1.range.lowerBound }

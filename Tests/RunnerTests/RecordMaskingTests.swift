@@ -132,7 +132,8 @@ import Text
     #expect(text.contains("PHNhbWxwOkF1dGhu") == false)
     #expect(text.contains("<saml") == false)
     let headers = try #require(scenario.steps.last?.exchanges[0].detail?.requestHeaders)
-    #expect(headers.contains(HeaderField("AP-Device-Identifier", "fingerprint ‹masked›")))
+    #expect(
+      headers.contains(HeaderField("AP-Device-Identifier", "fingerprint ‹AP-Device-Identifier›")))
     #expect(headers.contains(HeaderField("X-Id", "‹device id›")))
   }
 

@@ -214,7 +214,9 @@ extension LiveView {
       let news = Array(traffic.exchanges.dropFirst(shown.count))
       shown.count += news.count
       for exchange in news {
-        shown.secrets.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+        var found = KnownSecrets()
+        found.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+        shown.secrets.addShort(of: found)
       }
       let mask = shown.secrets.mask
       for (exchange, verdicts) in zip(news, audit.add(news)) {

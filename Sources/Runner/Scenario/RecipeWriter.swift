@@ -10,11 +10,13 @@ import Text
 
 extension ScenarioSession {
   func addRecipes(to steps: inout [StepRecord]) {
+    var mask = secrets.mask
+    mask.keepsReferences = true
     var writer = RecipeWriter(
       trace: trace, origin: "\(context.profile.baseURL.origin)",
       devices: devices.map {
         Trace.Value(reference: "~\(trace.prefix)device_\($0.name)", text: $0.id)
-      }, mask: secrets.mask)
+      }, mask: mask)
     writer.write(to: &steps)
   }
 }
