@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trials of suites against services that deviate.
 
+import Command
 import Formats
 import Foundation
 import HTTP
@@ -55,7 +56,19 @@ import Text
       list: { path throws(FileProblem) in
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
       })
-    let collection = SuiteLoader.load(["suite.yaml"], shipped: shipped, files: files)
+    return try bench(SuiteLoader.load(["suite.yaml"], shipped: shipped, files: files), cancellation)
+  }
+
+  /// The bench, with all shipped suites.
+  static func shippedBench() throws -> TrialBench {
+    let shipped = SharedFolder.project.appending(path: "Suites").path
+    return try bench(
+      SuiteLoader.load([shipped], shipped: shipped, files: SuiteLocation.files), Cancellation())
+  }
+
+  private static func bench(
+    _ collection: SuiteCollection, _ cancellation: Cancellation
+  ) throws -> TrialBench {
     #expect(collection.diagnostics.filter { $0.severity == .error } == [])
     return TrialBench(
       suites: collection,
