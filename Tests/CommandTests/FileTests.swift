@@ -190,7 +190,9 @@ import Testing
 
   /// The arguments of a run that sends nothing, with its reports in the folder.
   private func run() throws -> CommandLine {
-    let suite = try folder.write("suite: S\nscenarios: []", to: "s.yaml")
+    let suite = try folder.write(
+      "suite: S\nscenarios: [{scenario: A, steps: [{step: B, request: {GET: /}, expect: {status: 200}}]}]",
+      to: "s.yaml")
     return CommandLine(["run", suite, "--reports", "\(folder.path)/r"])
   }
 
@@ -225,10 +227,12 @@ import Testing
 
   @Test func `leaves nothing unfinished where the process ends at once`() throws {
     let files = try UnfinishedFiles(in: folder.path)
-    _ = try files.write("a") { $0([1]) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
-    UnfinishedFiles.removeAll(in: folder.path)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    try withExtendedLifetime(files) {
+      _ = try files.write("a") { $0([1]) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+      UnfinishedFiles.removeAll(in: folder.path)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
   }
 }
 
