@@ -58,6 +58,7 @@ import Text
       secrets: [service_provider, token]
       rate: {per-second: 0.5, burst: 10}
       clock-tolerance: 1m
+      trace: true
       partner: {command: [./farm, --udid, X]}
       user-agent: {command: [./login]}
       tls: {ca: ca.pem, certificate: c.pem, key: k.pem}
@@ -67,6 +68,7 @@ import Text
     let read = try #require(profile)
     #expect(read.name == "staging")
     #expect(read.cookbooks == ["c"])
+    #expect(read.isTraced)
     #expect(read.facts["software_statement"] == "s.s.s")
     #expect(read.factsByName["partner"] == "Apple")
     #expect(JSONWriter.text(read.facts["limits"] ?? .null) == #"{"a":[1,"p"],"b":null}"#)
@@ -164,6 +166,7 @@ import Text
       user-agent: {} | 2:13: error: 'user-agent' has one of follow and command
       tls: {cert: x} | 2:7: error: unknown key 'cert' in 'tls', known are ca, certificate, key
       timeouts: {connect: 0s, step: 1} | 2:21: error: the time for 'connect' must be more than 0 & 2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the number 1
+      trace: sometimes | 2:8: error: 'trace' is true or false, found the text 'sometimes'
       clock-tolerance: -1s | 2:18: error: expected the clock's tolerance: an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the text '-1s'
       """#) as [(String, [String])])
   func `is told what is wrong with it`(lines: String, expected: [String]) throws {
