@@ -52,19 +52,14 @@ import Testing
     #expect(judgement.record.duration < .seconds(10))
   }
 
-  @Test func `ends with 4 where a report can't be written, and keeps the others`() throws {
-    let reports = folder.url.appending(path: "Reports")
-    // A folder with something in it can't be replaced by a file.
+  @Test func `ends with 2 where a folder is in the place of a report, and sends nothing`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
     try folder.write("", to: "Reports/report.md/in-the-way")
-    let finished = try run([suite("e-logout")])
-    #expect(finished.status == 4, "\(finished)")
-    #expect(finished.output.contains("conformant: "))
-    #expect(
-      finished.error
-        == "error: not written: Reports/report.md: it can't be written: is a directory\n")
-    // Nothing half written is left beside them.
-    let names = try FileManager.default.contentsOfDirectory(atPath: reports.path)
-    #expect(names.sorted() == Self.reports)
+    let finished = try run([suite("e-logout"), "--target", "http://127.0.0.1:\(server.port)"])
+    #expect(finished.status == 2, "\(finished)")
+    #expect(finished.error.contains("--reports 'Reports': 'report.md' in it is a folder, "))
+    #expect(server.received.isEmpty)
   }
 
   @Test func `ends with 4 at the limit of a file's size, and mixes no reports of two runs`() throws
