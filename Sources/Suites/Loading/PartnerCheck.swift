@@ -134,16 +134,18 @@ extension PartnerCheck {
   ) {
     guard let name = state.constant?.string else { return }
     let states = words.declaration.states ?? []
-    var hint = Suggestion.hint(for: name, among: states.map(\.name))
-    if hint.isEmpty {
+    var hint: String?
+    if Suggestion.nearest(to: name, among: states.map(\.name)) == nil {
       // One of another word for the same thing: 'refused' for what a title calls 'refuses'.
       let stem = name.lowercased().prefix(5)
       let near = states.filter {
         stem.count > 3 && "\($0.name) \($0.title)".lowercased().contains(stem)
       }.prefix(3).map { "'\($0.name)'" }
-      hint =
-        near.isEmpty
-        ? "; 'partner' lists all states" : ", did you mean \(near.joined(separator: " or "))?"
+      if !near.isEmpty {
+        hint = ", did you mean \(near.joined(separator: " or "))?"
+      } else if states.count >= 10 {
+        hint = "; 'partner' lists all states"
+      }
     }
     check(
       "state", name, among: words.declaration.states?.map(\.name), words, file, state.position,
@@ -188,10 +190,10 @@ extension PartnerCheck {
 
   private mutating func check(
     _ kind: String, _ word: String, among known: [String]?, _ words: PartnerVocabulary,
-    _ file: String, _ position: Position
+    _ file: String, _ position: Position, hint: String? = nil
   ) {
     guard let known, !known.contains(word) else { return }
-    var hint = Suggestion.hint(for: word, among: known)
+    var hint = hint ?? Suggestion.hint(for: word, among: known)
     if hint.isEmpty, 1..<10 ~= known.count { hint = "; known are \(known.joined(separator: ", "))" }
     report(
       "\(words.refusal) the \(kind) '\(word)'\(hint)", file, position,
