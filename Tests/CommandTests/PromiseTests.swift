@@ -40,7 +40,10 @@ struct Promises {
     add(try JSONParser.document(schema).root, file, of: file)
   }
 
-  private mutating func add(_ schema: JSONValue, _ path: String, of file: String) {
+  /// - Parameter isChoice: Whether it is one of several forms: one more of them breaks nothing.
+  private mutating func add(
+    _ schema: JSONValue, _ path: String, of file: String, isChoice: Bool = false
+  ) {
     guard case .object(let object) = schema else { return }
     for member in object.members {
       switch (member.name, member.value) {
@@ -58,9 +61,12 @@ struct Promises {
         sentences.insert("\(path) is \(type)")
       case ("type", .array(let types)):
         for type in types.compactMap(\.string) { sentences.insert("\(path) is \(type)") }
-      case ("required", .array(let names)):
+      case ("anyOf", .array(let forms)), ("oneOf", .array(let forms)):
+        for form in forms { add(form, path, of: file, isChoice: true) }
+      case ("required", .array(let names)) where !isChoice:
         for name in names.compactMap(\.string) { sentences.insert("\(path) needs \(name)") }
-      case ("additionalProperties", .boolean(false)): sentences.insert("\(path) has nothing else")
+      case ("additionalProperties", .boolean(false)) where !isChoice:
+        sentences.insert("\(path) has nothing else")
       case ("items", _): add(member.value, "\(path)[]", of: file)
       case ("additionalProperties", _): add(member.value, "\(path).*", of: file)
       case ("not", _), ("default", _), ("examples", _): break
@@ -149,6 +155,8 @@ struct Promises {
         |
       "type": "string" => "type": ["string", "null"]
         | new: s.a is null
+      {"enum": ["x", "y"]} => {"anyOf": [{"enum": ["x", "y"]}, {"type": "object", "required": ["k"]}]}
+        | new: s.b is object
       "type": "integer" => "type": "number"
         gone: s#d.e is integer | gone: s#d.e is integer, new: s#d.e is number
       {"type": "object", "properties": {"e" => {"type": "object", "additionalProperties": false, "properties": {"e"
