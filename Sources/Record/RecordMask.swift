@@ -37,12 +37,13 @@ extension Mask {
       })
   }
 
-  /// Masks twice: first to find the values that share a name, then with their numbers.
+  /// Masks once more with numbers where values share a name.
   private func numbering<Record>(_ masked: (Mask) -> Record) -> Record {
     var mask = self
-    mask.numbers = HiddenNumbers()
-    _ = masked(mask)
-    return masked(mask)
+    let numbers = HiddenNumbers()
+    mask.numbers = numbers
+    let record = masked(mask)
+    return numbers.isNeeded ? masked(mask) : record
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {

@@ -260,7 +260,7 @@ extension Mask {
 
 /// Numbers for hidden values that share the name by which they are shown.
 ///
-/// A record is masked twice: first to count, then with the numbers.
+/// A record is masked a second time if it has such values: the first of them was seen alone.
 package final class HiddenNumbers: Sendable {
   /// Longer texts, such as SAML messages, count as the same only if they are equal.
   private static let comparedBytes = 1_000
@@ -268,6 +268,9 @@ package final class HiddenNumbers: Sendable {
   private let values = Mutex<[String: [[UInt8]]]>([:])
 
   package init() {}
+
+  /// Whether several values have one name.
+  package var isNeeded: Bool { values.withLock { $0.values.contains { $0.count > 1 } } }
 
   /// The number of a value, from 1 in the order in which they were seen; nil for the only one of its
   /// name. One within another, such as an identifier after the word before it, has the number of that.
