@@ -68,7 +68,8 @@ extension Mask {
       expected: masked(finding.expectedText, maskedOwn),
       found: finding.found == Finding.nothing
         ? finding.foundText : masked(finding.foundText, masked(_:)),
-      nearest: finding.nearestText.map { masked($0, masked(_:)) })
+      nearest: finding.nearestText.map { masked($0, masked(_:)) },
+      words: finding.wordsText.map { masked($0, maskedOwn) })
   }
 
   /// The text with its values masked before they are written, and then the whole.

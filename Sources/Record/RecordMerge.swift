@@ -142,6 +142,7 @@ package enum RecordMerge {
       if record.catalogues != first.catalogues { throw differs("cookbook") }
       if record.selection != first.selection { throw differs("selection of scenarios") }
       if record.isStrict != first.isStrict { throw differs("setting of --strict") }
+      if record.atLeast != first.atLeast { throw differs("setting of --at-least") }
       if record.known != first.known { throw differs("list of known failures") }
       if let evidence = record.evidence, let known = first.evidence, evidence.files != known.files {
         throw differs("file of suites, fragments, facts or requirements")

@@ -18,6 +18,8 @@ package struct RunRecord: Sendable, Equatable {
   package var jobs = 1
   /// Whether a missed `should` fails the run.
   package var isStrict = false
+  /// How many requirements it has to prove; nil for any number.
+  package var atLeast: Int?
   /// Whether the run was stopped before its end.
   package var isInterrupted = false
   /// Reasons to trust the run less, one sentence each: certificates were not checked, scenarios

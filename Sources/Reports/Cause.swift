@@ -127,19 +127,37 @@ extension CauseFinder {
   }
 
   private func difference(_ finding: Finding, _ incident: Incident) -> Cause {
-    let covers = incident.covers
     return .difference(
       place: folded(finding.place.description), expected: folded(finding.expected),
       found: folded(finding.found),
-      concern: covers.isEmpty
-        ? "\(incident.location(of: finding)) \(incident.step?.name ?? "")"
-        : covers.joined(separator: " "))
+      concern: concern(of: finding, incident))
+  }
+
+  /// A body that can't be read is one thing of its endpoint, whatever is looked for in it.
+  private func concern(of finding: Finding, _ incident: Incident) -> String {
+    if finding.isOfWholeBody, let step = incident.step, step.action == .request {
+      return answers.endpoint(of: step)
+    }
+    let covers = incident.covers
+    return covers.isEmpty
+      ? "\(incident.location(of: finding)) \(incident.step?.name ?? "")"
+      : covers.joined(separator: " ")
   }
 
   /// Whether a pattern for a status accepts one of 200 to 299.
   private static func expectsSuccess(_ expected: String) -> Bool {
     let words = expected.split { !$0.isLetter && !$0.isNumber }
     return words.contains { $0.count == 3 && $0.hasPrefix("2") }
+  }
+}
+
+extension Finding {
+  /// Whether it is about the body as a whole, or about a header that says how to read it.
+  fileprivate var isOfWholeBody: Bool {
+    switch place {
+    case .text, .framing: true
+    default: place == .body(.root)
+    }
   }
 }
 

@@ -29,12 +29,17 @@ struct IncidentCollection {
 
   private let run: RunJudgement
   private let finder: CauseFinder
+  private let calls: CallNames
+  /// Whether its incidents are warnings.
+  private let isAdvice: Bool
   private var occurrences: [Occurrence] = []
   private var entries: [Entry] = []
   private var numbers: [Cause: Int] = [:]
 
-  init(_ run: RunJudgement) {
+  init(_ run: RunJudgement, isAdvice: Bool) {
     self.run = run
+    self.isAdvice = isAdvice
+    calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers)
   }
 }
@@ -124,6 +129,7 @@ extension IncidentCollection {
         places.append(occurrence.place)
       }
     }
+    let covers = covers(all, entry.findings)
     let blocked = cases.lazy.flatMap { run.fragmentCases[$0].blocked }
     return IncidentGroup(
       cause: entry.causes[0], incident: occurrence.incident, findings: entry.findings[shown],
@@ -131,9 +137,11 @@ extension IncidentCollection {
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       count: all.count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
-      covers: covers(all, entry.findings), facts: cases.isEmpty ? facts(of: places) : [],
-      isPreflight: all.contains(where: \.isPreflight),
-      isLater: all.allSatisfy(\.isLater))
+      calls: all.compactMap { $0.incident.subject(calls) }.unique,
+      isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,
+      isAdvice: isAdvice, breaksMust: covers.first.map(binds) ?? false,
+      covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
+      isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
   }
 
   /// The untried facts that all these scenarios use.
@@ -142,12 +150,38 @@ extension IncidentCollection {
     return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
   }
 
-  /// The requirements that an entry concerns: those of each occurrence in the order of its step.
+  /// The requirements that an entry concerns: those of each occurrence in the order of its step, but
+  /// what binds comes first.
   private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
-    zip(all, findings).flatMap { occurrence, findings in
+    let ids = zip(all, findings).flatMap { occurrence, findings in
       let broken = occurrence.incident.covers(of: findings)
       return (occurrence.incident.visit?.covers ?? []).map(\.id).filter { broken.contains($0) }
     }.unique
+    let finding = findings.lazy.compactMap(\.telling).first
+    let ranks = ids.map { id -> Int in
+      let rank = finding.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
+      return rank + (binds(id) ? 10 : 0)
+    }
+    return zip(ids, ranks).enumerated().sorted {
+      ($1.element.1, $0.offset) < ($0.element.1, $1.offset)
+    }.map(\.element.0)
+  }
+
+  private func binds(_ id: String) -> Bool {
+    [.must, .mustNot].contains(run.requirements[id]?.level)
+  }
+}
+
+extension Requirement {
+  /// How likely a finding breaks it, among those of its place: 1 where its sentence has the value that
+  /// was expected and not the one that came, -1 where it has the one that came.
+  fileprivate func likelihood(_ finding: Finding) -> Int {
+    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    func has(_ value: String) -> Bool {
+      words.contains(Substring(value.filter { $0 != "\"" }))
+    }
+    if level != .mustNot, has(finding.found) { return -1 }
+    return has(finding.words) ? 1 : 0
   }
 }
 
@@ -157,6 +191,7 @@ extension IncidentGroup {
     if isPreflight != other.isPreflight { return isPreflight }
     if fragments.isEmpty != other.fragments.isEmpty { return other.fragments.isEmpty }
     if isLater != other.isLater { return other.isLater }
+    if breaksMust != other.breaksMust { return breaksMust }
     if weight != other.weight { return weight > other.weight }
     return !isError && other.isError
   }

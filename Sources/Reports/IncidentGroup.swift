@@ -26,6 +26,14 @@ package struct IncidentGroup: Sendable {
   package let count: Int
   /// How many different steps it was seen in.
   package let stepCount: Int
+  /// The calls, or the steps without one, in whose answers it was seen.
+  let calls: [String]
+  /// Whether it was seen at one place of the answers.
+  let isOfOnePlace: Bool
+  /// Whether only a recommendation was missed.
+  let isAdvice: Bool
+  /// Whether it breaks a requirement that binds.
+  let breaksMust: Bool
   /// The requirements that it concerns.
   package let covers: [String]
   /// Facts of the profile that each of these scenarios rests on, and that nothing else has tried.
@@ -50,14 +58,14 @@ extension IncidentGroup {
   /// verdict. The most telling come first: those of a preflight, those of shared fragments, then
   /// those that concern the most scenarios.
   package static func failures(of run: RunJudgement) -> IncidentGroups {
-    var collection = IncidentCollection(run)
+    var collection = IncidentCollection(run, isAdvice: false)
     for (index, item) in run.fragmentCases.enumerated() { collection.add(item, index) }
     collection.addScenarios(\.incidents)
     return collection.groups(isSorted: true)
   }
 
   package static func warnings(of run: RunJudgement) -> IncidentGroups {
-    var collection = IncidentCollection(run)
+    var collection = IncidentCollection(run, isAdvice: true)
     collection.addScenarios(\.warnings)
     return collection.groups(isSorted: false)
   }
@@ -72,81 +80,6 @@ extension RunRecord {
 }
 
 extension IncidentGroup {
-  /// The problem in one line of plain text: the step where it was seen in one only, else the
-  /// endpoint or the member that all of them share.
-  var plain: String {
-    let place = isOfOneStep ? incident.step.map { "\(Visible.name($0.name, limit: 80)): " } : nil
-    let event = event({ Visible.line($0, limit: $1) }, prose: { Visible.name($0, limit: $1) })
-    return Visible.name("\(place ?? "")\(event)", limit: 320)
-  }
-
-  /// The problem without expectation and answer: the step where it was seen in one only,
-  /// else what all of them share.
-  var subject: String {
-    let steps = Wording.count(stepCount, "step")
-    if isOfTraffic { return "The application breaks '\(Visible.name(scenario.name))'" }
-    switch cause {
-    case .everyAnswer(let status): return "The target answers every request with \(status)"
-    case .endpoint(let route, let status) where !isOfOneStep:
-      return "\(shown(route)) always answers \(status)"
-    case .refusal(let route, let status) where !isOfOneStep:
-      return "\(shown(route)) answers \(status)"
-    case .missing(let member, _) where !isOfOneStep:
-      return "\(member) is missing in the answers of \(steps)"
-    default: break
-    }
-    if let step = incident.step, isOfOneStep { return Visible.name(step.name) }
-    if incident.problem != nil { return "\(steps) got no answer to judge" }
-    guard let first = telling else { return Visible.name(scenario.name) }
-    return "\(first.place.subject) is wrong in the answers of \(steps)"
-  }
-
-  /// The same in Markdown, without the step.
-  func markdown(limit: Int) -> String {
-    event({ Markdown.code($0, limit: min(limit, $1)) }, prose: { Markdown.text($0, limit: $1) })
-  }
-
-  /// - Parameters:
-  ///   - quoted: Makes a text from outside fit for the report, as code, cut to a length.
-  ///   - prose: The same for a sentence.
-  private func event(
-    _ quoted: (_ text: String, _ limit: Int) -> String, prose: (String, Int) -> String
-  ) -> String {
-    switch cause {
-    case .everyAnswer(let status):
-      return "the target answers every request with \(status)\(answer(quoted))"
-    case .endpoint(let route, let status) where !isOfOneStep:
-      return "\(quoted(shown(route), 100)) always answers \(status)\(answer(quoted))"
-    case .refusal(let route, let status) where !isOfOneStep:
-      return "\(quoted(shown(route), 100)) answers \(quoted(status, 20)), expected "
-        + "\(quoted(telling?.expected ?? "success", 40))\(answer(quoted))"
-    case .missing(let member, _) where !isOfOneStep:
-      return
-        "\(quoted(member, 80)) is missing in the answers of \(Wording.count(stepCount, "step"))"
-    default: break
-    }
-    if let problem = incident.problem { return prose(problem.message, 180) }
-    guard let first = telling else { return "failed" }
-    let expected = quoted(first.expected, 120)
-    return "\(quoted(first.place.description, 200)): expected \(expected), "
-      + first.outcome(quoted(first.found, 120))
-      + (isOfOneStep ? "" : "; in \(Wording.count(stepCount, "step"))")
-      + (first.place == .status ? answer(quoted) : "")
-  }
-
-  var telling: Finding? { (findings.isEmpty ? incident.findings : findings).telling }
-
-  /// The endpoint as the suite writes it, where the record has that.
-  private func shown(_ route: String) -> String { incident.step?.route ?? route }
-
-  /// The beginning of the answer's body, which often says why; empty where it was not kept.
-  private func answer(_ quoted: (String, Int) -> String) -> String {
-    guard let body = incident.step?.exchanges.last?.detail?.responseBody, !body.isEmpty else {
-      return ""
-    }
-    return ": \(quoted(body, 120))"
-  }
-
   /// Which entry of a recording shows it, and on how many other occasions it was seen: `entry 17 of
   /// a.har, sent at …, and 3 further occasions`. Empty for what no recording shows.
   var occasions: String {
@@ -188,16 +121,6 @@ extension IncidentGroup {
   }
 }
 
-extension [Finding] {
-  /// The finding that says the most: that of the status, from which the others follow.
-  var telling: Finding? { first { $0.place == .status } ?? first }
-}
-
-extension Place {
-  /// The place as the subject of a sentence.
-  fileprivate var subject: String { self == .status ? "The status" : description }
-}
-
 /// The entries of a run, the most telling first. Beyond a limit they are only counted, since each
 /// holds a scenario, and nobody reads thousands of them.
 package struct IncidentGroups: Sendable {
@@ -213,26 +136,6 @@ extension IncidentGroups: RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { groups.count }
   package subscript(index: Int) -> IncidentGroup { groups[index] }
-}
-
-extension Incident {
-  /// The headline has at most so many characters: readers of JUnit cut messages at 300.
-  private static let headlineLimit = 280
-
-  /// `Create the profile: status: expected 200, found 500`: the first difference between the answer
-  /// and what the suite expects, or why there was no answer to judge.
-  var headline: String {
-    let step = step.map { "\(Visible.name($0.name, limit: 80)): " } ?? ""
-    return Visible.name(step + event, limit: Self.headlineLimit)
-  }
-
-  private var event: String {
-    if let problem { return Visible.name(problem.message, limit: 180) }
-    guard let finding = findings.first else { return "failed" }
-    return "\(Visible.line(finding.place.description, limit: 60)): "
-      + "expected \(Visible.line(finding.expected, limit: 50)), "
-      + finding.outcome(Visible.line(finding.found, limit: 50))
-  }
 }
 
 /// A known failure as reports show it.

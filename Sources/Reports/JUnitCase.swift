@@ -10,6 +10,7 @@ import Text
 /// A scenario with everything that its case reports.
 struct JUnitCase {
   let run: RunJudgement
+  let calls: CallNames
   let suite: SuiteRecord
   let scenario: ScenarioRecord
   let judgement: ScenarioJudgement
@@ -67,7 +68,7 @@ extension JUnitCase {
       ($0.problem != nil) == (judgement.kind == .broken)
     }
     let first = incident ?? judgement.incidents.first
-    let message = Self.flat(first?.headline ?? "no answer as the suite expects")
+    let message = Self.flat(first?.headline(calls) ?? "no answer as the suite expects")
     var text = "\(message)\n"
     for (index, incident) in judgement.incidents.enumerated() {
       if index > 0 { text += isOfTraffic ? "also:\n" : "after that:\n" }
@@ -84,7 +85,10 @@ extension JUnitCase {
       let place = Visible.line(finding.place.description, limit: 300)
       text += "\(incident.location(of: finding).visible): \(place): expected "
       let outcome = finding.outcome(Visible.line(finding.found))
-      text += "\(Visible.line(finding.expected)), \(outcome)\n"
+      text += "\(Visible.line(finding.words)), \(outcome)\n"
+      if finding.words != finding.expected {
+        text += "  as the suite writes it: \(Visible.line(finding.expected))\n"
+      }
       if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
     }
     if let problem = incident.problem {
@@ -103,7 +107,9 @@ extension JUnitCase {
           requirement.map { " (\(Visible.name($0.level.text))): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"
       }
-      if let advice = step.advice { text += "what to do: \(Visible.name(advice))\n" }
+      if let advice = incident.remedy(run.requirements) {
+        text += "what to do: \(Visible.name(advice))\n"
+      }
       if !step.chosen.isEmpty { text += Self.chosen(step) }
     }
     let abouts = [
@@ -120,9 +126,11 @@ extension JUnitCase {
   /// requirements that the case covers. Readers cut long output in the middle.
   private var systemOut: String {
     var text = ""
-    for incident in judgement.known { text += "KNOWN \(incident.headline)\n\(describe(incident))" }
+    for incident in judgement.known {
+      text += "KNOWN \(incident.headline(calls))\n\(describe(incident))"
+    }
     for warning in judgement.warnings {
-      text += "WARNING \(warning.headline)\n\(describe(warning))"
+      text += "WARNING \(warning.headline(calls))\n\(describe(warning))"
     }
     scenario.steps.visit { visit in
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }

@@ -147,12 +147,14 @@ struct JUnitDocument {
   let profile: JUnitProfile
   let names: JUnitNames
   let suites: [JUnitSuite]
+  private let calls: CallNames
   private var writer = XMLWriter(indented: true)
   private var output: ReportOutput
 
   init(run: RunJudgement, profile: JUnitProfile, output: ReportOutput) {
     self.run = run
     self.profile = profile
+    calls = CallNames(run.requirements.values)
     suites = JUnitSuite.all(run)
     names = JUnitNames(suites.map(\.suite))
     self.output = output
@@ -203,8 +205,8 @@ extension JUnitDocument {
     var scenarioNames = names.scenarios(of: index)
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
-        run: run, suite: suite, scenario: scenario, judgement: judgements[number], profile: profile,
-        textLimit: run.textLimitBytes)
+        run: run, calls: calls, suite: suite, scenario: scenario, judgement: judgements[number],
+        profile: profile, textLimit: run.textLimitBytes)
       evidence.write(name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
     }

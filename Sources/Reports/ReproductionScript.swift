@@ -221,7 +221,7 @@ extension ScriptWriter {
     for finding in findings.prefix(20) {
       let text =
         "  \(Visible.line(finding.place.description, limit: 200)): expected "
-        + "\(Visible.line(finding.expected, limit: 300)), found "
+        + "\(Visible.line(finding.words, limit: 300)), found "
         + Visible.line(finding.found, limit: 300)
       body.append("printf '%s\\n' \(ShellWord.quoted(text))")
       if let pointer = finding.place.bodyPointer?.description {

@@ -11,7 +11,7 @@ package struct SequenceDiagram {
     case message(from: String, to: String, text: String, isAnswer: Bool)
     /// An answer that did not come.
     case lost(from: String, to: String, text: String)
-    case note(over: String, text: String)
+    case note(over: String, text: String, isFailure: Bool = false)
   }
 
   /// Who takes part, in the order in which they stand, from left to right: the application on each
@@ -90,8 +90,8 @@ extension SequenceDiagram {
     let kind = step.verdict.kind
     if kind == .failed || kind == .broken, step.steps.isEmpty {
       introduce([application])
-      events.append(
-        .note(over: application, text: "\(kind == .failed ? "failed" : "error"): \(step.name)"))
+      let word = kind == .failed ? "failed" : "error"
+      events.append(.note(over: application, text: "\(word): \(step.name)", isFailure: true))
     }
   }
 
@@ -176,9 +176,11 @@ extension SequenceDiagram {
       return arrow(lines[from] ?? 0, lines[to] ?? 0, y, isAnswer ? "answer" : "call", text)
     case .lost(let from, let to, let text):
       return arrow(lines[from] ?? 0, lines[to] ?? 0, y, "lost", "✗ \(text)")
-    case .note(let over, let text):
+    case .note(let over, let text, let isFailure):
       let x = lines[over] ?? 0
-      return Self.text("▸ \(text)", x: x + 8, y: y, limit: 2 * textLimit, anchor: "start")
+      return Self.text(
+        "\(isFailure ? "✗" : "▸") \(text)", x: x + 8, y: y, limit: 2 * textLimit, anchor: "start",
+        isFailure: isFailure)
     }
   }
 
@@ -192,10 +194,12 @@ extension SequenceDiagram {
   }
 
   private static func text(
-    _ text: String, x: Int, y: Int, limit: Int, anchor: String = "middle"
+    _ text: String, x: Int, y: Int, limit: Int, anchor: String = "middle", isFailure: Bool = false
   ) -> String {
     let line = Visible.line(text, limit: 400)
     let short = line.count > limit ? "\(line.prefix(limit - 1))…" : line
-    return "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\">\(HTML.text(short))</text>"
+    let style = isFailure ? " class=\"failure\"" : ""
+    return
+      "<text\(style) x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\">\(HTML.text(short))</text>"
   }
 }

@@ -151,6 +151,8 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
     case red = "31"
     case green = "32"
     case yellow = "33"
+    /// Not a colour, but less light.
+    case dim = "2"
   }
 
   package func coloured(_ colour: Colour) -> Printed {

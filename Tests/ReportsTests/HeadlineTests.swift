@@ -17,34 +17,89 @@ import Text
   }
 
   @Test(arguments: [
-    ("20 lacks /a", "Ask: /a: expected !string {}, missing", "Ask"),
+    ("20 lacks /a", "GET /a: `a` is missing and must be !string {}"),
     (
-      "20 lacks /a | 50 lacks /a", "a is missing in the answers of 2 steps",
-      "a is missing in the answers of 2 steps"
+      "20 lacks /a | 50 /b lacks /a",
+      "GET /a and 1 other call: `a` is missing and must be !string {} (2 scenarios)"
     ),
     (
-      "20 gets 403 not 200 | 50 gets 403 not 200 | 90 is right", "GET /a answers 403, expected 200",
-      "GET /a answers 403"
+      "20 gets 403 not 200 | 50 gets 403 not 200 | 90 is right",
+      "GET /a: the status is 403 and must be 200 (2 scenarios)"
     ),
     (
-      "20 gets 403 not 200 | 50 gets 403 not 200 | 90 /b is right", "GET /a always answers 403",
-      "GET /a always answers 403"
+      "20 gets 403 not 200 | 50 gets 403 not 200 | 90 /b is right",
+      "GET /a: each answer is 403 (2 scenarios)"
     ),
     (
-      "20 gets 403 not 200 | 50 /b gets 403 not 200", "the target answers every request with 403",
-      "The target answers every request with 403"
+      "20 gets 403 not 200 | 50 /b gets 403 not 200",
+      "Each call is answered with 403 (2 scenarios)"
     ),
     (
       #"20 finds /type / a / "b" | 50 finds /type / a / "b""#,
-      #"/type: expected a, found "b"; in 2 steps"#, "/type is wrong in the answers of 2 steps"
+      #"GET /a: `type` is "b" and must be a (2 scenarios)"#
     ),
   ])
-  func `says what all that met it have in common`(
-    scenarios: String, plain: String, subject: String
-  ) throws {
-    let group = try Self.entry(CauseTests.scenarios(scenarios))
-    #expect(group.plain == plain)
-    #expect(group.subject == subject)
+  func `names the call and the fact`(scenarios: String, title: String) throws {
+    #expect(try Self.entry(CauseTests.scenarios(scenarios)).title == title)
+  }
+
+  private static let long = Array(repeating: "x", count: 60).joined()
+
+  @Test(arguments: [
+    ("status", "400", "201", "the status is 201 and must be 400"),
+    (
+      "header Content-Type", "text/html", "\"a\"",
+      "the header `Content-Type` is \"a\" and must be text/html"
+    ),
+    ("/a/0/b", "nothing", "7", "`a[0].b` is there and must be missing"),
+    ("/a", "nothing that is 7", "7", "`a` is there and must be missing"),
+    ("/a", "a URL", "nothing", "`a` is missing and must be a URL"),
+    ("/a", Self.long + "x", "nothing", "`a` is missing"),
+    ("/a", "empty", "{\"b\":1}", "`a` must be empty, and is not"),
+    ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
+    ("body", "JSON", "<a>", "the body is <a> and must be JSON"),
+    ("save: code", "$.a.code", "nothing", "`a.code` is missing"),
+    ("/a → host", "b.example", "\"c\"", "the host of `a` is \"c\" and must be b.example"),
+    ("$.a[?@.id == ${b}]", "one", "[]", "`$.a[?@.id == {b}]` selects nothing"),
+    ("/a", Self.long + Self.long, "7", "`a` is not as it must be"),
+    (
+      "/a/type", "\"b\", if `a` is there at all", "\"c\"",
+      "`a` is there, with `a.type` \"c\", and must be missing, unless that is \"b\""
+    ),
+    ("visit", "redirects", "404 from /", "visit: expected redirects, found 404 from /"),
+  ])
+  func `says what is wrong in a sentence`(
+    place: String, words: String, found: String, sentence: String
+  ) {
+    let finding = SampleRecords.finding(place, 7, words, found)
+    #expect(finding.fact(isAdvice: false) == sentence)
+    #expect(
+      finding.fact(isAdvice: true) == sentence.replacing(" must be", with: " should be"))
+  }
+
+  @Test func `writes calls as the documents do`() {
+    let endpoints = [
+      "GET /api/{serviceProvider}/profiles | GET /api/{serviceProvider}/profiles/{mvpd}"
+    ]
+    let calls = CallNames(
+      endpoints.map {
+        Requirement(
+          id: "X", level: .must, subject: "service", text: "", testableBy: .serviceResponse,
+          endpoint: $0, source: "", ambiguity: nil, step: "")
+      })
+    func name(_ route: String?, _ url: String = "/x") -> String? {
+      var step = SampleRecords.request(
+        "ask", 9, exchanges: [SampleRecords.exchange("GET", url, 200)])
+      step.route = route
+      return calls.name(of: step)
+    }
+    #expect(
+      name("GET /api/${service_provider}/profiles/${of}")
+        == "GET /api/{serviceProvider}/profiles/{mvpd}")
+    #expect(name("POST /api/${id}/profiles") == "POST /api/{serviceProvider}/profiles")
+    #expect(name("GET /other/${device.id}") == "GET /other/{device.id}")
+    #expect(name(nil, "/api/REF30/profiles?a=b") == "GET /api/{serviceProvider}/profiles")
+    #expect(name(nil, "/else?a=b") == "GET /else")
   }
 
   @Test func `names the first case, and counts the others`() throws {
@@ -71,7 +126,7 @@ import Text
     let group = try Self.entry([[Step(status: 201, findings: findings)]])
     #expect(group.telling?.place == .status)
     #expect(group.furtherFindings == 1)
-    #expect(group.plain == "Ask: status: expected 200, found 201")
+    #expect(group.headline == "GET /a: the status is 201 and must be 200")
   }
 
   private static func summary(_ record: RunRecord, columns: Int? = nil) -> [String] {
@@ -109,59 +164,59 @@ import Text
     ([], []),
   ])
   func `names the requirement that binds, and two others`(covers: [String], lines: [String]) {
-    let entry = TerminalEntry(
-      incident: Incident(visit: visit(SampleRecords.wrong)), findings: [],
-      requirements: RunJudgement(SampleRecords.conformant).requirements,
-      layout: TerminalLayout(columns: nil))
-    let text = entry.demands(covers, indent: 0).rendered.split(separator: "\n")
+    var step = SampleRecords.wrong
+    step.covers = covers.map { Cover(id: $0) }
+    let text = Self.entry(of: step, [SampleRecords.finding("save: x", 7, "1", "2")])
+      .prefix { !$0.hasPrefix("sent") }
     #expect(text.count == lines.count)
     #expect(zip(text, lines).map { $0.hasPrefix($1) } == lines.map { _ in true }, "\(text)")
   }
 
-  private func visit(_ step: StepRecord) -> StepVisit {
-    StepVisit(step: step, number: 1, isFinal: false)
+  /// The lines of the summary on one failure, without its title.
+  private static func entry(
+    of step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil, columns: Int? = nil
+  ) -> [String] {
+    var step = step
+    step.verdict = problem.map { .broken($0) } ?? .failed(findings)
+    var record = SampleRecords.run([
+      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    ])
+    record.catalogues = SampleRecords.conformant.catalogues
+    let lines = summary(record, columns: columns)
+    return lines.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
 
   @Test func `tells what was sent, expected and found, each where there is one`() {
-    func lines(_ step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil) -> [String] {
-      let incident = Incident(visit: visit(step), findings: findings, problem: problem)
-      return TerminalEntry(
-        incident: incident, findings: findings, requirements: [:],
-        layout: TerminalLayout(columns: nil)
-      ).facts(indent: 0).rendered.split(separator: "\n").map(String.init)
-    }
     let exchange = SampleRecords.exchange("GET", "/a?b=c", 0)
-    let step = SampleRecords.request("ask", 9, exchanges: [exchange])
+    var step = SampleRecords.request("ask", 9, exchanges: [exchange])
+    step.covers = []
     let member = SampleRecords.finding("/a", 7, "1", "2", nearest: "it is two")
     let status = SampleRecords.finding("status", 8, "200", "201")
     #expect(
-      lines(step, [member]) == [
+      Self.entry(of: step, [member]) == [
         "sent      GET /a?b=c → no answer in 12 ms", "at        /a", "expected  1",
         "found     2", "why       it is two", "suite     \(SampleRecords.profiles):7:9",
+        "seen in   'one'",
       ])
     // The status tells the most.
     #expect(
-      lines(step, [member, status])[1...] == [
+      Self.entry(of: step, [member, status]).dropFirst().prefix(3) == [
         "at        status (and 1 other difference)", "expected  200", "found     201",
-        "suite     \(SampleRecords.profiles):8:9",
       ])
     let problem = RunProblem(.transport, "no answer came", at: nil)
     var user = step
     user.action = .user
     user.advice = "Mend it."
     #expect(
-      lines(user, [], problem: problem) == [
-        "error     no answer came",
+      Self.entry(of: user, [], problem: problem) == [
+        "to do     Mend it.",
         "sent      GET https://api.staging.example/a?b=c → no answer in 12 ms",
-        "to do     Mend it.", "suite     \(SampleRecords.profiles):9:9",
+        "suite     \(SampleRecords.profiles):9:9", "seen in   'one'",
       ])
-    var traffic = step
-    traffic.action = .traffic
-    #expect(!lines(traffic, [member]).contains { $0.hasPrefix("sent") })
     var refused = SampleRecords.wrong
     refused.exchanges[0].detail?.responseBody = "why not"
-    #expect(lines(refused, [status]).contains("answer    why not"))
-    #expect(!lines(refused, [member]).contains { $0.hasPrefix("answer") })
+    #expect(Self.entry(of: refused, [status]).contains("answer    why not"))
+    #expect(!Self.entry(of: refused, [member]).contains { $0.hasPrefix("answer") })
   }
 
   @Test(arguments: [(200, nil), (201, "1 further line"), (202, "2 further lines")])

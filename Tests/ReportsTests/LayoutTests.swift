@@ -190,6 +190,8 @@ import Text
     ("0 824 0 30000 900000", "30.00 s: 0 of 824 scenarios; about 15 min left"),
     // The service is slower than the pace.
     ("412 824 0 1000000 900000", "16 min 40 s: 412 of 824 scenarios; about 17 min left"),
+    // Half of it is done, and both count.
+    ("412 824 0 600000 960000", "10 min 0 s: 412 of 824 scenarios; about 8 min left"),
     ("206 824 2 90000", "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"),
     ("823 824 0 9000000", "2 h 30 min: 823 of 824 scenarios; about 11 s left"),
     // The time of the pace is over.

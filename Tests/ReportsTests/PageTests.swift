@@ -299,11 +299,12 @@ import Text
     let record = SampleRecords.failing
     let report = TerminalReport(hasColour: true)
     let run = RunJudgement(record)
+    var log = FailureLog(report, requirements: run.requirements)
     let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
-      report.failure(
-        JudgedScenario(
+      log.text(
+        for: JudgedScenario(
           suite: record.suites[0].name, record: Masked(alreadyMasked: scenario),
-          judgement: judgement), requirements: run.requirements)
+          judgement: judgement))
     }
     try Golden.check(texts.joined().rendered, "failing.events.txt")
   }

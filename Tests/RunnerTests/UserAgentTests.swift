@@ -229,6 +229,13 @@ import Text
     #expect(other.verdict.sentence.contains("answered 403 and no redirect"))
   }
 
+  @Test func `fails where the target leads to a host that there is not`() throws {
+    let service = try Service { _, _ in Self.redirect("http://nowhere.invalid/idp") }
+    let finding = try #require(Self.run(service).onlyScenario().verdict.findings.first)
+    #expect(finding.place == .visit)
+    #expect(finding.found == "302 from /login with the Location 'http://nowhere.invalid/idp'")
+  }
+
   @Test func `is an error where a hop gives no answer`() throws {
     let gone = try Service { _, _ in .json("{}") }
     gone.stop()

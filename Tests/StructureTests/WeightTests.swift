@@ -17,9 +17,9 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 72_300)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_700)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_800)
+    #expect(try Self.lines(Self.product()) <= 73_150)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 80_550)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_950)
   }
 
   @Test func `has files of one size, in few folders`() throws {
@@ -44,8 +44,8 @@ import Testing
   @Test func `has no more to learn on the command line than it may have`() throws {
     let subcommands = ConformanceCommand.subcommands
     #expect(subcommands.count <= 13)
-    #expect(Set(subcommands.flatMap { $0.options.map(\.name) }).count <= 56)
-    #expect(try #require(subcommands.first { $0.name == "run" }).options.count <= 28)
+    #expect(Set(subcommands.flatMap { $0.options.map(\.name) }).count <= 57)
+    #expect(try #require(subcommands.first { $0.name == "run" }).options.count <= 29)
   }
 
   @Test func `has manuals that can be read`() throws {

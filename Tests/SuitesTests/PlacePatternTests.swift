@@ -117,7 +117,6 @@ import Text
       place: .status, position: .start, expected: "2xx", found: QuotingText(words: found),
       nearest: nearest.map { QuotingText(words: $0) })
     #expect(finding.description == text)
-    #expect(finding.quoting.description == text)
     #expect(finding.nearest == nearest)
     #expect(finding.outcome("cut") == (found == "nothing" ? "missing" : "found cut"))
   }

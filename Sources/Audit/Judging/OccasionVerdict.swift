@@ -154,7 +154,7 @@ extension Finding {
   private func with(_ place: Place) -> Finding {
     Finding(
       place: place, position: position, expected: expectedText, found: foundText,
-      nearest: nearestText)
+      nearest: nearestText, words: wordsText)
   }
 
   private static func words(_ tokens: [JSONPointer.Token]) -> String? {

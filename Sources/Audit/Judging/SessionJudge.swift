@@ -290,7 +290,7 @@ extension SessionJudge {
       if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),
         let first = bound.findings(document, at: occasion.time).findings.first
       {
-        nearest = "the nearest one differs: \(first.finding.inWords.quoting)"
+        nearest = "the nearest one differs: \(first.finding.inWords.told)"
       }
     }
     return .broken(

@@ -110,7 +110,7 @@ private struct JudgedRules {
       if steps.indices.contains(number), case .failed(let findings) = steps[number].verdict,
         let finding = findings.first
       {
-        sentence += ": \(finding.nearest ?? finding.description)"
+        sentence += ": \(finding.nearest ?? "\(finding.told)")"
       }
       sentence += " (\(first.entry.place(among: recordings)), \(first.startedAt.iso8601)"
       let count = rule.result.brokenCount(of: id)

@@ -29,7 +29,7 @@ extension Subcommand {
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
       .format("text", "json"),
-    ] + AuditOptions.options + ReportFolder.options
+    ] + AuditOptions.options + ReportFolder.auditOptions
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {
       throw UsageError("audit takes the recordings to judge: FILE …")
@@ -42,7 +42,8 @@ extension Subcommand {
     var files: [RecordingFile] = []
     for name in names { files.append(try RecordingFile(name, console)) }
     var reporting = AuditReporting(
-      options: options, folder: try ReportFolder(arguments, console), console: console)
+      options: options,
+      folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
     let source = EndableRecordings(HARRecordings(files))
     let interruption = Signals().onInterruption { source.cancellation.cancel() }

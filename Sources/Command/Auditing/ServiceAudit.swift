@@ -28,7 +28,7 @@ final class ServiceAudit: Sendable {
       Option(
         "record-har", "FILE",
         help: "writes down all requests and answers as HAR, with secrets in the clear"),
-    ] + AuditOptions.options + ReportFolder.options
+    ] + AuditOptions.options + ReportFolder.auditOptions
 
   /// - Parameter isSecure: Whether the service speaks https.
   /// - Throws: `UsageError` for mistakes in the options or the rules.
@@ -41,7 +41,8 @@ final class ServiceAudit: Sendable {
     }
     let options = try AuditOptions(arguments, console)
     reporting = AuditReporting(
-      options: options, folder: try ReportFolder(arguments, console), console: console)
+      options: options,
+      folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
     traffic = ObservedTraffic(isSecure: isSecure)
     view = LiveView(traffic, options.rules, on: console)
   }
@@ -253,7 +254,7 @@ extension LiveView {
       "  \(console.hasColour ? what.coloured(.red) : what) '\(Visible.name(rule))'"
     text += "\(ids.isEmpty ? "" : " (\(ids))"), entry \(occasion.entry.index)\n"
     if let finding = occasion.findings.first {
-      let sentence = mask.maskedOwn(finding.nearest ?? finding.description)
+      let sentence = mask.maskedOwn(finding.nearest ?? "\(finding.told)")
       text += "    \(Visible.line(sentence, limit: 300))\n"
     }
     return text

@@ -17,14 +17,23 @@ struct ReportFolder {
   /// The report that tools read. While it is missing, the others are not those of one run.
   private static let record = "report.json"
 
-  static let options =
-    [Option("reports", "DIR", help: "the folder of the reports; Reports by default")]
-    + ReportForm.all.flatMap(\.options)
+  static let options = options(usual: "Reports")
+  /// An audit leaves the reports of a run alone.
+  static let (auditOptions, audit) = (options(usual: "Reports/audit"), "Reports/audit")
+
+  private static func options(usual: String) -> [Option] {
+    [Option("reports", "DIR", help: "the folder of the reports; \(usual) by default")]
+      + ReportForm.all.flatMap(\.options)
+  }
 
   /// Creates the folder and checks that files can be written to it.
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+  ///
+  /// - Parameter usual: The folder where the command line names none.
+  init(
+    _ arguments: Arguments, _ console: Console, usual: String = "Reports"
+  ) throws(UsageError) {
     self.console = console
-    path = arguments.value("reports") ?? "Reports"
+    path = arguments.value("reports") ?? usual
     reports = ReportForm.all.compactMap { $0.make(arguments, console) }
     try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
       try Files.prepareFolder(path)
@@ -75,7 +84,7 @@ extension ReportFolder {
       }
     }
     if !outcome.written.isEmpty {
-      let names = "Reports: \(outcome.written.joined(separator: ", "))"
+      let names = "Reports in \(path): \(outcome.written.joined(separator: ", "))"
       for line in console.report.layout.sentence(names) { console.note("\(line)\n") }
     }
     writeStepSummary(of: run)
@@ -161,7 +170,7 @@ extension ReportFolder {
           try aside.place(file)
           // A folder is named instead of its files.
           let folder = report.folders.first { file.name.hasPrefix("\($0)/") }
-          let name = "\(path)/\(folder.map { "\($0)/" } ?? file.name)"
+          let name = folder.map { "\($0)/" } ?? file.name
           if outcome.written.last != name { outcome.written.append(name) }
         } catch {
           outcome.problems.append("\(path)/\(file.name): \(error.message)")

@@ -16,8 +16,8 @@ extension Subcommand {
     parameters: "[SUITE …]",
     discussion: """
       SUITE is a file or a folder; without one, all suites in the folder Suites are run.
-      Exit status: 0 conformant, or partial: all that was selected passed · 1 not conformant, or
-      nothing was proved · 2 a mistake in the command line, a suite or the profile; nothing was
+      Exit status: 0 conformant, as far as judged, or partial: all that was selected passed · 1 not
+      conformant, or too little was proved · 2 a mistake in the command line, a suite or the profile; nothing was
       sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
@@ -29,7 +29,8 @@ extension Subcommand {
           + " Buildkite or Slurm gives this job; 'report merge' joins the reports of all parts"),
       MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
-      Option("strict", help: "treats a missed 'should' as a failure"), .proxy,
+      Option("strict", help: "treats a missed 'should' as a failure"),
+      Option("at-least", "N", help: "is not content with fewer than N proved requirements"), .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
@@ -47,6 +48,7 @@ private struct RunCommand {
   let maxTime: MaxTime
   let budget: RunBudget?
   let rerun: Rerun?
+  let atLeast: Int?
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
@@ -55,6 +57,12 @@ private struct RunCommand {
     maxTime = try MaxTime(arguments)
     budget = try RunBudget(arguments)
     rerun = try Rerun(arguments)
+    atLeast = try arguments.value("at-least").map { text throws(UsageError) in
+      guard let number = Int(text), number > 0 else {
+        throw UsageError("--at-least takes a number of requirements, such as 250; not '\(text)'")
+      }
+      return number
+    }
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -78,6 +86,15 @@ private struct RunCommand {
     let whole = Planner.plan(
       target.suites, selection: selection, facts: profile.factsByName,
       identities: { framework[$0].identities })
+    if whole.scenarioCount == 0, selection != Selection() {
+      console.output(
+        """
+        nothing was proved: each option selects scenarios, and no scenario is selected by all of them
+        Nothing was sent, and no report was written.
+
+        """)
+      return .notConformant
+    }
     let canSetClock = framework.followClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
@@ -115,6 +132,7 @@ private struct RunCommand {
     let screen = RunScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
     var record = run.record { screen.ended($0) }
     screen.close()
+    record.atLeast = atLeast
     let interruption = maxTime.stop()
     if record.isInterrupted { record.interruption = interruption }
     if console.amount == .exchanges {

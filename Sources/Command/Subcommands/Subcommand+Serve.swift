@@ -118,7 +118,8 @@ extension Subcommand {
     }
     if audit != nil {
       console.output(
-        "\nPoint the application at \(url); Ctrl-C ends the audit and writes the reports.\n\n")
+        "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts))\n"
+          + "Ctrl-C ends the audit and writes the reports.\n\n")
     } else {
       console.output(targetProfile(url, service.facts))
     }

@@ -74,6 +74,7 @@ extension RunRecord: RecordPart {
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
     jobs = try c("jobs", old?.jobs, c.integer)
     isStrict = try c("isStrict", old?.isStrict, c.flag, or: false)
+    atLeast = try c.optional("atLeast", old?.atLeast, c.count)
     isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
     interruption = try c.optional("interruption", old?.interruption, c.string)
     earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
@@ -247,11 +248,12 @@ extension Requirement: RecordPart {
     let unrecorded = try c.optional("unrecorded", old?.unrecorded, c.string)
     let effect = try c.optional("effect", old?.effect, c.string)
     let remedy = try c.optional("remedy", old?.remedy, c.string)
+    let excess = try c.optional("excess", old?.excess, c.string)
     self.init(
       id: id, level: Level(level), subject: subject, text: text, testableBy: TestableBy(testableBy),
       endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
       places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
-      effect: effect, remedy: remedy)
+      effect: effect, excess: excess, remedy: remedy)
   }
 }
 

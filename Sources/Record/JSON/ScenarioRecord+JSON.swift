@@ -117,7 +117,9 @@ extension Finding: RecordPart {
       place: Place(reading: place), position: location.position,
       expected: QuotingText(words: try c("expected", old?.expected, c.string)),
       found: QuotingText(words: try c("found", old?.found, c.string)),
-      nearest: try c.optional("nearest", old?.nearest, c.string).map { QuotingText(words: $0) })
+      nearest: try c.optional("nearest", old?.nearest, c.string).map { QuotingText(words: $0) },
+      words: try c.optional("words", old?.wordsText?.description, c.string)
+        .map { QuotingText(words: $0) })
   }
 }
 

@@ -10,10 +10,14 @@ package struct RunOutcome: Sendable, Equatable {
     case conformant
     /// Nothing failed but what is known.
     case conformantButKnown = "conformant-but-for-known-failures"
+    /// Nothing failed, and facts of the profile were missing to judge everything.
+    case conformantAsFarAsJudged = "conformant-as-far-as-judged"
     /// Nothing failed, and not everything was run.
     case partial
     case notConformant = "not-conformant"
     case nothingProved = "nothing-proved"
+    /// Nothing failed, and fewer requirements were proved than were asked for.
+    case tooLittleProved = "too-little-proved"
     case noVerdict = "no-verdict"
     case interrupted
   }
@@ -25,12 +29,12 @@ package struct RunOutcome: Sendable, Equatable {
 }
 
 extension RunOutcome {
-  /// The exit status of the command: 0 conformant or partial, 1 not conformant or nothing proved,
+  /// The exit status of the command: 0 conformant or partial, 1 not conformant or too little proved,
   /// 3 no verdict possible, 130 interrupted.
   package var status: Int {
     switch kind {
-    case .conformant, .conformantButKnown, .partial: 0
-    case .notConformant, .nothingProved: 1
+    case .conformant, .conformantButKnown, .conformantAsFarAsJudged, .partial: 0
+    case .notConformant, .nothingProved, .tooLittleProved: 1
     case .noVerdict: 3
     case .interrupted: 130
     }
@@ -47,6 +51,12 @@ extension RunOutcome {
     case .service:
       var (kind, sentence) = Self.service(record, judgements, totals, preflights, known)
       if kind != .partial, totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
+      if let wanted = record.atLeast, record.shard == nil, Self.successes.contains(kind),
+        totals.proved < wanted
+      {
+        kind = .tooLittleProved
+        sentence = "too little was proved, since --at-least asks for \(wanted): \(sentence)"
+      }
       self.init(kind: kind, sentence: sentence + Self.proofs(totals))
     case .application:
       let (kind, sentence) = Self.application(record, judgements, totals, known)
@@ -87,10 +97,17 @@ extension RunOutcome {
       return (.nothingProved, "nothing was proved: \(emptiness(record, totals))")
     }
     if let part = record.part { return (.partial, success("partial", totals, part)) }
-    return (
-      totals[.known] > 0 ? .conformantButKnown : .conformant, success("conformant", totals, nil)
-    )
+    if totals[.known] > 0 { return (.conformantButKnown, success("conformant", totals, nil)) }
+    // Requirements that a skipped scenario would have proved lack a fact of the profile.
+    return totals.proved < totals.provable && totals.requirements[.skipped] != nil
+      ? (.conformantAsFarAsJudged, success("conformant as far as judged", totals, nil))
+      : (.conformant, success("conformant", totals, nil))
   }
+
+  /// The verdicts of a run in which nothing failed that was not known.
+  private static let successes: Set<Kind> = [
+    .conformant, .conformantButKnown, .conformantAsFarAsJudged, .partial,
+  ]
 
   /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
   /// name cases fail these cases; about the others only the whole run can tell.
@@ -214,6 +231,7 @@ extension RunOutcome {
     }
     return cookbooks.compactMap { cookbook in
       var part = record
+      part.atLeast = nil
       part.suites = record.suites.filter { $0.cookbook == cookbook && !$0.isPreflight }
       guard part.suites.contains(where: \.hasBegun) else { return nil }
       let used = part.suites.usedFragments(of: record.sharedFragments)
@@ -231,6 +249,8 @@ extension RunRecord {
     let parts =
       (earlierFailures.isEmpty ? [] : ["rerun of \(rerun)"])
       + [selection].compactMap(\.self).filter(\.isPartial).map(\.sentence)
+      + [shard].compactMap(\.self).filter { $0.count > 1 }
+      .map { "part \($0.index) of \($0.count)" }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
@@ -338,7 +358,8 @@ extension RunOutcome {
     let outcomes = record.subject.halves.map { ($0, RunJudgement(record.half($0)).outcome) }
     let kinds = outcomes.map(\.1.kind)
     let order: [Kind] = [
-      .notConformant, .interrupted, .noVerdict, .nothingProved, .partial, .conformantButKnown,
+      .notConformant, .interrupted, .noVerdict, .nothingProved, .tooLittleProved, .partial,
+      .conformantAsFarAsJudged, .conformantButKnown,
     ]
     let worst = order.first { kinds.contains($0) } ?? .conformant
     let parts = outcomes.map { "\($0.rawValue): \($1.sentence)" }

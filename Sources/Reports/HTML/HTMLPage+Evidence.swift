@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expectation and answer, side by side, in the HTML page.
 
+import HTTP
 import Record
 import Suites
 import Text
@@ -41,7 +42,7 @@ extension HTMLPage {
 
   private mutating func writeLines(of findings: [Finding]) {
     let shown = findings.prefix(3).map {
-      "\(HTML.code($0.place.description, limit: 120)): expected \(HTML.code($0.expected, limit: 80)), "
+      "\(HTML.code($0.place.description, limit: 120)): expected \(HTML.prose($0.words, limit: 80)), "
         + $0.outcome(HTML.code($0.found, limit: 80))
     }
     let more = findings.count - shown.count
@@ -57,13 +58,17 @@ extension HTMLPage {
         + "<table class=\"findings\"><thead><tr><th scope=\"col\">Place</th>"
         + "<th scope=\"col\">Expected</th><th scope=\"col\">Found</th></tr></thead><tbody>")
     for finding in findings.prefix(50) {
-      let nearest = finding.nearest.map { "<br><span class=\"why\">\(HTML.text($0))</span>" } ?? ""
+      let nearest = finding.nearest.map { "<br><span class=\"why\">\(HTML.prose($0))</span>" } ?? ""
       let place = SourceLocation(file: file, position: finding.position)
+      let written =
+        finding.words == finding.expected ? "" : ": \(HTML.code(finding.expected, limit: 600))"
+      findingCount += 1
+      let anchor = "finding-\(findingCount)"
       output.line(
-        "<tr><th scope=\"row\">\(HTML.code(finding.place.description, limit: 200))<br>"
-          + "<span class=\"where\">\(HTML.text(place.description))</span></th>"
-          + "<td>\(HTML.code(finding.expected, limit: 600))</td>"
-          + "<td>\(HTML.code(finding.found, limit: 600))\(nearest)</td></tr>")
+        "<tr id=\"\(anchor)\"><th scope=\"row\">\(HTML.link(to: anchor, HTML.code(finding.place.description, limit: 200)))<br>"
+          + "<span class=\"where\">\(HTML.text(place.description))\(written)</span></th>"
+          + "<td class=\"expected\">\(HTML.prose(finding.words, limit: 600))</td>"
+          + "<td class=\"found\">\(HTML.code(finding.found, limit: 600))\(nearest)</td></tr>")
     }
     output.line("</tbody></table></div>")
   }
@@ -75,9 +80,12 @@ extension HTMLPage {
     if others > 0 { output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>") }
     for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
     guard exchange.detail != nil else { return }
-    let layout = ExchangeLayout(exchange, marking: ExchangeLayout.Marks(findings))
+    var shown = exchange
+    let folded = exchange.detail?.requestHeaders.filter(Self.isFolded) ?? []
+    shown.detail?.requestHeaders.removeAll(where: Self.isFolded)
+    let layout = ExchangeLayout(shown, marking: ExchangeLayout.Marks(findings))
     output.line("<div class=\"sides\">")
-    writePane("Request", layout.request)
+    writePane("Request", layout.request, folded)
     let remark = layout.remark.map { [BodyLayout.Line(text: $0)] } ?? []
     writePane("Answer, after \(Wording.duration(exchange.duration))", layout.answer + remark)
     output.line("</div>")
@@ -86,8 +94,27 @@ extension HTMLPage {
   /// How many lines and characters of a request, or an answer, are shown.
   private static let (lineLimit, characterLimit) = (400, 20_000)
 
-  private mutating func writePane(_ title: String, _ lines: [BodyLayout.Line]) {
-    output.write("<div><p class=\"pane\">\(title)</p><pre tabindex=\"0\" aria-label=\"\(title)\">")
+  /// Whether a header says the same in each request, in many lines.
+  private static func isFolded(_ field: HeaderField) -> Bool {
+    HeaderList.isSame(field.name, "X-Device-Info")
+  }
+
+  /// - Parameter folded: The headers that are shown on demand.
+  private mutating func writePane(
+    _ title: String, _ lines: [BodyLayout.Line], _ folded: [HeaderField] = []
+  ) {
+    output.write("<div><h5>\(title)</h5>")
+    writeLines(lines, title)
+    for field in folded {
+      output.write("<details><summary>\(HTML.code(field.name))</summary>")
+      writeLines(BodyLayout.lines(of: [field]), field.name)
+      output.write("</details>")
+    }
+    output.line("</div>")
+  }
+
+  private mutating func writeLines(_ lines: [BodyLayout.Line], _ title: String) {
+    output.write("<pre tabindex=\"0\" aria-label=\"\(HTML.text(title))\">")
     var left = Self.characterLimit
     for (index, line) in lines.enumerated() {
       guard index < Self.lineLimit, left > 0 else {
@@ -98,6 +125,6 @@ extension HTMLPage {
       left -= text.utf8.count
       output.line(line.isMarked ? "<mark>\(text)</mark>" : text)
     }
-    output.line("</pre></div>")
+    output.line("</pre>")
   }
 }

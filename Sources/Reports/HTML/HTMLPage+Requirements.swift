@@ -18,8 +18,8 @@ extension HTMLPage {
         let isOpen = phase.rows.contains { $0.verdict == .failed || $0.verdict == .broken }
         output.line(
           "<details class=\"group\" id=\"\(Self.anchor(of: phase, in: cookbook))\""
-            + "\(isOpen ? " open" : "")><summary>Phase \(HTML.text(phase.id)): "
-            + "\(HTML.text(phase.title)) <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict), \.words))</span></summary><ul class=\"rows\">"
+            + "\(isOpen ? " open" : "")><summary><h4>Phase \(HTML.text(phase.id)): "
+            + "\(HTML.text(phase.title))</h4> <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict), \.words))</span></summary><ul class=\"rows\">"
         )
         for verdict in RequirementVerdict.allCases {
           for row in phase.rows where row.verdict == verdict {

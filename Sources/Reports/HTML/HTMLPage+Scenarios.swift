@@ -10,16 +10,38 @@ extension HTMLPage {
   /// stays under 2 MB.
   private static let evidenceLimit = 10
 
+  /// The verdicts that a reader asks for together, by the word that stands for them in the address.
+  static let choices: [(id: String, words: String, verdicts: [String])] = [
+    ("failed", "failed or in error", ["failed", "error"]),
+    ("known", "known failures", ["known"]),
+    ("warned", "with warnings", ["warned"]),
+    ("passed", "passed", ["passed"]),
+    (
+      "unjudged", "not judged",
+      ["skipped", "blocked", "not-reached", "not-judged", "unproved", "interrupted"]
+    ),
+    ("untestable", "not testable", ["not-testable"]),
+  ]
+
+  /// The verdict on a scenario by which the page filters.
+  static func verdict(of judgement: ScenarioJudgement) -> String {
+    let isWarned = !judgement.warnings.isEmpty && judgement.kind == .passed
+    return isWarned ? "warned" : judgement.kind.rawValue
+  }
+
   mutating func writeFilter() {
     let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
     let options = phases.unique.map {
       "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>"
     }
+    let verdicts = Self.choices.map {
+      "<option value=\"\($0.id)\" data-verdicts=\"\($0.verdicts.joined(separator: " "))\">\($0.words)</option>"
+    }
     output.line(
       """
-      <form id="filter" role="search" aria-label="Filter requirements and scenarios" hidden>
-      <label>Text <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
-      <label>Verdict <select id="filter-verdict"><option value="">all</option><option value="failed error">failed or in error</option><option value="known">known failures</option><option value="warned">with warnings</option><option value="passed">passed</option><option value="skipped blocked not-reached not-judged unproved interrupted">not judged</option><option value="not-testable">not testable</option></select></label>
+      <form id="filter" role="search" aria-label="Filter requirements and scenarios" data-cases="\(caseTitle.lowercased())" hidden>
+      <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
+      <label>Verdict <select id="filter-verdict"><option value="">all</option>\(verdicts.joined())</select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
       <button type="button" id="expand">Open all</button>
       <p id="filter-count" role="status"></p>
@@ -29,6 +51,9 @@ extension HTMLPage {
 
   mutating func writeScenarios() {
     beginSection("scenarios", caseTitle)
+    // Without script, a link to some verdicts leads to all of them.
+    for choice in Self.choices { output.write("<span id=\"\(choice.id)\"></span>") }
+    output.line()
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
@@ -36,7 +61,7 @@ extension HTMLPage {
       let judgements = run.scenarios[index]
       let isBad = judgements.contains { $0.kind.isFault }
       output.line(
-        "<details class=\"group\"\(isBad ? " open" : "")><summary>\(HTML.text(suite.name)) "
+        "<details class=\"group\"\(isBad ? " open" : "")><summary><h3>\(HTML.text(suite.name))</h3> "
           + "<span class=\"count\">\(Self.counts(judgements.map(\.kind), \.words))</span></summary>"
       )
       if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
@@ -93,10 +118,10 @@ extension HTMLPage {
     let record = fragment.scenario
     let anchor = Self.anchor(ofFragment: fragment.fragment)
     output.line(
-      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(record.verdict.kind.rawValue)\""
+      "<details class=\"scenario row shown\" id=\"\(anchor)\" data-verdict=\"\(record.verdict.kind.rawValue)\""
         + " data-phase=\"\" open><summary>"
         + Self.badge(record.verdict.kind.rawValue, record.verdict.kind.words)
-        + " Shared fragment \(HTML.text(record.name))</summary>")
+        + " <h4>Shared fragment \(HTML.text(record.name))</h4></summary>")
     writeSteps(record, of: fragment.suite, anchor: anchor, showsEvidence: true)
     output.line("</details>")
   }
@@ -105,13 +130,14 @@ extension HTMLPage {
     _ scenario: ScenarioRecord, of suite: SuiteRecord, _ judgement: ScenarioJudgement,
     anchor: String, showsEvidence: Bool, shownAt first: CasePlace?
   ) {
-    let isWarned = !judgement.warnings.isEmpty
-    let verdict = isWarned && judgement.kind == .passed ? "warned" : judgement.kind.rawValue
+    let verdict = Self.verdict(of: judgement)
+    // On paper, the exchanges of one failure are enough.
+    let isLead = failures.first?.places.first.map { anchors[$0] == anchor } ?? false
     output.line(
-      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
+      "<details class=\"scenario row\(showsEvidence ? " shown" : "")\(isLead ? " lead" : "")\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
         + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(judgement.kind.isFault ? " open" : "")>"
-        + "<summary>\(Self.badge(verdict, isWarned && verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
-        + "\(HTML.text(scenario.name))</summary>")
+        + "<summary>\(Self.badge(verdict, verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
+        + "<h4>\(HTML.text(scenario.name))</h4></summary>")
     if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
     output.line(
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "
@@ -166,10 +192,7 @@ extension HTMLPage {
   private mutating func write(_ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool) {
     let isOpen = step.verdict.kind.isFault || step.isWarned
     writeHead(of: step)
-    if isOpen || showsEvidence, !step.covers.isEmpty {
-      let ids = step.covers.map { link(toRequirement: $0.id, HTML.text($0.id)) }
-      output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
-    }
+    if isOpen || showsEvidence, !step.covers.isEmpty { output.write(covers(of: step)) }
     if isOpen { writeEvidence(step, isWhole: true) }
     let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
     if inner {
@@ -180,10 +203,29 @@ extension HTMLPage {
     output.line("</li>")
   }
 
+  /// The requirements that a step covers: those that it shows broken first, and marked.
+  private func covers(of step: StepRecord) -> String {
+    let findings = step.verdict.findings + step.warnings
+    let broken =
+      findings.isEmpty
+      ? []
+      : run.blame.broken(among: step.covers, findings: findings, verdict: step.verdict).map(\.id)
+    func links(_ ids: [String]) -> String {
+      ids.map { link(toRequirement: $0, HTML.text($0)) }.joined(separator: " ")
+    }
+    let others = step.covers.map(\.id).filter { !broken.contains($0) }
+    let marked = broken.isEmpty ? "" : " <span class=\"broken\">breaks \(links(broken))</span>"
+    let rest =
+      others.isEmpty
+      ? ""
+      : " <span class=\"covers\">\(broken.isEmpty ? "" : "also covers ")\(links(others))</span>"
+    return marked + rest
+  }
+
   /// Begins the item of a step: its verdict, its name, its call.
   private mutating func writeHead(of step: StepRecord) {
     let kind = step.verdict.kind
-    output.write("<li>")
+    output.write(kind.isFault || step.isWarned ? "<li class=\"fault\">" : "<li>")
     if kind != .passed || step.isWarned {
       output.write(
         Self.badge(step.isWarned ? "warned" : kind.rawValue, step.isWarned ? "warning" : kind.words)
@@ -193,7 +235,7 @@ extension HTMLPage {
     if let exchange = step.exchanges.last {
       let status = exchange.status > 0 ? String(exchange.status) : "no answer"
       output.write(
-        " <span class=\"call\">\(HTML.text(step.route ?? exchange.method, limit: 160)) → \(status)</span>"
+        " <span class=\"call\">\(HTML.text(calls.name(of: step) ?? exchange.method, limit: 160)) → \(status)</span>"
       )
     } else if let call = step.call {
       output.write(" <span class=\"call\">\(HTML.text(call.name, limit: 60))</span>")

@@ -27,6 +27,12 @@ struct HTMLPage {
   let run: RunJudgement
   var output: ReportOutput
   let failures: IncidentGroups
+  let warnings: IncidentGroups
+  /// What was not judged, and why, with the party that it would have judged.
+  let open: [(subject: JudgedParty, lines: [OpenLine])]
+  let calls: CallNames
+  /// How many findings have an anchor.
+  var findingCount = 0
   /// The ids in the page of the scenarios that it shows.
   let anchors: [CasePlace: String]
   /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
@@ -41,6 +47,10 @@ struct HTMLPage {
     self.run = run
     self.output = output
     failures = IncidentGroup.failures(of: run)
+    warnings = IncidentGroup.warnings(of: run)
+    calls = CallNames(run.requirements.values)
+    open = run.record.subject.halves.map { ($0, run.openLines(of: $0)) }
+      .filter { !$0.lines.isEmpty }
     anchors = Self.anchors(run)
     sources = Self.sources(run)
   }
@@ -51,12 +61,14 @@ extension HTMLPage {
   mutating func write() {
     writeHead()
     writeVerdict()
+    writeFilter()
     output.line("<main id=\"content\">")
     writeFixes()
     writeKnown()
+    writeWarnings()
+    writeOpen()
     writeSubject()
     writeMatrix()
-    writeFilter()
     writeRequirements()
     writeScenarios()
     writeSources()
@@ -103,13 +115,38 @@ extension HTMLPage {
       <header class="\(isGood ? "good" : "bad")">
       <p class="badge"><span aria-hidden="true">\(isGood ? "✓" : "✗")</span> \(HTML.text(outcome.kind.words))</p>
       <h1>\(HTML.text(sentence))</h1>
-      <p>\(HTML.text(run.numbers))</p>
+      \(counts)
+      <p class="note">\(HTML.text(run.numbers))</p>
       <nav aria-label="Parts of the report"><ul>
-      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
       </ul></nav>
       </header>
 
       """)
+  }
+
+  /// The counts of scenarios in their colours: a bar, and links that filter.
+  private var counts: String {
+    let all = Self.choices.compactMap { choice -> (id: String, words: String, count: Int)? in
+      let verdicts = Set(choice.verdicts)
+      let count = run.scenarios.joined().count { verdicts.contains(Self.verdict(of: $0)) }
+      return count == 0 ? nil : (choice.id, choice.words, count)
+    }
+    let sum = all.reduce(0) { $0 + $1.count }
+    if sum == 0 { return "" }
+    var x = 0.0
+    let parts = all.map { part in
+      let width = Double(part.count) * 1000 / Double(sum)
+      defer { x += width }
+      return "<rect class=\"\(part.id)\" x=\"\(Int(x))\" width=\"\(Int(width) + 1)\" height=\"8\"/>"
+    }
+    let links = all.map { part in
+      "<li><a class=\"chip \(part.id)\" href=\"#\(part.id)\"><b>\(Wording.grouped(part.count))</b> \(part.words)</a></li>"
+    }
+    return """
+      <svg class="bar" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">\(parts.joined())</svg>
+      <ul class="chips" aria-label="\(caseTitle)">\(links.joined())</ul>
+      """
   }
 
   /// - Parameter list: The element that begins the section after its title.
@@ -135,39 +172,39 @@ extension HTMLPage {
   }
 
   private mutating func writeFix(_ group: IncidentGroup, number: Int) {
-    var text = "<strong>\(HTML.text(group.plain, limit: 400))</strong>"
-    if group.isOfTraffic { text += "; \(HTML.text(group.occasions))" }
-    if group.places.count > 1, !group.isOfTraffic {
-      text += ", in \(Wording.count(group.places.count, "scenario"))"
-    }
-    if group.blockedCount > 0 {
-      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
-    }
-    output.line("<li><p>\(text)</p>")
-    if let advice = group.incident.step?.advice {
+    output.line(
+      "<li id=\"fix-\(number)\" class=\"fix\"><h3>\(HTML.prose(group.title, limit: 600))</h3>")
+    if group.isOfTraffic { output.line("<p class=\"note\">\(HTML.text(group.occasions))</p>") }
+    if let advice = group.remedy(in: run) {
       output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
     }
     if let doubt = group.doubt { output.line("<p>\(HTML.text(doubt))</p>") }
-    let asked = group.isError && !group.isOfOneStep ? [] : group.covers.prefix(3)
-    if !asked.isEmpty {
-      output.line("<ul>")
-      for id in asked {
-        let requirement = run.requirements[id]
-        let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
-        let sentence = requirement.map { " \(HTML.prose($0.text))\(source)" } ?? ""
-        output.line("<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
-      }
-      output.line("</ul>")
-      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
-        output.line("<p>For a viewer: \(HTML.prose(effect))</p>")
-      }
+    let asked = group.isError && !group.isOfOneStep ? [] : group.covers
+    for id in asked.prefix(1) { output.line("<p>\(demand(id))</p>") }
+    if let finding = group.telling {
+      output.line(
+        "<dl><dt>Expected</dt><dd class=\"expected\">\(HTML.prose(finding.words, limit: 300))</dd>"
+          + "<dt>Found</dt><dd class=\"found\">\(HTML.code(finding.found, limit: 300))"
+          + (group.answer.map { ": \(HTML.code($0))" } ?? "") + "</dd></dl>")
+    }
+    if asked.count > 1 {
+      output.line(
+        "<details><summary>\(Wording.count(asked.count - 1, "other requirement")) \(asked.count == 2 ? "is" : "are") broken with it</summary><ul>"
+      )
+      for id in asked.dropFirst().prefix(20) { output.line("<li>\(demand(id))</li>") }
+      output.line("</ul></details>")
+    }
+    if let effect = group.effect(in: run) {
+      output.line("<p class=\"note\">For a viewer: \(HTML.prose(effect))</p>")
     }
     if let place = group.places.first {
       let scenario = run.record.scenario(at: place)
-      output.line("<p>\(link(to: place, "Evidence: \(HTML.text(scenario.name))"))</p>")
+      let more = group.places.count - 1
+      let others = more > 0 ? " and \(Wording.count(more, "other"))" : ""
+      output.line("<p>Evidence: \(link(to: place, HTML.text(scenario.name)))\(others)</p>")
     } else if let fragment = group.fragments.first {
       output.line(
-        "<p>\(HTML.link(to: Self.anchor(ofFragment: fragment), "Evidence: the shared fragment \(HTML.text(fragment.name))"))</p>"
+        "<p>Evidence: \(HTML.link(to: Self.anchor(ofFragment: fragment), "the shared fragment \(HTML.text(fragment.name))"))</p>"
       )
     }
     if group.script(in: run) != nil {
@@ -175,6 +212,17 @@ extension HTMLPage {
       output.line("<p>To see it again without the harness: <a href=\"\(name)\">\(name)</a></p>")
     }
     output.line("</li>")
+  }
+
+  /// A requirement with its sentence and its source.
+  func demand(_ id: String) -> String {
+    let requirement = run.requirements[id]
+    let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
+    let sentence =
+      requirement.map {
+        " <span class=\"level\">\(HTML.text($0.level.text))</span> \(HTML.prose($0.text))\(source)"
+      } ?? ""
+    return link(toRequirement: id, HTML.code(id)) + sentence
   }
 
   private mutating func writeFoot() {

@@ -33,7 +33,8 @@ extension MarkdownPage {
   private func head(of group: IncidentGroup, number: Int) -> [String] {
     let incident = group.incident
     var lines = [
-      "", "<a id=\"evidence-\(number)\"></a>", "", "### \(number). \(title(of: group))", "",
+      "", "<a id=\"evidence-\(number)\"></a>", "",
+      "### \(number). \(Markdown.text(group.headline))", "",
     ]
     var place =
       group.fragments.first.map { "Shared fragment “\(Markdown.text($0.name))”" }
@@ -43,6 +44,9 @@ extension MarkdownPage {
       place += ", step \(visit.label), “\(Markdown.text(visit.step.name))”"
     }
     if let location = incident.location { place += ", \(location.markdown)" }
+    if let finding = group.telling, finding.words != finding.expected {
+      place += ", written as \(Markdown.code(finding.expected, limit: 120))"
+    }
     lines.append("\(place).")
     if group.script(in: run) != nil {
       let name = group.scriptName(number)
@@ -58,12 +62,11 @@ extension MarkdownPage {
     if !findings.isEmpty {
       lines += ["", "| place | expected | found |", "|---|---|---|"]
       for finding in findings.prefix(Self.findingLimit) {
-        var cells = [finding.place.description, finding.expected, finding.found].map {
-          Markdown.code($0, limit: 200)
-        }
-        if let nearest = finding.nearest {
-          cells[2] += "; nearest: \(Markdown.code(nearest, limit: 300))"
-        }
+        var cells = [
+          Markdown.code(finding.place.description, limit: 200),
+          Markdown.text(finding.words, limit: 200), Markdown.code(finding.found, limit: 200),
+        ]
+        if let nearest = finding.nearest { cells[2] += "; \(Markdown.text(nearest, limit: 300))" }
         cells = cells.map { $0.replacing("|", with: "¦") }
         lines.append("| \(cells.joined(separator: " | ")) |")
       }

@@ -17,34 +17,16 @@ extension MarkdownPage {
 
   /// Writes why cases were not run or rules not judged, and the requirements that are open for it.
   private mutating func writeOpen(of subject: JudgedParty) {
-    var reasons = Tally()
-    var uncertified: [String: [String]] = [:]
-    let missing = run.coverage.skippedRequirements
-    for (suiteIndex, suite) in run.record.suites.enumerated() where suite.subject == subject {
-      for (index, judgement) in run.scenarios[suiteIndex].enumerated()
-      where !judgement.kind.wasRun {
-        let scenario = suite.scenarios[index]
-        guard let reason = scenario.whySkipped else { continue }
-        reasons.add(reason)
-        let place = CasePlace(suite: suiteIndex, scenario: index)
-        uncertified[reason, default: []] += missing[place] ?? []
-      }
-    }
-    let gaps = subject == .service ? run.coverage.gaps.filter(\.proofs.isEmpty) : []
-    guard !reasons.entries.isEmpty || !gaps.isEmpty else { return }
+    let lines = run.openLines(of: subject)
+    guard !lines.isEmpty else { return }
     heading(subject == .application ? "What was not judged" : "What was not certified")
     let limit = room(for: Self.lineLimit)
-    for entry in reasons.entries.prefix(limit) {
-      let ids = (uncertified[entry.text] ?? []).unique
-      let open = ids.isEmpty ? "" : ": \(Self.named(ids.map { Markdown.code($0) }))"
-      line("- \(entry.text) (\(Wording.count(entry.count, subject.caseWord)))\(open)")
+    for open in lines.prefix(limit) {
+      let ids = open.ids.map { Markdown.code($0) }
+      line("- \(Markdown.text(open.text))\(ids.isEmpty ? "" : ": \(Self.named(ids))")")
     }
-    let more = reasons.entries.count - limit
+    let more = lines.count - limit
     if more > 0 { line("- and \(Wording.count(more, "further reason")), in `report.html`") }
-    if !gaps.isEmpty {
-      let ids = gaps.map { Markdown.code($0.requirement.id) }
-      line("- no scenario of this run covers \(Self.named(ids))")
-    }
   }
 
   /// Writes what the service chose where the documents contradict themselves: an application has to
@@ -83,9 +65,7 @@ extension MarkdownPage {
     for group in groups.prefix(limit) {
       let ids = group.covers.map { Markdown.code($0) }
       let about = ids.isEmpty ? "" : " (\(Self.named(ids, limit: 4)))"
-      let places =
-        group.places.count > 1 ? "; in \(Wording.count(group.places.count, "scenario"))" : ""
-      line("- **\(title(of: group))**: \(group.markdown(limit: 120))\(about)\(places)")
+      line("- \(Markdown.text(group.title))\(about)")
     }
     let more = groups.count + groups.leftOutCount - limit
     if more > 0 { line("- and \(Wording.grouped(more)) more, in `report.html`") }
@@ -111,35 +91,5 @@ extension MarkdownPage {
         "- \(entry.text): \(Wording.count(entry.count, "answer")), such as "
           + "\(entry.example)")
     }
-  }
-}
-
-extension ScenarioRecord {
-  /// Why the scenario was not run, in Markdown; nil for a scenario that was run.
-  fileprivate var whySkipped: String? {
-    switch verdict {
-    case .skipped where !missingFacts.isEmpty:
-      "the target's profile lacks "
-        + Wording.list(missingFacts.map { "the fact \(Markdown.code($0))" })
-    case .skipped(let reason), .blocked(let reason): Markdown.text(reason)
-    case .interrupted: "interrupted while it ran"
-    case .notReached: "not reached, because the run ended first"
-    case .passed, .failed, .broken: nil
-    }
-  }
-}
-
-extension Coverage {
-  /// The requirements that no scenario shows, by the skipped scenarios that would have shown them: of
-  /// those with one reason by the first.
-  fileprivate var skippedRequirements: [CasePlace: [String]] {
-    var ids: [CasePlace: [String]] = [:]
-    for row in rows
-    where row.verdict == .skipped
-      || row.verdict == .notJudged && row.subjects.contains(.application)
-    {
-      for skip in row.skips { ids[skip, default: []].append(row.requirement.id) }
-    }
-    return ids
   }
 }

@@ -106,8 +106,11 @@ extension MarkdownPage {
     if let likeness = run.record.likeness { line("\(Markdown.text(likeness.sentence)).\n") }
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
-      line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
-      if let advice = group.incident.step?.advice {
+      let remarks = remarks(on: group)
+      line(
+        "\(index + 1). **\(Markdown.text(group.title))**"
+          + (remarks.isEmpty ? "" : "; \(remarks.joined(separator: "; "))") + evidence)
+      if let advice = group.remedy(in: run) {
         line("    - **What to do:** \(Markdown.text(advice))")
       }
       if let doubt = group.doubt { line("    - \(Markdown.text(doubt))") }
@@ -117,7 +120,7 @@ extension MarkdownPage {
       // An unreachable target breaks no requirement of the step that happened to need it.
       let asked = group.isError && !group.isOfOneStep ? [] : group.covers
       for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
-      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
+      if let effect = group.effect(in: run) {
         line("    - **For a viewer:** \(Markdown.text(effect))")
       }
       if asked.count > Self.demandLimit {
@@ -132,39 +135,15 @@ extension MarkdownPage {
     }
   }
 
-  /// The answer, and how much it concerns.
-  private func fix(_ group: IncidentGroup) -> String {
-    var text = group.markdown(limit: 120)
-    if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
-    if group.furtherFindings > 0 { text += " (and \(Wording.grouped(group.furtherFindings)) more)" }
-    if group.isLater { text += "; only after another failure" }
-    if group.blockedCount > 0 {
-      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
-    }
-    if group.places.count > 1, group.isOfOneStep {
-      text += "; in \(Wording.count(group.places.count, "scenario"))"
-    }
-    return text
-  }
-
-  /// The name of the step, or of the case where there is no step to name; of what was seen in
-  /// several steps, how many cases it fails.
-  func title(of group: IncidentGroup) -> String {
-    let incident = group.incident
-    if !group.isOfOneStep {
-      var cases: [String] = []
-      if !group.fragments.isEmpty {
-        cases.append(Wording.count(group.fragments.count, "shared fragment"))
-      }
-      if !group.places.isEmpty { cases.append(Wording.count(group.places.count, "scenario")) }
-      let text = cases.joined(separator: " and ")
-      return group.isError ? "\(text) without an answer to judge" : text
-    }
-    guard let step = incident.step else { return Markdown.text(group.scenario.name) }
-    if let fragment = incident.fragment {
-      return "\(Markdown.text(step.name)) (fragment \(Markdown.text(fragment.name)))"
-    }
-    return Markdown.text(step.name)
+  /// What the title does not say: the answer, what else is wrong with it, when it was seen.
+  private func remarks(on group: IncidentGroup) -> [String] {
+    if group.isOfTraffic { return [Markdown.text(group.occasions)] }
+    let others = group.furtherFindings
+    return [
+      group.answer.map { "the answer is \(Markdown.code($0))" },
+      others > 0 ? "\(Wording.count(others, "other difference"))" : nil,
+      group.isLater ? "only after another failure" : nil,
+    ].compactMap(\.self)
   }
 
   /// A demand of the cookbook: the id, the level, the sentence and its place, with the point that

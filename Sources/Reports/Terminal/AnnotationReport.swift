@@ -72,17 +72,16 @@ extension Annotations {
   private mutating func write(_ group: IncidentGroup, _ kind: Printed.Annotation, count: Int?) {
     let (suite, scenario) = (group.suite, group.scenario)
     let location = group.incident.location ?? scenario.location
-    var title = Visible.name(scenario.name, limit: 120)
-    if group.fragments.isEmpty, group.places.count > 1 {
-      title += " and \(Wording.count(group.places.count - 1, "other scenario"))"
-    } else if group.blockedCount > 0 {
-      title += " blocks \(Wording.count(group.blockedCount, "scenario"))"
-    }
+    var title = Visible.name(group.title, limit: 240)
     if let count, count > 1 {
       title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind.rawValue))"
     }
-    var lines = [group.plain]
-    if let advice = group.incident.step?.advice {
+    var lines = [
+      "\(suite.subject == .application ? "Rule" : "Scenario") '\(Visible.name(scenario.name))'"
+    ]
+    if let step = group.incident.step { lines[0] += ", step '\(Visible.name(step.name))'" }
+    if let finding = group.telling { lines.append(Visible.line("\(finding.told)")) }
+    if let advice = group.remedy(in: run) {
       lines.append("what to do: \(Visible.name(advice))")
     }
     for id in group.covers.prefix(Self.limit) {

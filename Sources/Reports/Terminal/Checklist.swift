@@ -118,7 +118,7 @@ extension Checklist {
     switch cause.verdict {
     case .failed(let findings):
       for finding in findings.prefix(3) {
-        let sentence = finding.nearest ?? "\(finding)"
+        let sentence = finding.nearest ?? "\(finding.told)"
         text += line("", "\(place)\(Visible.line(sentence))")
       }
       if findings.count > 3 { text += line("", "and \(findings.count - 3) more") }

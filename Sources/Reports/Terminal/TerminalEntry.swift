@@ -18,57 +18,83 @@ struct TerminalEntry {
 }
 
 extension TerminalEntry {
-  /// The requirements that are broken: the first that binds with its sentence, some with their ids.
-  ///
-  /// - Parameter covers: Their ids; nil for those of the incident.
-  func demands(_ covers: [String]? = nil, indent: Int) -> Printed {
-    let covers = covers ?? incident.covers
-    let binding = covers.first { [.must, .mustNot].contains(requirements[$0]?.level) }
-    guard let first = binding ?? covers.first else { return "" }
-    let requirement = requirements[first]
-    let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
-    var text = layout.prose("\(first)\(sentence)", indent: indent, limit: 2)
-    let others = covers.filter { $0 != first }
-    guard !others.isEmpty else { return text }
-    let named = others.prefix(Self.demandLimit - 1)
-    let more = others.count - named.count
-    let rest = more > 0 ? " and \(Wording.grouped(more)) more" : ""
-    text += layout.line("also \(named.joined(separator: ", "))\(rest)", indent: indent)
-    return text
+  /// A part of an entry. Where a screen has no room for all, those with the least weight go first.
+  private struct Part {
+    let weight: Int
+    let text: Printed
   }
 
-  /// The request, the expectation, the answer, why that is wrong, where the suite says so, and
-  /// what to do: a line each.
-  func facts(indent: Int) -> Printed {
-    var text = Printed()
-    func add(_ label: String, _ value: String, limit: Int = 1) {
-      text += layout.field(label, value, indent: indent, limit: limit)
+  /// The first requirement that is broken, the request, the expectation, the answer, why that is
+  /// wrong, what to do, where the suite says so, and where it was seen.
+  ///
+  /// - Parameters:
+  ///   - room: How many lines it may take.
+  ///   - seen: The cases in which it was seen.
+  func lines(_ group: IncidentGroup, room: Int, seen: Printed) -> Printed {
+    var parts: [Part] = []
+    func add(_ weight: Int, _ text: Printed) {
+      if !text.isEmpty { parts.append(Part(weight: weight, text: text)) }
     }
-    if let problem = incident.problem { add("error", problem.message, limit: 2) }
-    if let exchange = incident.step?.exchanges.last, incident.step?.action != .traffic {
+    func field(
+      _ label: String, _ value: String?, _ weight: Int, limit: Int = 1,
+      _ colour: Printed.Colour? = nil
+    ) {
+      guard let value else { return }
+      add(weight, layout.field(label, value, indent: 4, limit: limit, colour))
+    }
+    let first = group.covers.first
+    if let first {
+      let requirement = requirements[first]
+      let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
+      add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
+    }
+    add(2, alsoBroken(group.covers.dropFirst()))
+    let step = incident.step
+    field("to do", incident.remedy(requirements, group.covers), 8, limit: 3)
+    if let exchange = step?.exchanges.last, step?.action != .traffic {
       let answer = exchange.status == 0 ? "no answer" : "\(exchange.status)"
-      text += layout.line(
-        "sent",
-        "\(exchange.method) \(exchange.place(isOfTarget: incident.step?.action == .request))",
-        " → \(answer) in \(Wording.duration(exchange.duration))", indent: indent)
+      add(
+        6,
+        layout.line(
+          "sent", "\(exchange.method) \(exchange.place(isOfTarget: step?.action == .request))",
+          " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
-    if let id = incident.traceID { add("trace", id) }
+    field("trace", incident.traceID, 4)
+    if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
     if let finding = findings.telling {
       let others = incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
-      add("at", "\(finding.place.description)\(more)")
-      add("expected", finding.expected)
-      add("found", finding.found)
-      if let nearest = finding.nearest { add("why", nearest, limit: 2) }
-      if finding.place == .status, let body = incident.step?.exchanges.last?.detail?.responseBody,
-        !body.isEmpty
-      {
-        add("answer", body)
-      }
+      field("at", "\(finding.place.description)\(more)", group.isOfOnePlace ? 1 : 5)
+      field("expected", finding.words, 7, limit: 2, .green)
+      field("found", finding.found, 7, .red)
+      field("why", finding.nearest, 3, limit: 2)
+      field("answer", group.answer, 4)
     }
-    if let advice = incident.step?.advice { add("to do", advice, limit: 3) }
-    if let location { text += layout.reference("suite", location.visible, indent: indent) }
-    return text
+    if let location {
+      add(8, layout.reference("suite", location.visible, indent: 4, also: pattern))
+    }
+    add(5, seen)
+    field("more", first.map { "sso-conformance explain \($0)" }, 0)
+    var left = parts.reduce(0) { $0 + $1.text.lineCount } - room
+    for part in parts.sorted(by: { $0.weight < $1.weight }) where left > 0 && part.weight < 7 {
+      parts.removeAll { $0.weight == part.weight && $0.text.lineCount == part.text.lineCount }
+      left -= part.text.lineCount
+    }
+    return parts.map(\.text).joined()
+  }
+
+  /// The ids of the other requirements that are broken.
+  private func alsoBroken(_ others: ArraySlice<String>) -> Printed {
+    if others.isEmpty { return "" }
+    let named = others.prefix(Self.demandLimit - 1)
+    let more = others.count - named.count
+    let rest = more > 0 ? " and \(Wording.grouped(more)) more" : ""
+    return layout.line("also \(named.joined(separator: ", "))\(rest)", indent: 4)
+  }
+
+  /// The expectation as the suite writes it, where that is not what the entry says.
+  private var pattern: String? {
+    findings.telling.flatMap { $0.wordsText == nil || $0.words == $0.expected ? nil : $0.expected }
   }
 
   private var location: SourceLocation? {
@@ -95,11 +121,14 @@ package struct TerminalLayout: Sendable, Equatable {
 
   /// How many columns a line has.
   package let columns: Int
+  /// Whether labels and values are coloured.
+  private let hasColour: Bool
   /// Whether sentences that tools search for, such as the verdict, are broken as well.
   package let breaksSentences: Bool
 
   /// - Parameter columns: Those of the terminal; nil without one.
-  package init(columns: Int?) {
+  package init(columns: Int?, hasColour: Bool = false) {
+    self.hasColour = hasColour
     self.columns = max(Self.leastColumns, columns ?? Self.usualColumns)
     breaksSentences = columns != nil
   }
@@ -121,11 +150,21 @@ extension TerminalLayout {
 
   /// `expected  200`: a label, and a text from outside that goes on below itself.
   ///
-  /// - Parameter limit: How many lines it may take; the last of them is cut.
-  func field(_ label: String, _ text: String, indent: Int, limit: Int = 1) -> Printed {
+  /// - Parameters:
+  ///   - limit: How many lines it may take; the last of them is cut.
+  ///   - colour: That of the text.
+  func field(
+    _ label: String, _ text: String, indent: Int, limit: Int = 1, _ colour: Printed.Colour? = nil
+  ) -> Printed {
     let (head, start) = head(label, indent)
-    return fitted(text, to: columns - start, limit).enumerated()
-      .map { "\($0.offset == 0 ? head : Self.blank(start))\($0.element)\n" as Printed }.joined()
+    return fitted(text, to: columns - start, limit).enumerated().map { index, line in
+      let begin = index == 0 ? head : "\(Self.blank(start))"
+      return "\(begin)\(painted("\(line)", colour))\n"
+    }.joined()
+  }
+
+  private func painted(_ text: Printed, _ colour: Printed.Colour?) -> Printed {
+    colour.map { hasColour ? text.coloured($0) : text } ?? text
   }
 
   /// A text whose end matters most: where it is too long, its beginning is cut before that.
@@ -148,9 +187,14 @@ extension TerminalLayout {
   }
 
   /// A label and where something is: never cut, and whole where there is no terminal.
-  func reference(_ label: String, _ text: String, indent: Int) -> Printed {
-    if breaksSentences { return field(label, text, indent: indent, limit: .max) }
-    return "\(head(label, indent).text)\(Visible.line(text))\n"
+  ///
+  /// - Parameter also: A text that stands behind it as far as it fits.
+  func reference(_ label: String, _ text: String, indent: Int, also: String? = nil) -> Printed {
+    let (head, start) = head(label, indent)
+    let room = columns - start - Columns.width(of: Visible.line(text)) - 2
+    let rest = also.map { room < 8 ? "" : "  \(Columns.cut(Visible.line($0), to: room))" } ?? ""
+    if breaksSentences, rest.isEmpty { return field(label, text, indent: indent, limit: .max) }
+    return "\(head)\(Visible.line(text))\(painted("\(rest)", .dim))\n"
   }
 
   /// A text on which a person has to act: whole where there is no terminal, else on a few lines.
@@ -161,9 +205,10 @@ extension TerminalLayout {
       ? prose(text, indent: indent, limit: limit) : "\(Self.blank(indent))\(Visible.line(text))\n"
   }
 
-  private func head(_ label: String, _ indent: Int) -> (text: String, columns: Int) {
+  private func head(_ label: String, _ indent: Int) -> (text: Printed, columns: Int) {
     let start = indent + max(Self.labelColumns, label.utf8.count + 2)
-    return (Self.blank(indent) + label + Self.blank(start - indent - label.utf8.count), start)
+    let gap = Self.blank(start - indent - label.utf8.count)
+    return ("\(Self.blank(indent))\(painted("\(label)", .dim))\(gap)", start)
   }
 
   private func fitted(_ text: String, to room: Int, _ limit: Int) -> [String] {

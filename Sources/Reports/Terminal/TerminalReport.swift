@@ -25,7 +25,7 @@ package struct TerminalReport: Report {
   package init(hasColour: Bool, columns: Int? = nil, amount: Amount = .usual) {
     self.hasColour = hasColour
     self.amount = amount
-    layout = TerminalLayout(columns: columns)
+    layout = TerminalLayout(columns: columns, hasColour: hasColour)
   }
 }
 
@@ -53,36 +53,19 @@ extension TerminalReport {
     paint(text, run.outcome.status == 0 ? .green : .red)
   }
 
-  /// The text on a scenario that has failed or ended in error: its first incident, and how many
-  /// steps failed after that. Empty for other scenarios.
+  /// The text on a scenario that has failed or ended in error. Empty for other scenarios.
   ///
-  /// - Parameter requirements: The requirements of the catalogues by their ids.
-  package func failure(
-    _ judged: JudgedScenario, requirements: [String: Requirement] = [:]
-  ) -> Printed {
+  /// - Parameter calls: The calls as the documents write them; nil to say nothing of the first
+  ///   incident.
+  func failure(_ judged: JudgedScenario, _ calls: CallNames?) -> Printed {
     let (scenario, judgement) = (judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
     let name = "\(Visible.name(judged.suite)) › \(Visible.name(scenario.name))"
     let room = layout.columns - word.utf8.count - 1
-    var text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
-    guard let incident = judgement.incidents.first else { return text }
-    let entry = TerminalEntry(
-      incident: incident, findings: incident.findings, requirements: requirements, layout: layout)
-    if let step = incident.step {
-      text += layout.line(
-        "step \(incident.visit?.label ?? "") \(Visible.name(step.name))", indent: 2)
-    }
-    text += entry.demands(indent: 4)
-    if let about = incident.step?.about ?? scenario.about {
-      text += layout.prose(about, indent: 4, limit: 2)
-    }
-    text += entry.facts(indent: 4)
-    let later = judgement.incidents.count - 1
-    if later > 0 {
-      text += "    after that, \(Wording.count(later, "further step")) failed as well\n"
-    }
-    return text
+    let text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
+    guard let incident = judgement.incidents.first, let calls else { return text }
+    return text + layout.prose(incident.headline(calls), indent: 2, limit: 2)
   }
 }
 
@@ -92,14 +75,15 @@ extension TerminalReport {
   }
 }
 
-/// Prints failures as they happen. The first failure of each cause is printed in full,
-/// up to a limit; later ones are counted, because the summary tells them.
+/// Prints failures as they happen: the first of each cause, up to a limit. Later ones are counted.
+///
+/// What is wrong is said from the second cause on: the summary tells the first one in full.
 package struct FailureLog {
-  /// How many failures are printed in full: the log of a CI should stay short.
+  /// How many failures are printed: the log of a CI should stay short.
   private static let limit = 10
 
   private let report: TerminalReport
-  private let requirements: [String: Requirement]
+  private let calls: CallNames
   private let finder: CauseFinder
   private var causes: Set<Cause> = []
   private var fragments: Set<Int> = []
@@ -116,7 +100,7 @@ package struct FailureLog {
     _ report: TerminalReport, requirements: [String: Requirement] = [:], ids: [String] = []
   ) {
     self.report = report
-    self.requirements = requirements
+    calls = CallNames(requirements.values)
     finder = CauseFinder(ids: ids)
   }
 }
@@ -146,15 +130,7 @@ extension FailureLog {
       return Printed()
     }
     printed += 1
-    return report.failure(judged, requirements: requirements) + explanationHint(for: judged)
-  }
-
-  /// Names the command that explains the first failure, once.
-  private func explanationHint(for judged: JudgedScenario) -> Printed {
-    guard printed == 1, let id = judged.judgement.incidents.lazy.flatMap(\.covers).first else {
-      return Printed()
-    }
-    return "    More: sso-conformance explain \(id)\n"
+    return report.failure(judged, printed == 1 ? nil : calls)
   }
 
   /// The line that says how many failures were not printed; empty where all were.
@@ -267,11 +243,12 @@ extension Progress {
 
   /// About how long the run will still take; nil while nobody can say.
   ///
-  /// At a pace, that tells. Without one, and where the service is slower, the scenarios do.
+  /// At a pace, that tells at first; the more is done, the more the scenarios do.
   private var left: Duration? {
-    if let expected, elapsed < expected { return expected - elapsed }
     let share = Double(done) / Double(max(1, planned))
-    return share > 0.02 ? elapsed * (1 / share - 1) : nil
+    let observed = share > 0.02 ? elapsed * (1 / share - 1) : nil
+    guard let expected, elapsed < expected else { return observed }
+    return observed.map { (expected - elapsed) * (1 - share) + $0 * share } ?? expected - elapsed
   }
 
   /// `1,200 of 10,000 scenarios, 2 failed`

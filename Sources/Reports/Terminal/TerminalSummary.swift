@@ -14,8 +14,8 @@ struct TerminalSummary {
   let report: TerminalReport
   var output = Printed()
 
-  /// How many lines a screen has; two are left for the paths of the reports.
-  private static let lineLimit = 24 - 2
+  /// How many lines a screen has; four are left for the paths of the reports and the shell's prompt.
+  private static let lineLimit = 24 - 4
   /// How many further things to fix have a line, reasons to skip, remarks.
   private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
 }
@@ -32,25 +32,29 @@ extension TerminalSummary {
     let fixes = failures.filter { !$0.isPreflight }
     let numbers = self.numbers(withVerdict: !hasPreflight)
     let others = max(0, fixes.count + failures.leftOutCount - 1)
+    let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
+    // One line counts what is elsewhere, and one is empty.
+    var room =
+      Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - known.lineCount
+      - numbers.lineCount - 2
     if let first = fixes.first {
       if hasPreflight { output.line() }
       if let likeness = run.record.likeness {
-        output += layout.prose(likeness.sentence, indent: 0, limit: 3)
+        let text = layout.prose(likeness.sentence, indent: 0, limit: 3)
+        output += text
+        room -= text.lineCount
       }
       output.line(report.paint(others > 0 ? "To fix first:" : "To fix:", .red))
-      write(first)
+      let before = output.lineCount
+      // The next ones get a line or two.
+      write(first, room: room - 1 - min(others, 3))
+      room -= output.lineCount - before + 1
     }
-    let remarks = self.remarks
-    let (reasons, known) = (self.reasons, self.known)
-    // One line counts what is elsewhere, and one is empty.
-    let room =
-      Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - known.lineCount
-      - numbers.lineCount - 2
     let listed = min(Self.fixLimit, others, max(0, room - 1), max(0, fixes.count - 1))
     if listed > 0 {
       output.line("Then:")
       for group in fixes.dropFirst().prefix(listed) {
-        output += layout.line(Self.line(group), indent: 2)
+        output += layout.line(group.title, indent: 2)
       }
     }
     output += known
@@ -85,7 +89,9 @@ extension TerminalSummary {
   private mutating func writePreflight(_ groups: [IncidentGroup]) {
     output += verdict
     guard let first = groups.first else { return }
-    output += layout.statement(first.plain, indent: 2, limit: 3)
+    let answer = first.answer.map { ": \($0)" } ?? ""
+    output += layout.statement(
+      first.headline + answer, indent: 2, limit: 3)
     if let nearest = first.telling?.nearest { output += layout.statement(nearest, indent: 2) }
     if let exchange = first.incident.step?.exchanges.last {
       output += layout.statement(exchange.summary, indent: 2)
@@ -95,7 +101,8 @@ extension TerminalSummary {
     // A fact that is wrong for one API is mostly wrong for the other one as well.
     guard let second = groups.dropFirst().first else { return }
     let place = second.incident.location.map { "  \($0.visible)" } ?? ""
-    output += layout.statement("also: \(second.plain)\(place)", indent: 2)
+    output += layout.statement(
+      "also: \(second.headline)\(place)", indent: 2)
     if second.incident.step?.advice != first.incident.step?.advice { writeAdvice(second.incident) }
     let more = groups.count - 2
     if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
@@ -106,45 +113,45 @@ extension TerminalSummary {
     output += layout.statement("What to do: \(advice)", indent: 2, limit: 4)
   }
 
-  /// Writes the demand of the cookbook, the expectation, the answer, the place, and the advice.
-  private mutating func write(_ group: IncidentGroup) {
+  /// Writes what is wrong, the demand of the cookbook, the expectation, the answer, the place.
+  private mutating func write(_ group: IncidentGroup, room: Int) {
     let findings = group.findings.isEmpty ? group.incident.findings : group.findings
     let entry = TerminalEntry(
       incident: group.incident, findings: findings, requirements: run.requirements, layout: layout)
-    output += layout.prose(group.subject, indent: 2, limit: 2)
-    output += entry.demands(group.covers, indent: 4)
-    output += entry.facts(indent: 4)
-    if let doubt = group.doubt { output += layout.statement(doubt, indent: 4, limit: 3) }
+    let title = layout.prose(group.title, indent: 2, limit: 3)
+    let seen: Printed
     if group.isOfTraffic {
-      output += layout.reference("seen in", group.occasions, indent: 4)
+      seen = layout.reference("seen in", group.occasions, indent: 4)
     } else {
       let later = group.isLater ? ", each time after another failure" : ""
       let cases = group.cases { "'\(Visible.name($0, limit: 80))'" }
-      output += layout.field("seen in", cases + later, indent: 4, limit: 2)
+      seen = layout.field("seen in", cases + later, indent: 4, limit: 2)
     }
-  }
-
-  /// A further thing to fix on one line.
-  private static func line(_ group: IncidentGroup) -> String {
-    let id = group.covers.first.map { "\($0) " } ?? ""
-    let finding = group.telling.map {
-      $0.nearest ?? "expected \($0.expected), \($0.outcome($0.found))"
-    }
-    let event = group.incident.problem?.message ?? finding
-    return "\(id)\(group.subject)\(event.map { ": \($0)" } ?? "")"
+    output += title
+    output += entry.lines(group, room: room - title.lineCount, seen: seen)
   }
 
   /// Counts the things that only the reports tell.
   private func elsewhere(unlisted: Int) -> Printed {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(Wording.grouped(unlisted)) more to fix") }
-    if run.totals.warnings > 0 { parts.append(Wording.count(run.totals.warnings, "warning")) }
     let choices = choiceCount
     if choices > 0 { parts.append("\(Wording.count(choices, "choice")) of the service") }
     if run.totals.wireIssues > 0 {
       parts.append("\(Wording.count(run.totals.wireIssues, "violation")) of HTTP")
     }
-    return parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
+    let rest =
+      parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
+    return warnings + rest
+  }
+
+  /// How many kinds of warnings there are, in how many places, and the first.
+  private var warnings: Printed {
+    let groups = IncidentGroup.warnings(of: run)
+    guard let first = groups.first else { return "" }
+    let kinds = Wording.count(groups.count + groups.leftOutCount, "kind")
+    let places = Wording.count(run.totals.warnings, "place")
+    return layout.line("\(kinds) of warnings (\(places)): \(first.title)", indent: 0)
   }
 
   /// How many alternatives the service chose, each counted once for each step that offers it.

@@ -75,7 +75,7 @@ struct FragmentExecutor {
       return .failed([
         Finding(
           place: .fragment(name), position: location.position, expected: "its steps to pass",
-          found: "a failure in its step '\(step)'\(first.map { ", at \($0.quoting)" } ?? "")")
+          found: "a failure in its step '\(step)'\(first.map { ", at \($0.told)" } ?? "")")
       ])
     case .broken(let problem) where problem.kind == .fragment:
       // The message names the innermost fragment already, which is where to look.

@@ -101,7 +101,18 @@ extension ActionExecutor {
     case .stuck(let sentence):
       result.end = .broken(
         RunProblem(.partner, "the user agent did not come back: \(sentence)", at: running.location))
-    case .silent: if !faults.isEmpty { result.end = .failed(faults) }
+    case .silent(let redirect):
+      if !faults.isEmpty {
+        result.end = .failed(faults)
+      } else if let redirect, outcome.isHostUnknown, case .broken(let problem) = result.end {
+        // The service has named a host that there is not: no network is to blame.
+        result.end = .failed([
+          Finding(
+            place: .visit, position: running.location.position,
+            expected: "redirects until the user agent is back at the redirect URL",
+            found: .text(redirect), nearest: .text(problem.message))
+        ])
+      }
     }
     return result
   }
@@ -128,8 +139,8 @@ struct UserAgent {
     case refused(String)
     /// With an answer that leads nowhere, described in a sentence.
     case stuck(String)
-    /// Without an answer.
-    case silent
+    /// Without an answer; with the redirect of the target that led to another host, in words.
+    case silent(String?)
   }
 
   /// Follows redirects.
@@ -145,6 +156,7 @@ struct UserAgent {
     now: () -> Timestamp, exchange: (HTTPRequest, Origin) -> HTTPResponse?
   ) -> Outcome {
     var current = url
+    var redirect: String?
     for hop in 0..<Self.hopLimit {
       guard let reference = URLReference(current), let origin = reference.origin,
         let path = reference.webTarget
@@ -154,7 +166,9 @@ struct UserAgent {
         headers.append("Cookie", cookie)
       }
       let request = HTTPRequest(method: "GET", target: path, headers: headers)
-      guard let response = exchange(request, origin) else { return .silent }
+      guard let response = exchange(request, origin) else {
+        return .silent(origin == target ? nil : redirect)
+      }
       cookies.store(
         response.headers.values(of: "Set-Cookie"), from: origin, target: path, now: now())
       // A 429 is the fault of the harness, not of the target.
@@ -176,6 +190,9 @@ struct UserAgent {
         return .stuck("the Location '\(location)' is not an http URL")
       }
       current = "\(next.origin)\(next.target)"
+      if origin == target {
+        redirect = "\(response.status) from \(path) with the Location '\(location)'"
+      }
       if Self.isBack(current, redirectURL) { return .reached(current) }
     }
     return .stuck("it did not reach the redirect URL within \(Self.hopLimit) requests")

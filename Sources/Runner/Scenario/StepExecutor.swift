@@ -132,7 +132,7 @@ struct StepExecutor {
       let name = condition.variable.written
       let mismatches = pattern.mismatches(
         ofVariable: name, value, at: session.observation(.json(value)))
-      if let first = mismatches.first { return "its 'when' does not hold: \(first)" }
+      if let first = mismatches.first { return "its 'when' does not hold: \(first.told)" }
     }
     return nil
   }
@@ -162,13 +162,8 @@ struct StepExecutor {
       let condition = try retry.condition.expectation(evaluatedIn: session.bindings(running.scope))
       guard condition.holds(for: answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
-        let waited = DurationText.text(times.limit)
         result.last = answer
-        result.end = .failed([
-          Finding(
-            place: .retry, position: location.position, expected: "another answer within \(waited)",
-            found: count == 1 ? "this answer" : "the same answer \(count) times")
-        ])
+        result.end = .failed(try findings(in: answer, running, asked: count, within: times.limit))
         break
       }
       if session.deadline.remaining < times.interval {
@@ -190,6 +185,33 @@ struct StepExecutor {
     }
     if count > 1 { result.notes.conclude("asked \(count) times") }
     return result
+  }
+
+  /// What is wrong with the last answer where `retry` gave up: what the step expects says what was
+  /// waited for, and its place says for which requirement.
+  private func findings(
+    in answer: Observation, _ running: RunningStep, asked count: Int, within limit: Duration
+  ) throws(EvaluationError) -> [Finding] {
+    let waited = DurationText.text(limit)
+    let expected = try running.step.expect?.expectation(
+      evaluatedIn: session.bindings(running.scope))
+    let findings = expected?.judgement(of: answer).mismatches ?? []
+    if findings.isEmpty {
+      return [
+        Finding(
+          place: .retry, position: running.location.position,
+          expected: "another answer within \(waited)",
+          found: count == 1 ? "this answer" : "the same answer \(count) times")
+      ]
+    }
+    let asked: QuotingText =
+      count == 1 ? "asked once within \(waited)" : "asked \(count) times within \(waited)"
+    return findings.map { finding in
+      Finding(
+        place: finding.place, position: finding.position, expected: finding.expectedText,
+        found: finding.foundText,
+        nearest: finding.nearestText.map { "\($0); \(asked)" } ?? asked, words: finding.wordsText)
+    }
   }
 }
 

@@ -37,6 +37,8 @@ struct RequestSender {
     var problem: RunProblem?
     /// Whether it was not sent, since its time had passed.
     var isLate = false
+    /// Whether there is no such host.
+    var isHostUnknown = false
     /// How long the request was held back, which does not count as time of the step.
     var waited: Duration = .zero
 
@@ -48,6 +50,7 @@ struct RequestSender {
       notes.add(next.notes)
       problem = next.problem
       isLate = next.isLate
+      isHostUnknown = next.isHostUnknown
       waited += next.waited
     }
 
@@ -168,6 +171,7 @@ struct RequestSender {
     } catch {
       if isTarget { target.reachability.failed(error) }
       note(nil, [error.description], began.duration(to: .now) - client.waited)
+      if case .unknownHost = error.reason { outcome.isHostUnknown = true }
       outcome.problem =
         error.isCancellation
         ? stopped("")

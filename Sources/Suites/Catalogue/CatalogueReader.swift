@@ -9,7 +9,7 @@ import Text
 ///     {cookbook, revision, extends, partner, page: name, pages: {name: address}, actions: [text],
 ///      kinds: [place], phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
 ///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason},
-///      effects: [{text, requirements: [id]}]}
+///      effects: [{text, excess, requirements: [id]}]}
 ///
 /// The file is read as YAML, of which JSON is a part, because that knows the places of mistakes.
 struct CatalogueReader {
@@ -34,7 +34,7 @@ struct CatalogueReader {
   /// The statements about requirements in other places of the catalogue, by their ids.
   private var excuses: [String: String] = [:]
   private var unrecorded: [String: String] = [:]
-  private var effects: [String: String] = [:]
+  private var effects: [String: (text: String, excess: String?)] = [:]
   /// Where these statements name requirements.
   private var mentions: [YAMLNode] = []
   private var lines: [String: Int] = [:]
@@ -140,8 +140,8 @@ extension CatalogueReader {
       source: source.flatMap { optional("section", $0) } ?? "", ambiguity: ambiguity, step: step,
       excuse: excuses[id],
       places: members["places"].map { filled($0, "'places'") { $1.place($0) } },
-      unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id],
-      remedy: optional("remedy", members))
+      unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id]?.text,
+      excess: effects[id]?.excess, remedy: optional("remedy", members))
   }
 
   private mutating func ambiguity(_ node: YAMLNode) -> Ambiguity? {
@@ -177,13 +177,16 @@ extension CatalogueReader {
 }
 
 extension CatalogueReader {
-  /// The effects of broken requirements on a viewer: `effects: [{text, requirements: [id]}]`.
+  /// The effects of broken requirements on a viewer: `effects: [{text, excess, requirements:
+  /// [id]}]`. `excess` is the effect where a service gives what it must not.
   private mutating func readEffects(_ members: NodeMembers) {
     for item in items(members["effects"], "'effects'") {
-      guard let members = nodes.members(item, "an effect", known: ["text", "requirements"]) else {
-        continue
-      }
-      let effect = text("text", members, of: "an effect", item)
+      guard
+        let members = nodes.members(item, "an effect", known: ["text", "excess", "requirements"])
+      else { continue }
+      let effect = (
+        text: text("text", members, of: "an effect", item), excess: optional("excess", members)
+      )
       for node in items(members["requirements"], "'requirements'") {
         guard let id = nodes.text(node, "the id of a requirement") else { continue }
         if effects.updateValue(effect, forKey: id) != nil {

@@ -29,12 +29,14 @@ package struct Requirement: Sendable, Equatable {
   package let url: WebAddress?
   /// The effect on a viewer where it is broken, in whole sentences; nil where nobody has said.
   package let effect: String?
+  /// The effect where a service gives what it must not; nil where `effect` says that as well.
+  package let excess: String?
 
   package init(
     id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
     places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
-    effect: String? = nil, remedy: String? = nil
+    effect: String? = nil, excess: String? = nil, remedy: String? = nil
   ) {
     self.id = id
     self.level = level
@@ -51,6 +53,7 @@ package struct Requirement: Sendable, Equatable {
     self.unrecorded = unrecorded
     self.url = url
     self.effect = effect
+    self.excess = excess
   }
 
   /// How strongly a requirement binds.

@@ -166,7 +166,7 @@ extension XMLEntry {
     return mismatches.map { mismatch in
       Finding(
         place: mismatch.place, position: mismatch.position, expected: mismatch.expectedText,
-        found: mismatch.foundText, nearest: other)
+        found: mismatch.foundText, nearest: other, words: mismatch.wordsText)
     }
   }
 
@@ -183,6 +183,12 @@ extension XMLEntry {
   static func text(of entries: [XMLEntry]) -> QuotingText {
     entries.isEmpty
       ? "XML" : FlowText.map(entries.map { ($0.source, $0.pattern) }).cut(to: MessageText.limit)
+  }
+
+  /// `` XML in which `/a/b` is 7 ``.
+  static func phrase(of entries: [XMLEntry]) -> QuotingText {
+    let clauses = entries.map { $0.pattern.clause("`\($0.source)`") }
+    return clauses.isEmpty ? "XML" : "XML in which \(QuotingText.list(clauses))"
   }
 
   private func values(in root: XMLElement) -> [JSONValue] {

@@ -11,8 +11,11 @@ package struct Finding: Sendable, Hashable {
   package let place: Place
   /// Where the suite states the expectation.
   package let position: Position
-  /// In the suite's own words, cut to a length that a line of a report can hold.
+  /// As the suite writes it, cut to a length that a line of a report can hold.
   package let expectedText: QuotingText
+  /// The same in words, for people who know no suite, as the end of a sentence; nil where
+  /// `expectedText` is in words.
+  package let wordsText: QuotingText?
   /// The value that came, cut in the same way; `nothing` for a missing value.
   package let foundText: QuotingText
   /// The closest thing in the answer, or why it differs: a sentence without a full stop, if useful.
@@ -20,32 +23,37 @@ package struct Finding: Sendable, Hashable {
 
   package init(
     place: Place, position: Position, expected: QuotingText, found: QuotingText,
-    nearest: QuotingText? = nil
+    nearest: QuotingText? = nil, words: QuotingText? = nil
   ) {
     self.place = place
     self.position = position
     expectedText = expected
+    wordsText = words
     foundText = found
     nearestText = nearest
   }
 
   /// `expectedText`, written. Nothing is masked in it before the finding is recorded.
   package var expected: String { expectedText.description }
+  /// The expected value in words.
+  package var words: String { wordsText?.description ?? expected }
   /// `foundText`, written. Nothing is masked in it before the finding is recorded.
   package var found: String { foundText.description }
   /// `nearestText`, written. Nothing is masked in it before the finding is recorded.
   package var nearest: String? { nearestText?.description }
 
-  /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
-  package var quoting: QuotingText {
+  /// `/profiles/0/type: expected "appleSSO", found "regular"`, or `…, missing`, in words.
+  package var told: QuotingText { quoting(wordsText ?? expectedText) }
+
+  private func quoting(_ expected: QuotingText) -> QuotingText {
     let outcome: QuotingText = found == Self.nothing ? "missing" : "found \(foundText)"
-    return "\(place): expected \(expectedText), \(outcome)"
+    return "\(place): expected \(expected), \(outcome)"
   }
 }
 
 extension Finding: CustomStringConvertible {
-  /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
-  package var description: String { quoting.description }
+  /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`, as the suite writes it.
+  package var description: String { quoting(expectedText).description }
 
   /// The value of `found` for a missing value.
   package static let nothing = "nothing"

@@ -73,7 +73,7 @@ extension Judgement {
     guard let first = mismatches.first else { return "holds" }
     let more = mismatches.count - 1
     return more == 0
-      ? first.quoting : "\(first.quoting), and \(MessageText.count(more, "difference")) more"
+      ? first.told : "\(first.told), and \(MessageText.count(more, "difference")) more"
   }
 }
 
@@ -132,9 +132,10 @@ extension Expectation {
       case .success(let root):
         mismatches += json.mismatches(root, at: .body(.root), in: bare.over(root))
         if let fault = observation.faultOfJSON {
-          mismatches.append(fault.mismatch(json.text, at: json.position))
+          mismatches.append(fault.mismatch(json.text, "JSON", at: json.position))
         }
-      case .failure(let problem): mismatches.append(problem.mismatch(json.text, at: json.position))
+      case .failure(let problem):
+        mismatches.append(problem.mismatch(json.text, "JSON", at: json.position))
       }
     }
     if let xml {
@@ -143,13 +144,15 @@ extension Expectation {
         mismatches += xml.flatMap { $0.mismatches(root, inside: nil, in: bare) }
       case .failure(let problem):
         mismatches.append(
-          problem.mismatch(XMLEntry.text(of: xml), at: xml.first?.pattern.position ?? position))
+          problem.mismatch(
+            XMLEntry.text(of: xml), "XML", at: xml.first?.pattern.position ?? position))
       }
     }
     if let text {
       switch observation.text {
       case .success(let body): mismatches += text.mismatches(.string(body), at: .text, in: bare)
-      case .failure(let problem): mismatches.append(problem.mismatch(text.text, at: text.position))
+      case .failure(let problem):
+        mismatches.append(problem.mismatch(text.text, "text", at: text.position))
       }
     }
     if let statuses {
@@ -205,6 +208,6 @@ extension Finding {
   var sentence: QuotingText {
     if let nearestText { return nearestText }
     if found == Finding.nothing { return "\(place.name) is missing" }
-    return "\(place.name) is \(foundText); expected \(expectedText)"
+    return "\(place.name) is \(foundText); expected \(wordsText ?? expectedText)"
   }
 }

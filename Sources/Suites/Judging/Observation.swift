@@ -161,10 +161,11 @@ package struct BodyProblem: Error, Sendable, Equatable {
 }
 
 extension BodyProblem {
-  func mismatch(_ expected: QuotingText, at position: Position) -> Finding {
+  /// - Parameter kind: What the body must be, in words.
+  func mismatch(_ expected: QuotingText, _ kind: String, at position: Position) -> Finding {
     Finding(
       place: place, position: position, expected: self.expected ?? expected, found: found,
-      nearest: reason)
+      nearest: reason, words: self.expected ?? QuotingText(words: kind))
   }
 
   static let call = BodyProblem(reason: "a call, a visit or a fragment answers with JSON only")

@@ -11,6 +11,7 @@ struct Base64Matcher: TextMatcher {
 
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
   var argumentText: QuotingText? { pattern?.argumentText }
+  var phrase: QuotingText { pattern.map { "Base64 of \($0.phrase)" } ?? "Base64" }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let bytes = Base64.decode(text) else { return false }
@@ -66,6 +67,7 @@ struct JSONMatcher: TextMatcher {
 
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
   var argumentText: QuotingText? { pattern?.argumentText }
+  var phrase: QuotingText { pattern.map { "JSON text of \($0.phrase)" } ?? "JSON text" }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard case .success(let value) = Self.read(text) else { return false }
@@ -96,6 +98,9 @@ struct JWSMatcher: TextMatcher {
 
   var children: [Pattern] { object.entries.map(\.pattern) }
   var argumentText: QuotingText? { FlowText.map(object) }
+  var phrase: QuotingText {
+    object.entries.isEmpty ? "a JSON Web Token" : "a JSON Web Token in which \(object.clauses)"
+  }
 
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, ["header", "claims"]) { compilation, option in
@@ -140,6 +145,7 @@ struct XMLMatcher: TextMatcher {
 
   var children: [Pattern] { entries.map(\.pattern) }
   var argumentText: QuotingText? { FlowText.map(entries.map { ($0.source, $0.pattern) }) }
+  var phrase: QuotingText { XMLEntry.phrase(of: entries) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard case .success(let root) = Self.root(of: text) else { return false }
@@ -183,6 +189,7 @@ struct MediaTypeMatcher: TextMatcher {
   }
 
   var argumentText: QuotingText? { FlowText.plain(written) }
+  var phrase: QuotingText { .text(written) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let other = MediaType(text) else { return false }

@@ -19,6 +19,14 @@ struct QuantityMatcher: Matcher {
   var mayAccept: Kinds { [.array, .object] }
   var children: [Pattern] { [pattern] }
   var argumentText: QuotingText? { pattern.argumentText }
+  var phrase: QuotingText {
+    switch (quantity, pattern.form) {
+    case (.each, _): "one item or more, each of them \(pattern.phrase)"
+    case (.some, _): "at least one item that is \(pattern.phrase)"
+    case (.none, .not(let pattern)): "only items that are \(pattern.phrase)"
+    case (.none, _): "no item that is \(pattern.phrase)"
+    }
+  }
   var seesItems: Bool { true }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
@@ -58,8 +66,16 @@ struct QuantityMatcher: Matcher {
       let nearest = items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
       return [outer.mismatch(whole, at: place, nearest: nearest)]
     case .none:
+      // An item that must be missing is no item; one that must be so, as the inner pattern says.
+      let words =
+        if case .not(let right) = pattern.form { right.words } else {
+          "nothing that is \(pattern.words)" as QuotingText
+        }
       return outer.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
-        [outer.mismatch($0.value, at: $0.place, nearest: "\($0.place) matches \(pattern.text)")]
+        [
+          outer.mismatch(
+            $0.value, at: $0.place, nearest: "\($0.place) is \(pattern.words)", words: words)
+        ]
       }
     }
   }
@@ -97,6 +113,13 @@ struct SizeMatcher: Matcher {
   var alwaysAccepts: Kinds { bounds.isOpen ? mayAccept : [] }
   var seesItems: Bool { true }
   var argumentText: QuotingText? { bounds.text }
+  var phrase: QuotingText {
+    switch (bounds.min ?? 0, bounds.max) {
+    case (0, 0): "empty"
+    case (1, nil): "something that is not empty"
+    default: "something with \(words: bounds.words("item"))"
+    }
+  }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     switch value {
@@ -123,6 +146,16 @@ struct CountBounds: Sendable, Equatable {
 
   func contain(_ count: Int) -> Bool { count >= (min ?? 0) && count <= (max ?? .max) }
 
+  /// `3 items`, `at least 1 item`, `1 to 5 items`.
+  func words(_ noun: String) -> String {
+    switch (min ?? 0, max) {
+    case (let least, nil): "at least \(MessageText.count(least, noun))"
+    case (0, let most?): "at most \(MessageText.count(most, noun))"
+    case (let least, let most?):
+      least == most ? MessageText.count(most, noun) : "\(least) to \(MessageText.count(most, noun))"
+    }
+  }
+
   /// As written in a suite.
   var text: QuotingText {
     if let min, min == max { return QuotingText(words: String(min)) }
@@ -138,6 +171,9 @@ struct UnorderedMatcher: Matcher {
   var mayAccept: Kinds { .array }
   var children: [Pattern] { patterns }
   var argumentText: QuotingText? { FlowText.list(patterns) }
+  var phrase: QuotingText {
+    patterns.isEmpty ? "empty" : "the items \(Pattern.joined(patterns, "and")) in any order"
+  }
   var seesItems: Bool { true }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {

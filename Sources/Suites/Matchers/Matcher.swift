@@ -36,6 +36,9 @@ protocol Matcher: Equatable, Sendable {
   /// The expected value as a noun, for "… is a number; expected …". By default from the kinds.
   var noun: String { get }
 
+  /// What matches, as the end of a sentence: `an integer from 1 to 9`. By default the noun.
+  var phrase: QuotingText { get }
+
   /// Whether every value that `other` accepts matches, if their form shows it. False by default.
   func covers(_ other: Pattern) -> Bool
 
@@ -59,6 +62,7 @@ extension Matcher {
   var memberNames: [String] { [] }
   var argumentText: QuotingText? { nil }
   var noun: String { mayAccept.noun }
+  var phrase: QuotingText { QuotingText(words: noun) }
   var dependsOnlyOnValue: Bool { true }
   var seesItems: Bool { false }
 
@@ -204,6 +208,7 @@ struct KindMatcher: Matcher {
 
   var mayAccept: Kinds { kinds }
   var alwaysAccepts: Kinds { kinds }
+  var noun: String { kinds == .values ? "any value" : kinds.noun }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool { kinds.contains(Kinds(of: value)) }
 }

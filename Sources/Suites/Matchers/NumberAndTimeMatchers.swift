@@ -15,6 +15,15 @@ struct NumberMatcher: Matcher {
   var alwaysAccepts: Kinds { bounds.isOpen && !isWhole ? .number : [] }
   var argumentText: QuotingText? { bounds.text }
   var noun: String { isWhole ? "an integer" : mayAccept.noun }
+  var phrase: QuotingText {
+    let noun = QuotingText(words: noun)
+    return switch (bounds.min?.literal, bounds.max?.literal) {
+    case (nil, nil): noun
+    case (let min?, nil): "\(noun) of \(min) or more"
+    case (nil, let max?): "\(noun) of \(max) or less"
+    case (let min?, let max?): "\(noun) from \(min) to \(max)"
+    }
+  }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     value.number.map { ($0.isInteger || !isWhole) && bounds.contain($0) } ?? false
@@ -78,6 +87,9 @@ struct TimestampMatcher: Matcher {
   var noun: String {
     isInSeconds
       ? "seconds since 1970, 9 to 11 digits" : "milliseconds since 1970, 12 digits or more"
+  }
+  var phrase: QuotingText {
+    "a time in \(words: isInSeconds ? "seconds" : "milliseconds") since 1970\(bounds.phrase)"
   }
   var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
@@ -160,6 +172,7 @@ struct HTTPDateMatcher: Matcher {
 
   var mayAccept: Kinds { .string }
   var noun: String { "a date such as Sun, 06 Nov 1994 08:49:37 GMT" }
+  var phrase: QuotingText { "a date of HTTP\(bounds.phrase)" }
   var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
 
@@ -293,6 +306,14 @@ struct TimeBounds: Sendable, Equatable {
   var text: QuotingText? {
     FlowText.options(
       [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })
+  }
+
+  /// ` after now and before now + 24h`; empty without bounds.
+  var phrase: QuotingText {
+    let held: [QuotingText] = [("after", after), ("before", before), ("at", at)].compactMap {
+      (word: String, bound: TimeBound?) in bound.map { " \(words: word) \($0.written)" }
+    }
+    return held.joined(separator: " and")
   }
 
   var areExact: Bool {

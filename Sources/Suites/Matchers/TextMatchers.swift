@@ -57,6 +57,11 @@ struct StringMatcher: TextMatcher {
 
   var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
   var argumentText: QuotingText? { FlowText.options([("length", length?.text)]) }
+  var phrase: QuotingText {
+    guard let length, !length.isOpen else { return "a string" }
+    if length == CountBounds(min: 1, max: nil) { return "a string that is not empty" }
+    return "a string of \(words: length.words("character"))"
+  }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     length.map { $0.contain(text.unicodeScalars.count) } ?? true
@@ -73,6 +78,7 @@ struct ContainsMatcher: TextMatcher {
 
   var alwaysAccepts: Kinds { part.isEmpty ? .string : [] }
   var argumentText: QuotingText? { FlowText.plain(part) }
+  var phrase: QuotingText { "a string that contains \(MessageText.of(.string(part)))" }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { StringMatching.contains(text, part) }
 
@@ -87,6 +93,7 @@ struct StartsWithMatcher: TextMatcher {
 
   var alwaysAccepts: Kinds { prefix.isEmpty ? .string : [] }
   var argumentText: QuotingText? { FlowText.plain(prefix) }
+  var phrase: QuotingText { "a string that begins with \(MessageText.of(.string(prefix)))" }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
@@ -101,6 +108,7 @@ struct MatchesMatcher: TextMatcher {
   let source: String
 
   var argumentText: QuotingText? { FlowText.quoted(source) }
+  var phrase: QuotingText { "a string of the form \(FlowText.quoted(source))" }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }
 
@@ -111,6 +119,8 @@ struct MatchesMatcher: TextMatcher {
 
 /// `!uuid`: 8-4-4-4-12 hexadecimal digits.
 struct UUIDMatcher: TextMatcher {
+  var phrase: QuotingText { "a UUID" }
+
   func accepts(_ text: String, in scope: Scope) -> Bool { UUIDText.isUUID(text) }
 }
 

@@ -34,6 +34,13 @@ struct URLMatcher: TextMatcher {
 
   var children: [Pattern] { parts.map(\.pattern) }
   var argumentText: QuotingText? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
+  var phrase: QuotingText {
+    let (own, others) = (parts.filter(\.isOfTarget), parts.filter { !$0.isOfTarget })
+    let noun: QuotingText =
+      own.isEmpty ? "a URL" : "a URL of the service itself"
+    let clauses = others.map { $0.pattern.clause("its \(words: $0.part.rawValue)") }
+    return clauses.isEmpty ? noun : "\(noun), and \(QuotingText.list(clauses))"
+  }
 
   /// The origin is compared with the target's.
   var dependsOnlyOnValue: Bool { !parts.contains { $0.part == .origin } }
@@ -64,6 +71,12 @@ struct URLMatcher: TextMatcher {
 }
 
 extension URLMatcher.Entry {
+  /// Whether it says that a client which follows the URL stays on the target.
+  fileprivate var isOfTarget: Bool {
+    guard part == .origin, case .literal(let literal) = pattern.form else { return false }
+    return literal.value.string == URLMatcher.target
+  }
+
   fileprivate func accepts(_ url: URLReference, in scope: Scope) -> Bool {
     if let segments { return URLMatcher.segments(of: url.path) == segments }
     let value = value(of: url, in: scope)
@@ -78,7 +91,8 @@ extension URLMatcher.Entry {
       return [
         Finding(
           place: place, position: pattern.position, expected: pattern.text,
-          found: MessageText.cut(url.query ?? ""), nearest: "the query can't be decoded")
+          found: MessageText.cut(url.query ?? ""), nearest: "the query can't be decoded",
+          words: pattern.words)
       ]
     }
     return pattern.mismatches(value, at: place, in: scope)

@@ -106,7 +106,8 @@ extension ObjectPattern {
             found: MessageText.of(member.value),
             nearest: entries.isEmpty
               ? "`\(member.name)` is not expected: no member is"
-              : "`\(member.name)` is not expected: only \(MessageText.cut(allowed)) may be there")
+              : "`\(member.name)` is not expected: only \(MessageText.cut(allowed)) may be there",
+            words: QuotingText(words: Finding.nothing))
         ]
       }
   }

@@ -24,7 +24,8 @@ extension Pattern {
     case .list(let patterns):
       guard value.array != nil else { return [] }
       return listMismatches(Self.items(of: value, at: place), of: patterns, at: place, in: scope)
-    case .optional(let pattern): return pattern.mismatches(value, at: place, in: scope)
+    case .optional(let pattern):
+      return pattern.mismatches(value, at: place, in: scope).map { $0.ofOptional(at: place) }
     case .all(let patterns):
       return Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
     case .matcher(let any):
@@ -60,10 +61,14 @@ extension Pattern {
   }
 
   /// The one mismatch of the pattern as a whole.
-  func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
+  ///
+  /// - Parameter words: What is expected in words, where those of the pattern don't say it.
+  func mismatch(
+    _ value: JSONValue?, at place: Place, nearest: QuotingText? = nil, words: QuotingText? = nil
+  ) -> Finding {
     Finding(
       place: place, position: position, expected: text, found: MessageText.of(value),
-      nearest: nearest)
+      nearest: nearest, words: words ?? self.words)
   }
 
   /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.
@@ -75,7 +80,8 @@ extension Pattern {
     return shown + [
       Finding(
         place: place, position: position, expected: text,
-        found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all")
+        found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all",
+        words: words)
     ]
   }
 

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headlines: a call as the documents write it, and what is wrong with its answer.
+
+import Formats
+import Record
+import Suites
+import Text
+
+/// The calls of a run as the documents write them.
+struct CallNames {
+  private let patterns: [RoutePattern]
+
+  init(_ requirements: some Sequence<Requirement>) {
+    let endpoints = requirements.compactMap(\.endpoint).flatMap { $0.split(separator: " | ") }
+    patterns = Set(endpoints).sorted().compactMap { RoutePattern($0) }
+  }
+}
+
+extension CallNames {
+  /// `GET /api/v2/{serviceProvider}/profiles`, `authenticate of the framework`; nil for a step that
+  /// calls nobody.
+  func name(of step: StepRecord) -> String? {
+    if let call = step.call { return "\(Visible.name(call.name, limit: 60)) of the framework" }
+    if let route = step.route {
+      let words = RouteAnswers.folded(route: route).split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { return route }
+      return RoutePattern.best(
+        of: patterns, method: String(words[0]), path: String(words[1]))
+        ?? Visible.line(route.replacing("${", with: "{"), limit: 120)
+    }
+    guard step.action != .traffic, let exchange = step.exchanges.last else { return nil }
+    let path =
+      exchange.url.firstRange(of: "://")
+      .map { exchange.url[$0.upperBound...].drop { $0 != "/" } } ?? exchange.url[...]
+    let plain = String(path.prefix { !"?#".contains($0) })
+    return RoutePattern.best(of: patterns, method: exchange.method, path: plain)
+      ?? Visible.line("\(exchange.method) \(plain)", limit: 120)
+  }
+}
+
+extension Incident {
+  /// Readers of JUnit cut messages at 300 characters.
+  private static let headlineLimit = 280
+
+  /// ``GET /api/v2/{serviceProvider}/profiles: `profiles` is missing``: the call, and the first
+  /// difference or why there was no answer to judge.
+  func headline(_ calls: CallNames) -> String {
+    let subject = subject(calls).map { "\($0): " } ?? ""
+    return Visible.name(subject + fact(isAdvice: false), limit: Self.headlineLimit)
+  }
+
+  /// The call; the step where it calls nobody.
+  func subject(_ calls: CallNames) -> String? {
+    step.map { calls.name(of: $0) ?? Visible.name($0.name, limit: 80) }
+  }
+
+  /// - Parameter isAdvice: Whether only a recommendation was missed.
+  func fact(isAdvice: Bool, _ findings: [Finding]? = nil, about subject: String? = nil) -> String {
+    if let problem { return Visible.name(problem.message, limit: 180) }
+    guard let first = (findings ?? self.findings).telling else { return "failed" }
+    return first.fact(isAdvice: isAdvice, about: subject)
+  }
+}
+
+extension Finding {
+  /// How long a value may be to stand in a headline.
+  private static let (foundLimit, wordsLimit) = (48, 110)
+
+  /// What is wrong, as the end of a headline: `` `url` is there and must be missing ``.
+  ///
+  /// - Parameters:
+  ///   - isAdvice: Whether only a recommendation was missed.
+  ///   - subject: What it is about; nil for its own place.
+  func fact(isAdvice: Bool, about subject: String? = nil) -> String {
+    let duty = isAdvice ? "should" : "must"
+    let words = Visible.line(words, limit: Self.wordsLimit)
+    guard let subject = subject ?? source ?? place.noun else {
+      let found = outcome(Visible.line(found, limit: Self.wordsLimit))
+      return "\(Visible.line(place.description, limit: 160)): expected \(words), \(found)"
+    }
+    let value = Visible.line(found, limit: Self.foundLimit)
+    if found == Finding.nothing {
+      if source != nil { return "\(subject) is missing" }
+      return "\(subject) is missing\(words.count <= 60 ? " and \(duty) be \(words)" : "")"
+    }
+    if isOfTooMuch { return "\(subject) is there and \(duty) be missing" }
+    if case .query = place, found == "[]" { return "\(subject) selects nothing" }
+    // Nobody reads a long pattern in a headline.
+    if self.words.count > Self.wordsLimit { return "\(subject) is not as it \(duty) be" }
+    if let (name, right) = belowOptional {
+      return "\(name) is there, with \(subject) \(value), and \(duty) be missing, unless that is "
+        + right
+    }
+    let isShort = found.count <= Self.foundLimit && !found.hasPrefix("{") && !found.hasPrefix("[")
+    return isShort
+      ? "\(subject) is \(value) and \(duty) be \(words)"
+      : "\(subject) \(duty) be \(words), and is not"
+  }
+
+  /// Where the value is looked for that a suite saves, as a subject; nil for another finding.
+  private var source: String? {
+    guard case .saved = place else { return nil }
+    let path = expected.hasPrefix("$.") ? String(expected.dropFirst(2)) : expected
+    return "`\(Visible.line(path.replacing("${", with: "{"), limit: 100))`"
+  }
+
+  /// Of a value below one that may be missing, its name and what is right; nil for another finding.
+  private var belowOptional: (name: String, right: String)? {
+    let end = " is there at all"
+    guard words.hasSuffix(end), let start = words.firstRange(of: ", if `") else { return nil }
+    let name = words[start.upperBound...].dropLast(end.count)
+    return ("`\(name)", String(words[..<start.lowerBound]))
+  }
+
+  /// Whether something is there that must be missing.
+  var isOfTooMuch: Bool {
+    found != Finding.nothing
+      && ([Finding.nothing, "null, or nothing"].contains(words)
+        || words.hasPrefix("\(Finding.nothing) that is "))
+  }
+}
+
+extension Place {
+  /// The place as the subject of a sentence, as far as it is in an answer: `the status`,
+  /// `` `decisions[0].authorized` ``. nil for another one.
+  var noun: String? {
+    switch self {
+    case .status: "the status"
+    case .statuses(let index):
+      index.map { "status \($0 + 1) of the burst" } ?? "the list of statuses"
+    case .text: "the body"
+    case .decoded: "the decoded text"
+    case .header(let name): "the header `\(Visible.line(name, limit: 60))`"
+    case .body(let pointer):
+      pointer.tokens.isEmpty ? "the body" : "`\(Visible.line(pointer.dotted))`"
+    case .query(let source): "`\(Visible.line(source.replacing("${", with: "{"), limit: 100))`"
+    case .xml(let path): "`\(Visible.line(path, limit: 100))`"
+    case .inside(let outer, let inner):
+      outer.noun.flatMap { outer in
+        if case .part(let part) = inner {
+          return "the \(Visible.line(part, limit: 60)) of \(outer)"
+        }
+        return inner.noun.map { "\($0) in \(outer)" }
+      }
+    default: nil
+    }
+  }
+}
+
+extension JSONPointer {
+  /// `decisions[0].authorized`.
+  fileprivate var dotted: String {
+    tokens.reduce(into: "") { text, token in
+      switch token {
+      case .index(let index): text += "[\(index)]"
+      case .name(let name): text += text.isEmpty ? name : ".\(name)"
+      }
+    }
+  }
+}
+
+extension Cause {
+  /// The part of the answers that all failures of the cause are about; nil for another cause.
+  var noun: String? {
+    guard case .missing(let member, _) = self else {
+      guard case .value(let member, _, _) = self else { return nil }
+      return Self.noun(ofMember: member)
+    }
+    return Self.noun(ofMember: member)
+  }
+
+  private static func noun(ofMember member: String) -> String {
+    let text = Visible.line(member, limit: 100)
+    if text.hasPrefix("header ") { return "the header `\(text.dropFirst(7))`" }
+    if text.hasSuffix("/*") { return "an item of `\(text.dropLast(2))`" }
+    return "`\(text.hasPrefix("xml ") ? String(text.dropFirst(4)) : text)`"
+  }
+}
+
+extension IncidentGroup {
+  /// What is wrong, in one line of prose with code in backticks: the call as the documents write it,
+  /// the fact, how many cases show it.
+  ///
+  ///     GET /api/v2/{serviceProvider}/logout/{mvpd}: `url` is there and must be missing (7 scenarios)
+  var title: String {
+    let blocked = blockedCount > 0 ? "blocks \(Wording.count(blockedCount, "scenario"))" : nil
+    let shown = places.count > 1 ? Wording.count(places.count, "scenario") : nil
+    if isOfTraffic { return headline }
+    let count = [shown, blocked].compactMap(\.self).joined(separator: ", ")
+    return headline + (count.isEmpty ? "" : " (\(count))")
+  }
+
+  /// The same without the number of cases.
+  var headline: String {
+    if isOfTraffic {
+      return "The application breaks '\(Visible.name(scenario.name, limit: 120))': \(fact)"
+    }
+    if case .everyAnswer(let status) = cause { return "Each call is answered with \(status)" }
+    if case .endpoint(_, let status) = cause, stepCount > 1 {
+      return "\(subject): each answer is \(status)"
+    }
+    return "\(subject): \(fact)"
+  }
+
+  /// The call, or how many there are.
+  private var subject: String {
+    guard let first = calls.first else { return Visible.name(scenario.name) }
+    return calls.count == 1
+      ? first : "\(first) and \(Wording.count(calls.count - 1, "other call"))"
+  }
+
+  /// What is wrong with the answer.
+  var fact: String {
+    incident.fact(
+      isAdvice: isAdvice, findings.isEmpty ? nil : findings,
+      about: isOfOnePlace ? nil : cause.noun)
+  }
+
+  var telling: Finding? { (findings.isEmpty ? incident.findings : findings).telling }
+
+  /// The beginning of the answer's body where its status is wrong, which often says why; nil where
+  /// it was not kept.
+  var answer: String? {
+    guard telling?.place == .status,
+      let body = incident.step?.exchanges.last?.detail?.responseBody, !body.isEmpty
+    else { return nil }
+    return Visible.line(body, limit: 120)
+  }
+}
+
+extension Incident {
+  /// What to do: the advice of the suite, or that of the catalogue on a requirement that is broken;
+  /// nil where nobody gives one.
+  func remedy(_ requirements: [String: Requirement], _ covers: [String]? = nil) -> String? {
+    if let advice = step?.advice { return advice }
+    return problem == nil
+      ? (covers ?? self.covers).lazy.compactMap { requirements[$0]?.remedy }.first : nil
+  }
+}
+
+extension IncidentGroup {
+  /// What to do; nil where nobody says it.
+  func remedy(in run: RunJudgement) -> String? { incident.remedy(run.requirements, covers) }
+
+  /// What a viewer notices, in the direction of the finding; nil where nobody has said.
+  func effect(in run: RunJudgement) -> String? {
+    // An unreachable target breaks no requirement of the step that happened to need it.
+    if isError, !isOfOneStep { return nil }
+    let broken = covers.prefix(3).compactMap { run.requirements[$0] }
+    guard telling?.isExcess ?? false else { return broken.lazy.compactMap(\.effect).first }
+    return broken.lazy.compactMap { $0.excess ?? $0.effect }.first
+  }
+}
+
+extension Finding {
+  /// Whether the answer grants, or has, what it must not.
+  fileprivate var isExcess: Bool {
+    switch place {
+    case .status: found.hasPrefix("2") && !words.hasPrefix("2")
+    default:
+      isOfTooMuch || words.hasSuffix(" is there at all") || words.hasPrefix("empty")
+        || (found == "true" && words == "false")
+    }
+  }
+}
+
+extension [Finding] {
+  /// The finding that says the most: that of the status, from which the others follow, else one about
+  /// the answer as it is and not about what the suite takes from it.
+  var telling: Finding? {
+    first { $0.place == .status }
+      ?? first { if case .saved = $0.place { false } else { true } } ?? first
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pattern accepts, in words for people who know no suite.
+
+import Formats
+
+extension Pattern {
+  /// The value that is right, as the end of a sentence: `a URL, or nothing`, `any status but 400 to
+  /// 499`. Cut to a length for messages.
+  var words: QuotingText { phrase.cut(to: MessageText.limit) }
+
+  /// The same in full length.
+  var phrase: QuotingText {
+    switch form {
+    case .unknown: "a value that is not known"
+    case .literal(let literal): MessageText.of(literal.value)
+    case .statusClass(let first): "\(words: "\(first)00") to \(words: "\(first)99")"
+    case .object(let object): object.phrase
+    case .list(let items): items.isEmpty ? "empty" : "an array of \(Self.joined(items, "and"))"
+    case .absent: QuotingText(words: Finding.nothing)
+    case .optional(let pattern): "\(pattern.phrase), or nothing"
+    case .not(let pattern): pattern.opposite
+    case .oneOf(let items): Self.alternatives(items)
+    case .all(let items): Self.together(items)
+    case .matcher(let any): any.matcher.phrase
+    }
+  }
+
+  /// Everything else than what the pattern accepts.
+  var opposite: QuotingText {
+    switch form {
+    case .not(let pattern): pattern.phrase
+    case .statusClass: "any status but \(phrase)"
+    case .absent: "anything that is there"
+    default: "anything but \(phrase)"
+    }
+  }
+
+  /// Nothing comes last, and a list within a list is one list.
+  private static func alternatives(_ items: [Pattern]) -> QuotingText {
+    let (absent, present) = (
+      items.filter { $0.form == .absent }, items.filter { $0.form != .absent }
+    )
+    let rest: QuotingText = absent.isEmpty ? "" : ", or nothing"
+    return present.isEmpty ? QuotingText(words: Finding.nothing) : joined(present, "or") + rest
+  }
+
+  /// What is refused comes last.
+  private static func together(_ items: [Pattern]) -> QuotingText {
+    var (wanted, refused): ([Pattern], [Pattern]) = ([], [])
+    for item in items {
+      if case .not(let inner) = item.form { refused.append(inner) } else { wanted.append(item) }
+    }
+    if wanted.isEmpty { return "anything but \(joined(refused, "or"))" }
+    return joined(wanted, "and") + (refused.isEmpty ? "" : ", but not \(joined(refused, "or"))")
+  }
+
+  static func joined(_ items: [Pattern], _ conjunction: String) -> QuotingText {
+    guard let last = items.last, items.count > 1 else { return items.first?.phrase ?? "nothing" }
+    let first = items.dropLast().map(\.phrase).joined(separator: ", ")
+    return "\(first) \(words: conjunction) \(last.phrase)"
+  }
+
+  /// The pattern as the end of a sentence about a part: `` `a` is 1 ``, `` `a` is missing ``.
+  func clause(_ name: QuotingText) -> QuotingText {
+    switch form {
+    case .absent: "\(name) is missing"
+    case .optional(let pattern): "\(name), if it is there, is \(pattern.phrase)"
+    case .matcher(let any) where any.matcher.alwaysAccepts == .values: "\(name) is there"
+    default: "\(name) is \(phrase)"
+    }
+  }
+}
+
+extension Finding {
+  /// The finding in a value that may be missing, which its words say.
+  func ofOptional(at outer: Place) -> Finding {
+    guard let words = wordsText else { return self }
+    return Finding(
+      place: place, position: position, expected: expectedText, found: foundText,
+      nearest: nearestText,
+      words: place == outer
+        ? "\(words), or nothing" : "\(words), if \(outer.name) is there at all")
+  }
+}
+
+extension ObjectPattern {
+  /// `` an object in which `id` is 7 ``.
+  var phrase: QuotingText {
+    let noun: QuotingText = needsObject ? "an object" : "JSON"
+    if entries.isEmpty { return isClosed ? "an empty object" : noun }
+    return "\(noun) in which \(clauses)\(words: isClosed ? ", without other members" : "")"
+  }
+
+  /// `` `id` is 7 and `name` is missing ``.
+  var clauses: QuotingText {
+    QuotingText.list(entries.map { $0.pattern.clause("`\($0.key.source)`") })
+  }
+}
+
+extension QuotingText {
+  /// `a`, `a and b`, `a, b and c`.
+  static func list(_ items: [QuotingText]) -> QuotingText {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return "\(items.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
