@@ -190,7 +190,7 @@ import Testing
     let record = try RunRecord(JSONParser.document(try folder.bytes("reports/report.json")).root)
     #expect(Coverage(record).gaps.map(\.requirement.id) == ids)
     let markdown = String(decoding: try folder.bytes("reports/report.md"), as: UTF8.self)
-    let line = "- no scenario of this run covers `S-3`"
+    let line = "- no scenario of this run covers: `S-3`"
     #expect(markdown.contains(line) == !ids.isEmpty)
   }
 

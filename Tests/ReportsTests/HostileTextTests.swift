@@ -137,7 +137,7 @@ import Text
   static let expectedElements: Set<String> = [
     "!DOCTYPE", "html", "head", "/head", "meta", "title", "/title", "link", "style", "/style",
     "body", "/body", "/html", "a", "/a", "header", "/header", "p", "/p", "span", "/span", "h1",
-    "/h1", "h2", "/h2", "h3", "/h3", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li", "/li", "main",
+    "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4", "h5", "/h5", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li", "/li", "main",
     "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl", "/dl", "dt", "/dt",
     "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div", "table", "/table",
     "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr", "th", "/th", "td",

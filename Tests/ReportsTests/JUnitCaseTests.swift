@@ -58,10 +58,11 @@ import Testing
     let steps = [Self.failed(2), other, Self.failed(name: "ask again")]
     let failure = Self.text([SampleRecords.scenario("one", 1, .failed([]), steps: steps)])
     #expect(
-      failure.contains("<failure message=\"ask: /m0: expected 1, found 2\" type=\"assert.body\">"))
+      failure.contains("<failure message=\"ask: `m0` is 2 and must be 1\" type=\"assert.body\">"))
     let error = Self.text([SampleRecords.scenario("one", 1, .broken(Self.problem), steps: steps)])
     #expect(
-      error.contains("<error message=\"Ask for the decision: no answer came\" type=\"transport\">"))
+      error.contains(
+        "<error message=\"GET /api/v2/REF30/decisions: no answer came\" type=\"transport\">"))
     for text in [failure, error] {
       #expect(text.ranges(of: "after that:\n").count == 2)
       #expect(text.ranges(of: "/m1: expected 1, found 2\n").count == 1)
@@ -124,7 +125,7 @@ import Testing
     for (step, line) in [
       (noted, "step 1 noted: sent again\n"),
       (noted, "HTTP: two lengths (RFC 1): GET https://api.staging.example/a → 200\n"),
-      (warned, "WARNING warned: /w: expected 1, found 2\n"),
+      (warned, "`w` is 2 and must be 1\n"),
       (
         SampleRecords.request("chose", 5, chosen: ["a", "b"]),
         "step chose: the service chose &apos;a&apos; and &apos;b&apos;\n"

@@ -130,7 +130,7 @@ import Text
     }
     #expect(
       Self.svg(Self.diagram([failed])).contains(
-        "▸ error: Complete authentication with the framework<"))
+        "✗ error: Complete authentication with the framework<"))
     var user = SampleRecords.frameworkCall
     user.call = PartnerCallRecord(name: "user", request: "signs in", answer: "")
     #expect(Self.svg(Self.diagram([user])).contains("▸ the user: signs in<"))

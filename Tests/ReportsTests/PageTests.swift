@@ -103,7 +103,7 @@ import Text
     let page = Self.page(scenarios)
     #expect(
       page.contains("and \(more) more, in <code>report.json</code>") == (more > 0), "\(count)")
-    let line = "<code>/m\(min(count, 3) - 1)</code>: expected <code>1</code>, found <code>2</code>"
+    let line = "<code>/m\(min(count, 3) - 1)</code>: expected 1, found <code>2</code>"
     #expect(page.contains(line))
     #expect(!page.contains("<code>/m3</code>: expected"))
   }
@@ -112,7 +112,7 @@ import Text
   func `lists fifty findings beside what came`(count: Int, shown: Int) {
     let step = SampleRecords.request("ask", 9, verdict: Self.findings(count))
     let page = Self.page([Self.failed(step)])
-    #expect(page.ranges(of: "<tr><th scope=\"row\"><code>/m").count == shown)
+    #expect(page.ranges(of: "\"><code>/m").count == shown)
   }
 
   @Test(arguments: [(398, nil), (399, "1 more line"), (400, "2 more lines")])
@@ -204,7 +204,7 @@ import Text
     var step = SampleRecords.wrong
     step.verdict = Self.findings(count)
     let text = Self.certificate([Self.failed(step)])
-    #expect(text.contains("\n| `/m4` | `1` | `2` |\n") && !text.contains("\n| `/m5` |"))
+    #expect(text.contains("\n| `/m4` | 1 | `2` |\n") && !text.contains("\n| `/m5` |"))
     #expect(text.contains(" in the same answer.") == (more != nil))
     if let more { #expect(text.contains("\nAnd \(more) in the same answer.\n")) }
   }
@@ -245,13 +245,13 @@ import Text
     let right = SampleRecords.scenario("right", 1, steps: [SampleRecords.configuration])
     var advisory = Self.failed(SampleRecords.wrong, number: 2)
     advisory.isAdvisory = true
-    let open = #/<details class="scenario row" id="([^"]*)"[^>]* open>/#
+    let open = #/<details class="scenario row[^"]*" id="([^"]*)"[^>]* open>/#
     let page = Self.page([right, Self.failed(SampleRecords.wrong, number: 1), advisory])
     #expect(page.matches(of: open).map { String($0.1) } == ["scenario-partner-profile-number-1"])
     #expect(page.contains("data-verdict=\"warned\""))
-    #expect(page.contains("<details class=\"group\" open><summary>Partner profile"))
+    #expect(page.contains("<details class=\"group\" open><summary><h3>Partner profile"))
     let passed = Self.page([right])
-    #expect(passed.contains("<details class=\"group\"><summary>Partner profile"))
+    #expect(passed.contains("<details class=\"group\"><summary><h3>Partner profile"))
     #expect(!passed.contains("data-verdict=\"warned\""))
   }
 }

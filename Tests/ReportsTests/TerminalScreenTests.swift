@@ -62,18 +62,17 @@ import Text
     #expect(
       lines[begin...].prefix(11).joined(separator: "\n") == """
         To fix first:
-          Create the profile
+          POST /api/v2/REF30/profiles/sso/Apple: the status is 400 and must be 200 (300
+          scenarios)
             V2-C13-01 (must): The service creates a profile of type `appleSSO` and
             returns it.
-            also V2-X9-99
+            to do     Mend the profile.
             sent      POST /api/v2/REF30/profiles/sso/Apple → 400 in 12 ms
-            at        status
             expected  200
             found     400
             answer    ]]> <b>&amp;</b> \\u{1B}[31mred\\u{7}\\u{0} \\u{202E}right\\u{2066} \\r…
-            to do     Mend the profile.
+            suite     Suites/apple-v2/c-profiles.yaml:44:9
         """)
-    #expect(lines.contains("    seen in   'number 0' and 299 others"))
     #expect(lines.contains { $0.hasPrefix("In the report: ") && $0.contains(" more to fix") })
   }
 
