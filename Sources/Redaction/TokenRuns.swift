@@ -34,7 +34,9 @@ extension TokenRuns {
         run = start..<next
         index = next
       }
-      for part in assignments(run) where length(part) >= shortest { ranges += tokens(in: part) }
+      for part in assignments(run) where !part.isEmpty && length(part) >= shortest {
+        ranges += tokens(in: part)
+      }
     }
     return ranges
   }
