@@ -41,16 +41,17 @@ import Testing
       .replacing(/rate: .*/, with: "")
     try folder.write(profile, to: "staging.yaml")
     let name = "sso-conformance-0.1.0-linux-x86_64"
-    archive = "file://\(folder.path)/\(name).tar.gz"
+    archive = "file://\(folder.path)/releases/\(name).tar.gz"
     try folder.write(
-      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n", to: "\(name)/bin/sso-conformance")
+      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n", to: "releases/\(name)/bin/sso-conformance")
     let packed = try shell(
       """
+      mkdir home
+      cd releases
       chmod +x \(name)/bin/sso-conformance
       tar -czf \(name).tar.gz \(name)
       sha256sum \(name).tar.gz > \(name).tar.gz.sha256
-      mkdir home
-      mv \(name) home/release
+      mv \(name) ../home/release
       """, environment: ["PATH": "/usr/bin:/bin"])
     try #require(packed.status == 0, "\(packed)")
   }
