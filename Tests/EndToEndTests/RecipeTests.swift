@@ -43,7 +43,8 @@ import Testing
     let name = "sso-conformance-0.1.0-linux-x86_64"
     archive = "file://\(folder.path)/releases/\(name).tar.gz"
     try folder.write(
-      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n", to: "releases/\(name)/bin/sso-conformance")
+      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n",
+      to: "releases/\(name)/bin/sso-conformance")
     let packed = try shell(
       """
       mkdir home
