@@ -255,7 +255,9 @@ import Text
     let lines = Self.summary(SampleRecords.run(suites))
     #expect(lines[0].hasPrefix("no verdict possible: "))
     #expect(lines.count { $0.hasPrefix("  What to do: ") } == 1)
-    #expect(lines.count { $0.hasPrefix("  also: ") && $0.contains("`m1` is 2 and must be 1") } == (count > 1 ? 1 : 0))
+    #expect(
+      lines.count { $0.hasPrefix("  also: ") && $0.contains("`m1` is 2 and must be 1") }
+        == (count > 1 ? 1 : 0))
     #expect(
       lines.filter { $0.contains("more: see the report") }
         == (count > 2 ? ["  and \(count - 2) more: see the report"] : []))

@@ -137,7 +137,8 @@ import Text
   static let expectedElements: Set<String> = [
     "!DOCTYPE", "html", "head", "/head", "meta", "title", "/title", "link", "style", "/style",
     "body", "/body", "/html", "a", "/a", "header", "/header", "p", "/p", "span", "/span", "h1",
-    "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4", "h5", "/h5", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li", "/li", "main",
+    "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4", "h5", "/h5", "nav", "/nav", "ul", "/ul", "ol",
+    "/ol", "li", "/li", "main",
     "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl", "/dl", "dt", "/dt",
     "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div", "table", "/table",
     "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr", "th", "/th", "td",
@@ -214,7 +215,9 @@ import Text
       let shown = String(decoding: page, as: UTF8.self)
         .replacing(/```.*?```|`[^`]*`/.dotMatchesNewlines(), with: "").replacing("\\<", with: "")
       #expect(shown.contains("tada"))
-      for mischief in ["<b>", "![i]", "@team", "#12", "!34", ":tada:", "https://evil7", "www.evil7"] {
+      for mischief in [
+        "<b>", "![i]", "@team", "#12", "!34", ":tada:", "https://evil7", "www.evil7",
+      ] {
         #expect(!shown.contains(mischief), "\(mischief)")
       }
     }
