@@ -68,7 +68,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Runner", "TestSupport",
   ],
   "AuditTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Audit", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Redaction", "Record", "Audit",
+    "TestSupport",
   ],
   "ReportsTests": ["Text", "Formats", "HTTP", "Suites", "Record", "Reports", "TestSupport"],
   "CommandTests": [

@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Record
+import Redaction
 import Suites
 import TestSupport
 import Testing
@@ -268,6 +269,21 @@ import Text
     let text = try Self.text(url.replacing("WORD", with: word))
     #expect(!text.contains("Xk47Yz11"))
     #expect(text.contains("https://sp.example/\(word)/‹"))
+  }
+
+  /// A rule whose exchanges don't tell that it is a secret.
+  @Test func `hides what another exchange has told`() throws {
+    var result = Self.result
+    result.secrets.add("k7q2-harbor", named: "client_secret")
+    result.rules[0].broken[0].findings = [
+      Finding(
+        place: .header("a"), position: Position(line: 1, column: 9), expected: "b",
+        found: .text("it is k7q2-harbor"), nearest: nil)
+    ]
+    let record = try Self.record(result)
+    var text = ""
+    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
+    #expect(text.contains("it is ‹client_secret") && !text.contains("k7q2"))
   }
 
   @Test func `hides the fields of a body that was recorded as such`() throws {

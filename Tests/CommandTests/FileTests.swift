@@ -274,6 +274,11 @@ import Testing
     #expect(message("/dev/fd/\(ends[0])") == expected)
   }
 
+  @Test func `reads no more of a device than a person writes`() {
+    let expected = "it has more than \(Files.limitBytes) bytes, which is the limit"
+    #expect(message("/dev/zero", limit: 1 << 30) == expected)
+  }
+
   @Test func `does not wait for a pipe that nobody writes to`() throws {
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)

@@ -48,6 +48,8 @@ import Text
     // Two words of a sentence are no short secret; a long one may be wrapped.
     ("abcdefghijk", "it was abcdef ghijk", "it was abcdef ghijk"),
     ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
+    ("abcdefghijk", "it was abcdef\n  ghijk", "it was ‹token›"),
+    ("YWJjZGVmZ2hpamtsbQ==", "so VmZ2hpamtsbQ== it", "so ‹token› it"),
     ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
     ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
     ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),

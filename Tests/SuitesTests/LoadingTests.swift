@@ -43,6 +43,13 @@ import Text
           ? [] : ["\(folder):1:1: error: suites are looked for in 16 folders within each other"]))
   }
 
+  @Test func `suites are looked for in two thousand folders`() {
+    let texts = (0...2_000).map { ("a/f\($0)/u.txt", "") }
+    let loaded = Memory(texts: Dictionary(uniqueKeysWithValues: texts)).load(["a"])
+    let told = loaded.diagnostics.filter { $0.description.contains("2,000 folders") }
+    #expect(told.count == 1)
+  }
+
   @Test func `what is neither a file nor a folder, or can't be listed, is a mistake`() {
     let files = SuiteFiles(
       kind: { $0 == "pipe" ? .other : .folder },
