@@ -244,52 +244,6 @@ enum Browser {
     }
   }
 
-  /// The commands in a document that stand there in full: no word of them is a placeholder, and they
-  /// end by themselves.
-  private static func commands(in document: String) throws -> [[String]] {
-    let text = try String(
-      contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)
-    return text.matches(of: /(?m)(?:^|`)(sso-conformance [^`\n#]*)/).map {
-      $0.output.1.split(separator: " ").dropFirst().map(String.init)
-    }.filter { words in
-      words.first != "serve"
-        && !words.contains {
-          $0.contains("…") || $0.wholeMatch(of: /[A-Z]+(\.json)?|.*HOST/) != nil
-        }
-    }
-  }
-
-  @Test func `shows commands that work as they stand`() throws {
-    let server = try AlteringServer(Deviation())
-    defer { server.stop() }
-    let folder = try TemporaryFolder()
-    let suite = try #require(Self.suites(in: "README.md").first)
-    for name in ["Suites/own.yaml", "my-suite.yaml"] { try folder.write("\(suite)\n", to: name) }
-    try folder.write(server.profile(waits: false), to: "staging.yaml")
-    try folder.write(
-      "known: [{requirement: API-PROFILES-04, reason: It is mended soon, expires: 2027-01-31}]\n",
-      to: "known.yaml")
-    func run(_ words: [String], in folder: TemporaryFolder) throws -> Finished {
-      try RunningProduct(words, in: folder, environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
-        .wait()
-    }
-    _ = try run(["run", "--record-har", "traffic.har"], in: folder)
-    _ = try run(["audit", "traffic.har"], in: folder)
-    for (from, to) in [
-      ("Reports", "run.json"), ("Reports/audit", "audit.json"), ("Reports", "report.json"),
-    ] {
-      let report = String(decoding: try folder.bytes("\(from)/report.json"), as: UTF8.self)
-      try folder.write(report, to: to)
-    }
-    let commands = try Self.manuals.flatMap(Self.commands).filter { $0.count > 0 }
-    #expect(commands.count > 20)
-    for words in Set(commands).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let place = words[0] == "init" ? try TemporaryFolder() : folder
-      let finished = try run(words, in: place)
-      #expect([0, 1].contains(finished.status), "\(words): \(finished)")
-    }
-  }
-
   @Test func `shows a matcher as it is in the sources`() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: SharedFolder.project.appending(path: path), encoding: .utf8)

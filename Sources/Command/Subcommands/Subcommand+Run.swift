@@ -17,8 +17,9 @@ extension Subcommand {
     discussion: """
       SUITE is a file or a folder; without one, all suites in the folder Suites are run.
       Exit status: 0 conformant, as far as judged, or partial: all that was selected passed · 1 not
-      conformant, or too little was proved · 2 a mistake in the command line, a suite or the profile; nothing was
-      sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
+      conformant, or too little was proved · 2 a mistake in the command line, a suite or the
+      profile; nothing was sent · 3 no verdict possible · 4 a report could not be written · 130
+      interrupted.
       """,
     options: [
       .target, .setFact, .cookbook, Rerun.option,
