@@ -151,10 +151,25 @@ import Testing
         Small.requirement("R-1"), Small.requirement("R-2"),
         Small.requirement("R-3", .must, .emulator),
       ])
+    var open = Small.run(
+      [
+        Small.scenario(.passed, [Small.step(covers: ["R-1"])]),
+        Small.scenario(
+          .skipped(because: "not here"),
+          [Small.step(.skipped(because: "not here"), covers: ["R-2"])]),
+      ], requirements: [Small.requirement("R-1"), Small.requirement("R-2")])
+    let farAsJudged = "1 scenario passed, 1 skipped; 1 of 2 requirements proved"
+    let few = open
+    open.atLeast = 2
     var interrupted = try Self.record("130 interrupted: passed").record
     interrupted.interruption = "--max-time 5m"
     var rows = [
       (0, proved, "conformant: 1 scenario passed; 1 of 2 requirements proved"),
+      (0, few, "conformant as far as judged: \(farAsJudged)"),
+      (
+        1, open,
+        "too little was proved, since --at-least asks for 2: conformant as far as judged: \(farAsJudged)"
+      ),
       (130, interrupted, "interrupted by --max-time 5m: 1 passed"),
     ]
     for (leftOut, rest) in [(0, ""), (3, ", and 3 left out by --budget 5m and --budget 9req")] {

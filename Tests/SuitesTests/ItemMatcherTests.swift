@@ -37,9 +37,9 @@ import Text
       !some 1 | [2,3]
       !some {id: x, on: true} | [{"id":"y","on":true},{"id":"x","on":1}] | /1/on: expected true, found 1; `on` is 1, a number; expected the boolean true
       !some {id: x, a: 1, b: 2} | {"k":{"id":"x"}} | /k/a: expected 1, missing & /k/b: expected 2, missing
-      !some {id: x, a: 1} | [{"id":"y","a":1}] | ; /0 comes closest: `id` is "y"; expected x
+      !some {id: x, a: 1} | [{"id":"y","a":1}] | ; /0 comes closest: `id` is "y"; expected "x"
       !some {id: x, a: 1, b: 2} | [{"id":"x"},{"id":"x","a":1}] | /1/b: expected 2, missing
-      !none {type: a} | [{"type":"a","b":1},{"type":"b"}] | /0: expected !none {type: a}, found {"type":"a","b":1}; /0 matches {type: a}
+      !none {type: a} | [{"type":"a","b":1},{"type":"b"}] | /0: expected !none {type: a}, found {"type":"a","b":1}; /0 is an object in which `type` is "a"
       !unordered [1, 2] | [1] | ; the body has 1 item; expected 2
       !unordered [1, 2] | [1,3] | body: expected 2, found [1,3]
       !unordered [{id: 1, b: 1}, {id: 2, b: 2}] | [{"id":2,"b":3},{"id":1,"b":1}] | /0/b: expected 2, found 3
