@@ -89,7 +89,7 @@ enum HTMLAssets {
     .chip{display:block;border:1px solid;border-radius:1rem;padding:.1rem .8rem;text-decoration:none}
     .chip:hover{background:var(--pane)}
     .failed{color:var(--bad);fill:var(--bad)}
-    .known,.warned{color:var(--warn);fill:var(--warn)}
+    .known,.known-failures,.warned{color:var(--warn);fill:var(--warn)}
     .passed{color:var(--good);fill:var(--good)}
     .unjudged{color:var(--soft);fill:var(--soft)}
     nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;list-style:none;margin:.5rem 0 0;padding:0}

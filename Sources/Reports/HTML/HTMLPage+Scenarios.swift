@@ -13,7 +13,7 @@ extension HTMLPage {
   /// The verdicts that a reader asks for together, by the word that stands for them in the address.
   static let choices: [(id: String, words: String, verdicts: [String])] = [
     ("failed", "failed or in error", ["failed", "error"]),
-    ("known", "known failures", ["known"]),
+    ("known-failures", "known failures", ["known"]),
     ("warned", "with warnings", ["warned"]),
     ("passed", "passed", ["passed"]),
     (
@@ -39,7 +39,7 @@ extension HTMLPage {
     }
     output.line(
       """
-      <form id="filter" role="search" aria-label="Filter requirements and scenarios" data-cases="\(caseTitle.lowercased())" hidden>
+      <form id="filter" role="search" data-cases="\(caseTitle.lowercased())" aria-label="Filter requirements and scenarios" hidden>
       <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
       <label>Verdict <select id="filter-verdict"><option value="">all</option>\(verdicts.joined())</select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
@@ -54,6 +54,7 @@ extension HTMLPage {
     // Without script, a link to some verdicts leads to all of them.
     for choice in Self.choices { output.write("<span id=\"\(choice.id)\"></span>") }
     output.line()
+    if !run.fragmentCases.isEmpty { output.line("<h3>Shared fragments</h3>") }
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
