@@ -3,6 +3,7 @@
 
 import Formats
 import Foundation
+import Suites
 import TestSupport
 import Testing
 
@@ -177,16 +178,15 @@ import Testing
     let suites = folder.url.appending(path: "Suites").path
     let script = "cd '\(suites)' && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
     let digest = try Program.run("sh", ["-c", script]).output.prefix(64)
-    let line = CommandLine(["--version"], environment: [SuiteLocation.variable: suites])
-    #expect(
-      line.output == """
-        sso-conformance \(ConformanceCommand.version)
-        suites: \(suites), sha256 \(digest)
-
-        """)
-    let lacking = CommandLine(["--version"], environment: [SuiteLocation.variable: "/nowhere"])
-    #expect(lacking.output.hasSuffix("suites: /nowhere: there is no such file or folder\n"))
-    #expect(lacking.status == .success)
+    #expect(try SuiteLocation.digest(of: suites) == digest)
+    #expect(throws: FileProblem("there is no such file or folder")) {
+      try SuiteLocation.digest(of: "/nowhere")
+    }
+    let line = CommandLine(["--version"])
+    #expect(line.status == .success)
+    #expect(line.output.hasPrefix("sso-conformance \(ConformanceCommand.version)\n"))
+    let said = try #require(line.output.firstMatch(of: /\nsuites: (.+), sha256 ([0-9a-f]{64})\n$/))
+    #expect(try SuiteLocation.digest(of: String(said.1)) == said.2)
   }
 }
 
