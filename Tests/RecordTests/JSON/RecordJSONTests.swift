@@ -43,7 +43,8 @@ import Text
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
       place: .body(JSONPointer([.name("a")])), position: odd.position,
-      expected: .text(hostile), found: .text(hostile), nearest: .text(hostile))
+      expected: .text(hostile), found: .text(hostile), nearest: .text(hostile),
+      words: .text(hostile))
     let detail = ExchangeRecord.Detail(
       requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
       reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,
@@ -83,7 +84,7 @@ import Text
           id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
           places: (try? PlacePattern("$.a")).map { [$0] },
-          effect: "e", remedy: "Do it."),
+          effect: "e", excess: "x", remedy: "Do it."),
         Small.requirement(
           "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
       ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
@@ -103,6 +104,7 @@ import Text
         kinds: [.status])
     }
     record.interruption = "--max-time 5m"
+    record.atLeast = 250
     record.earlierFailures = [
       EarlierFailure(suite: nil, name: "token", kind: .failed),
       EarlierFailure(suite: "s", name: hostile, kind: .broken),
