@@ -54,9 +54,11 @@ extension Incident {
     step.map { calls.name(of: $0) ?? Visible.name($0.name, limit: 80) }
   }
 
+  /// What is wrong; the exit of each format makes it fit for that.
+  ///
   /// - Parameter isAdvice: Whether only a recommendation was missed.
   func fact(isAdvice: Bool, _ findings: [Finding]? = nil, about subject: String? = nil) -> String {
-    if let problem { return Visible.name(problem.message, limit: 180) }
+    if let problem { return problem.message }
     guard let first = (findings ?? self.findings).telling else { return "failed" }
     return first.fact(isAdvice: isAdvice, about: subject)
   }
