@@ -92,6 +92,10 @@ extension TerminalSummary {
     let answer = first.answer.map { ": \($0)" } ?? ""
     output += layout.statement(
       first.headline + answer, indent: 2, limit: 3)
+    // What a headline has no room for often says why.
+    if let found = first.telling?.found, found != Finding.nothing, !first.headline.contains(found) {
+      output += layout.statement("found \(found)", indent: 2)
+    }
     if let nearest = first.telling?.nearest { output += layout.statement(nearest, indent: 2) }
     if let exchange = first.incident.step?.exchanges.last {
       output += layout.statement(exchange.summary, indent: 2)
