@@ -84,8 +84,8 @@ enum IdentityRecordings {
       id == "ROKU"
       ? ""
       : """
-          profiles 2: header \(header) => \(token(until: 1_600_000_000)) ! \(id)-A1-02
-          authorize: header \(header) => \(token(key: nil)) ! \(id)-A1-03
+        profiles 2: header \(header) => \(token(until: 1_600_000_000)) ! \(id)-A1-02
+        authorize: header \(header) => \(token(key: nil)) ! \(id)-A1-03
 
       """
     let own =
