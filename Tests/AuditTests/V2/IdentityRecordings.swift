@@ -80,14 +80,9 @@ enum IdentityRecordings {
   static let faults: [Fault] = names.flatMap { name, header, id in
     let always = id == "AMZ" ? "AMZ-A2-01 AMZ-A2-03" : "\(id)-A2-01"
     let user = id == "ST" ? "ST-A2-05" : "\(id)-A0-01"
-    let valid =
-      id == "ROKU"
-      ? ""
-      : """
-        profiles 2: header \(header) => \(token(until: 1_600_000_000)) ! \(id)-A1-02
-        authorize: header \(header) => \(token(key: nil)) ! \(id)-A1-03
-
-      """
+    let expired = "  profiles 2: header \(header) => \(token(until: 1_600_000_000)) ! \(id)-A1-02\n"
+    let unsigned = "  authorize: header \(header) => \(token(key: nil)) ! \(id)-A1-03\n"
+    let valid = id == "ROKU" ? "" : expired + unsigned
     let own =
       switch id {
       case "AMZ": "  session: url /sessions => /sessions?ast=x ! AMZ-A2-04\n"
