@@ -18,9 +18,17 @@ package struct AuditResult: Sendable {
 }
 
 extension AuditResult {
+  /// A rule where it stands. A file with `for` has it there once for each row, for other requirements.
+  struct PlacedRule: Hashable {
+    let location: SourceLocation
+    let covers: [Cover]
+  }
+
   /// The rules by the places where they stand.
-  var rulesByLocation: [SourceLocation: RuleResult] {
-    Dictionary(rules.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+  var rulesByPlace: [PlacedRule: RuleResult] {
+    Dictionary(
+      rules.map { (PlacedRule(location: $0.location, covers: $0.covers), $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 }
 

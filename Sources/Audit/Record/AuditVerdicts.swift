@@ -62,11 +62,11 @@ private struct JudgedRules {
 
   init(_ result: AuditResult, _ rules: AuditRules, _ record: RunRecord) {
     recordings = result.traffic.recordings
-    let results = result.rulesByLocation
+    let results = result.rulesByPlace
     for (file, suite) in zip(rules.files, record.suites) {
       for (rule, scenario) in zip(file.rules, suite.scenarios) {
         let result =
-          results[scenario.location]
+          results[AuditResult.PlacedRule(location: scenario.location, covers: rule.covers)]
           ?? RuleResult(name: rule.name, location: scenario.location, covers: rule.covers)
         for cover in rule.covers {
           byRequirement[cover.id, default: []].append(Rule(result: result, record: scenario))
