@@ -23,6 +23,8 @@ package struct Plan: Sendable {
   /// The names of the catalogues that the suites of the whole plan name, also in a part of it, and of
   /// those that these extend.
   package let cookbooks: [String]
+  /// The frameworks that the devices of the whole plan use, by their names, also in a part of it.
+  package let partners: [String?]
   /// The files of the suites and the fragments.
   package let texts: [[UInt8]]
 
@@ -174,7 +176,9 @@ package enum Planner {
       preflights: preflights.filter { $0.isNeeded(by: suites, collection.catalogues) },
       suites: suites,
       fragments: collection.fragments, catalogues: collection.catalogues,
-      cookbooks: collection.catalogues.names(inChainsOf: named), texts: collection.texts)
+      cookbooks: collection.catalogues.names(inChainsOf: named),
+      partners: suites.flatMap(\.scenarios).flatMap(\.scenario.devices).map(\.partner).unique,
+      texts: collection.texts)
   }
 
   /// The plan of the preflights alone, also of those of `level: should`, which no run needs.
@@ -185,7 +189,7 @@ package enum Planner {
     Plan(
       preflights: preflights(of: collection, facts, identities), suites: [],
       fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
-      texts: collection.texts)
+      partners: [], texts: collection.texts)
   }
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.

@@ -134,9 +134,7 @@ package struct Run {
       name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
       serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
       mvpds: mvpds.map { mask.maskedGiven($0) },
-      framework: mask.maskedGiven(
-        context.surroundings.framework.names(
-          of: plan.suites.flatMap(\.scenarios).flatMap(\.scenario.devices).map(\.partner))))
+      framework: mask.maskedGiven(context.surroundings.framework.names(of: plan.partners)))
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
