@@ -54,9 +54,9 @@ import Testing
       others += file.text.split(separator: "\n").filter { $0.contains(form) }
         .map { "\(file.path): \($0)" }
     }
-    let registry = "package static let shipped = FrameworkRegistry(emulators: [.apple])"
+    let registry = "emulators: [.apple, .amazon, .roku, .identityService])"
     #expect(
-      others == ["Sources/Partner/FrameworkEmulator.swift:   \(registry)"],
+      others == ["Sources/Partner/FrameworkEmulator.swift:     \(registry)"],
       "let the partner's framework declare it")
   }
 

@@ -85,8 +85,8 @@ enum IdentityRecordings {
     let valid = id == "ROKU" ? "" : expired + unsigned
     let own =
       switch id {
-      case "AMZ": "  session: url /sessions => /sessions?ast=x ! AMZ-A2-04\n"
-      case "ROKU": "  profiles: url https:// => http:// ! ROKU-A2-06\n"
+      case "AMZ": "  session: url /sessions => /sessions?ast=x ! AMZ-A2-04 API-HDR-FOLLOW-01\n"
+      case "ROKU": "  profiles: url https:// => http:// ! ROKU-A2-06 API-HTTPS-01\n"
       default: "  configuration: header \(header) => \(token()) ! API-HDR-FOLLOW-01\n"
       }
     return Fault.table(

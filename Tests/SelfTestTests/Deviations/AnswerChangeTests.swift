@@ -375,9 +375,11 @@ import Text
     #expect(ServiceEndpoint(HTTPRequest(method: "GET", target: target)) == nil)
   }
 
-  @Test func `is in one of the three parts`() {
-    #expect(
-      ServiceEndpoint.registration.count + ServiceEndpoint.v2.count + ServiceEndpoint.v1.count
-        == ServiceEndpoint.allCases.count)
+  @Test func `is in one of the four parts`() {
+    let parts: [Set<ServiceEndpoint>] = [
+      ServiceEndpoint.registration, ServiceEndpoint.v2, ServiceEndpoint.v1,
+      ServiceEndpoint.ssoService,
+    ]
+    #expect(parts.map(\.count).reduce(0, +) == ServiceEndpoint.allCases.count)
   }
 }

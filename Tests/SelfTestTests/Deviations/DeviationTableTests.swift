@@ -276,6 +276,20 @@ import Text
     "AMB-48": "no request that a suite can send breaks the connection to an MVPD",
     "AMB-50": "what an unregistered domain leads to is not said, so no suite sends one",
     "AMB-51": "no suite sends the parameter", "AMB-61": "it is about what an application does",
+    "AMB-70": "it is about which calls an application sends the token with",
+    "AMB-72": "there is one right reading: each header goes with the logout",
+    "AMB-73": "the second header is not documented, so no suite sends it",
+    "AMB-75": "it is about a slip on a regular profile, which is AMB-29",
+    "AMB-77": "no call tells which platform a property is for, or a refused permission",
+    "AMB-78": "which header has the subscriber id is not said, so no suite sends it",
+    "AMB-79": "the harness signs with HS256 and names an audience; the SSO Service names none",
+    "AMB-83": "how a service tells the platform is not said",
+    "AMB-85": "of requests without a token after a logout, the suites only warn",
+    "AMB-88": "there is one right reading, that of the flow",
+    "AMB-89": "whether a new token is the same user, the suites only warn of",
+    "AMB-90": "it is about who fetches the token",
+    "AMB-93": "no suite waits until a service token has expired",
+    "AMB-94": "it is about who makes the token", "AMB-95": "it is about licences",
   ]
 
   /// Those of all catalogues.
