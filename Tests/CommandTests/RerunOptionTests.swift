@@ -164,9 +164,13 @@ import Testing
 }
 
 @Suite struct MergeTests {
-  @Test(arguments: [("merged", 1), ("taken", 4)] as [(String, Int32)])
+  @Test(
+    arguments: [
+      ("merged", .notConformant, "nothing was proved: ", ""),
+      ("taken", .invalidInput, "", "'report.md' in it is a folder"),
+    ] as [(String, ExitStatus, String, String)])
   func `ends as the whole run does, unless a report can't be written`(
-    reports: String, status: Int32
+    reports: String, status: ExitStatus, output: String, errors: String
   ) throws {
     let folder = try ProgramFolder()
     let run = try CommandRun(suite: Sample.idle, profile: "", ["--shard", "1/1"], in: folder)
@@ -176,8 +180,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.file("taken/report.md/in-the-way"), withIntermediateDirectories: true)
     let merged = CommandLine(["report", "merge", report, "--reports", folder.file(reports)])
-    #expect(merged.status.rawValue == status, "\(merged.errors)")
-    #expect(merged.output.contains("nothing was proved: "))
+    merged.expect(status, output: output, errors: errors)
   }
 
   @Test func `does not write over a list of known failures`() throws {

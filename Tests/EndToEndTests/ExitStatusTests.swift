@@ -46,7 +46,7 @@ import Testing
     #expect(finished.status == 3, "\(finished)")
     #expect(Self.reports.allSatisfy(has))
     let judgement = try judgement()
-    #expect(judgement.totals.scenarios > 10)
+    #expect(judgement.totals.scenarios > 5)
     #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .blocked })
     #expect(judgement.fragmentCases.map(\.judgement.kind) == [.broken])
     #expect(judgement.record.duration < .seconds(10))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--scenario", "A logout where nobody is signed in"], 1), (["--scenario", "a logout of*"], 6),
+    (["--scenario", "A logout where nobody is signed in"], 1), (["--scenario", "a logout of*"], 5),
   ])
   func `runs only what is asked for`(options: [String], count: Int) throws {
     let run = try SuiteRun(against: Deviation(), suites: ["e-logout"], options)

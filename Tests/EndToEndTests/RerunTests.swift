@@ -264,9 +264,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--shard", "0/3"], "as in 3/8; not '0/3'"), (["--shard", "4/3"], "as in 3/8; not '4/3'"),
-    (["--shard", "3"], "as in 3/8; not '3'"), (["--shard", "1/2/3"], "not '1/2/3'"),
-    (["--shard", "1/99999"], "not '1/99999'"), (["--shard", "auto/3"], "which is not set"),
+    (["--shard", "0/3"], "as in 3/8 or auto/8; not '0/3'"),
+    (["--shard", "4/3"], "as in 3/8 or auto/8; not '4/3'"),
+    (["--shard", "3"], "as in 3/8 or auto/8; not '3'"), (["--shard", "1/2/3"], "not '1/2/3'"),
+    (["--shard", "1/99999"], "not '1/99999'"), (["--shard", "auto/3"], "and none is set"),
   ])
   func `are refused where there is no such part`(options: [String], message: String) throws {
     let finished = run("reference", "refused", options)

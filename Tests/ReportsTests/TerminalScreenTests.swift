@@ -205,6 +205,11 @@ import Text
         """), "\(lines)")
     token.steps[0].advice = "Ask nobody."
     #expect(Self.list([check], shared: [token]).text.rendered.contains("→ Ask nobody.\n"))
+    // A live table is filled before there are steps; what came later is blocked by it.
+    let table = Self.check("a table", blocked, steps: [])
+    let text = Self.list([table, Self.check("b", .blocked(because: "x"))], shared: [token]).text
+    #expect(text.rendered.contains("FAILED  a table\n          Obtain an access token: /m0"))
+    #expect(text.rendered.hasSuffix("1 of 2 checks failed, 1 blocked by it\n"))
     // A step that passed after all does not tell why.
     token.verdict = .passed
     use.verdict = .passed

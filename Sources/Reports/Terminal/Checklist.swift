@@ -55,7 +55,7 @@ extension Checklist {
     let all = scenarios
     let failed = all.count(where: Self.hasFailed)
     if failed > 0 {
-      let blocked = all.count { $0.verdict.kind == .blocked }
+      let blocked = all.count { $0.verdict.kind == .blocked && cause(of: $0) == nil }
       let rest =
         blocked > 0 ? ", \(blocked) blocked by \(failed - blocked == 1 ? "it" : "them")" : ""
       return
@@ -85,7 +85,7 @@ extension Checklist {
     case .skipped(let reason): return line("skipped", "\(name): \(Visible.line(reason))")
     case .blocked:
       // A shared fragment asked in its stead; else it is blocked by what failed before.
-      guard let cause = cause(in: scenario.steps) else { return line("blocked", name) }
+      guard let cause = cause(of: scenario) else { return line("blocked", name) }
       return line("FAILED", name) + lines(of: cause, &given)
     case .failed, .broken:
       let own = cause(in: scenario.steps) ?? (scenario.verdict, nil, nil)
@@ -96,6 +96,15 @@ extension Checklist {
 
   /// Why a scenario did not pass, and what to do.
   private typealias Cause = (verdict: Verdict, step: String?, advice: String?)
+
+  /// The step by which a check did not pass; of a live table, which is filled before there are steps,
+  /// that of the shared fragment.
+  private func cause(of scenario: ScenarioRecord) -> Cause? {
+    if let own = cause(in: scenario.steps) { return own }
+    guard case .blocked(let reason) = scenario.verdict else { return nil }
+    return record.sharedFragments.first { $0.verdict.kind.isFault && $0.blockReason == reason }
+      .flatMap { cause(in: $0.steps) }
+  }
 
   /// The innermost step that failed first, also in a fragment that others share.
   private func cause(in steps: [StepRecord], depth: Int = 0) -> Cause? {
