@@ -77,8 +77,8 @@ import Text
   @Test(arguments: [
     ([], "explain takes an ID"), (["zzzzzzzzz"], "'coverage' lists the requirements"),
     (["V2-C13-O1"], "nothing is called 'V2-C13-O1', did you mean 'V2-C13-01' or "),
-    (["AMZ-A1-01"], "nothing is called 'AMZ-A1-01' in apple-sso-rest-api-v1"),
-    (["AMZ-A1-01"], "--suites PATH"), (["phase", "C"], "nothing is called 'phase C'"),
+    (["BOX-A1-01"], "nothing is called 'BOX-A1-01' in amazon-sso-rest-api-v2"),
+    (["BOX-A1-01"], "--suites PATH"), (["phase", "C"], "nothing is called 'phase C'"),
     (["partner-profile-regular"], "nothing is called 'partner-profile-regular'"),
     (["V2-C13-01", "--no-run"], "unknown option '--no-run'"),
   ])
@@ -129,7 +129,7 @@ extension ExplainTests {
        "ambiguities": {"AMB-1": {"text": "\(text)"}},
        "effects": [{"text": "\(text)", "requirements": ["H-1"]}],
        "phases": [{"id": "A", "title": "\(text)", "steps": [{"title": "\(text)", "requirements": [
-         {"id": "H-1", "level": "must", "subject": "\(text)", "text": "\(text)",
+         {"id": "H-1", "level": "must", "subject": "service", "text": "\(text)",
           "testableBy": "service-response", "endpoint": "\(text)", "ambiguity": "AMB-1",
           "source": {"section": "\(text)"}}]}]}]}
       """, to: "cookbooks/bad.json")

@@ -120,7 +120,7 @@ private func expect(
       "unrecorded": {"R-1": «1}, | expected a reason, a text, found the number 1
       "actions": «[], | 'actions' is empty; leave it out
       "actions": ["none", «1], | expected an action, a text, found the number 1
-      "kinds": ["$.a", «"body"], | 'body' is not a place: \#(PlacePattern.forms)
+      "kinds": ["$.a", "«body"], | 'body' is not a place: \#(PlacePattern.forms)
       «"extend": "b", | unknown key 'extend' in a catalogue, did you mean 'extends'?
       """#) as [(String, String)])
   func `refuses a wrong member, and says where`(more: String, message: String) throws {

@@ -34,7 +34,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("for: 3", "2:6: error: 'for' is a list, found the number 3"),
+    ("for: 3", "2:6: error: expected 'for', a list, found the number 3"),
     ("for: [{a: x}, {a: y}]", "1:8: error: another suite is called 'S', too: s.yaml"),
     (
       "for: [{a: x}]\nfragments: []",

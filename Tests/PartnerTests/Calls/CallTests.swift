@@ -81,7 +81,7 @@ import Text
       metadata | {"isInterruptionAllowed":true,"supportedAccountProviderIdentifiers":["a",1]} | 'supportedAccountProviderIdentifiers' of the metadata call is an array of strings, not an array
       metadata | {"isInterruptionAllowed":"yes"} | 'isInterruptionAllowed' of the metadata call is true or false, not 'yes'
       authenticate | {"isInterruptionAllowed":true,"attributeNames":"uid"} | 'attributeNames' of the authenticate call is an array of strings, not 'uid'
-      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of the authenticate call is a string, not 1
+      authenticate | {"isInterruptionAllowed":true,"verificationToken":1} | 'verificationToken' of the authenticate call is a string, not another number
       metdata | {} | unknown call 'metdata', did you mean 'metadata'?
       """#) as [(String, JSONValue, String)])
   func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
