@@ -88,8 +88,8 @@ extension KnownSecrets {
     let normal = NormalText(Array(xml.utf8))
     for run in normal.bytes.split(whereSeparator: { !TokenRuns.isTokenByte[Int($0)] })
     where run.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless(run) {
-      let run = String(decoding: run, as: UTF8.self)
-      if !own.contains(run) { insert(Secret(run, named: name, isOfMessage: true)) }
+      if own.containsParts(of: NormalText.bytes(of: run)[...]) { continue }
+      insert(Secret(String(decoding: run, as: UTF8.self), named: name, isOfMessage: true))
     }
     addSecrets(inText: xml)
   }

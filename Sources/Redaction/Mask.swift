@@ -116,8 +116,9 @@ extension Mask {
   private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden] {
     let text = NormalText(bytes)
     let folded = text.folded()
-    var hidden = index.matches(in: folded) { part, secret in
-      own.containsParts(of: part) || secret.isOfMessage && isTold(part)
+    // What a suite wrote was no secret when it was learned, unless it is a message.
+    var hidden = index.matches(in: folded) { part, secret, isWhole in
+      !isWhole && own.containsParts(of: part) || secret.isOfMessage && isTold(part)
     }.map { match in
       Hidden(
         range: folded.range(of: match.range), name: name(of: match.secret),
@@ -155,9 +156,9 @@ extension Mask {
 
   /// The name by which a secret is shown; nil for one that itself holds a secret.
   private func name(of secret: Secret) -> String? {
-    guard let name = secret.name,
-      index.matches(in: NormalText(Array(name.utf8)).folded(), isPublic: { _, _ in false }).isEmpty
-    else { return nil }
+    guard let name = secret.name else { return nil }
+    let secrets = index.matches(in: NormalText(Array(name.utf8)).folded()) { _, _, _ in false }
+    if !secrets.isEmpty { return nil }
     return isOfOthers ? "\(name) of another scenario" : name
   }
 

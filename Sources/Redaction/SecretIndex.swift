@@ -86,6 +86,9 @@ struct SecretIndex: Sendable {
     let secret: Secret
     let isWhole: Bool
   }
+
+  /// Decides about bytes of a secret, which may be all of it.
+  typealias IsPublic = (_ bytes: ArraySlice<UInt8>, _ secret: Secret, _ isWhole: Bool) -> Bool
 }
 
 extension SecretIndex {
@@ -102,10 +105,8 @@ extension SecretIndex {
 
   /// The known secrets and their parts in a folded text.
   ///
-  /// - Parameter isPublic: Whether a part of a secret may be shown.
-  func matches(
-    in text: NormalText, isPublic: (ArraySlice<UInt8>, Secret) -> Bool
-  ) -> [Match] {
+  /// - Parameter isPublic: Whether a secret, or a part of one, may be shown.
+  func matches(in text: NormalText, isPublic: IsPublic) -> [Match] {
     if secrets.isEmpty { return [] }
     let pieces = Pieces.keys(of: text.bytes[...]).map { owners[$0] }
     var matches: [Match] = []
@@ -128,14 +129,10 @@ extension SecretIndex {
   }
 
   /// A whole secret; nil where the range is none, or it only seems to be there.
-  private func match(
-    in text: NormalText, _ range: Range<Int>, _ isPublic: (ArraySlice<UInt8>, Secret) -> Bool
-  ) -> Match? {
+  private func match(in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic) -> Match? {
     guard let number = wholes[Array(text.bytes[range])] else { return nil }
     let secret = secrets[Int(number)]
-    if isPartOfNumber(text, range) || secret.isOfMessage && isPublic(text.bytes[range], secret) {
-      return nil
-    }
+    if isPartOfNumber(text, range) || isPublic(text.bytes[range], secret, true) { return nil }
     // A long one may be wrapped; two words of a sentence are no short one.
     let isSplit = !secret.hasBlanks && range.count < Self.shortestPart && hasBlanks(text, range)
     return isSplit ? nil : Match(range: padded(text, range), secret: secret, isWhole: true)
@@ -143,20 +140,19 @@ extension SecretIndex {
 
   /// A part of a secret that is not interrupted, and neither public, nor words or a number by itself.
   private func part(
-    _ secret: Secret, in text: NormalText, _ range: Range<Int>,
-    _ isPublic: (ArraySlice<UInt8>, Secret) -> Bool
+    _ secret: Secret, in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic
   ) -> Match? {
     let source = text.range(of: range)
     // It may have lost a few signs.
     guard range.count + 3 >= Self.shortestPart, source.count >= Self.shortestPart,
-      secret.hasBlanks || !hasBlanks(text, range), !isPublic(text.bytes[range], secret),
+      secret.hasBlanks || !hasBlanks(text, range), !isPublic(text.bytes[range], secret, false),
       secret.isWords || !TokenRuns.isHarmless(text.source[source])
     else { return nil }
     return Match(range: padded(text, range), secret: secret, isWhole: false)
   }
 
   private func shortMatches(
-    in text: NormalText, _ range: Range<Int>, _ isPublic: (ArraySlice<UInt8>, Secret) -> Bool
+    in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic
   ) -> [Match] {
     var matches: [Match] = []
     var start = range.lowerBound
