@@ -54,7 +54,7 @@ struct InsecureRunTests {
         "it answered 403 Forbidden"
       ),
       (
-        [.readRequest, .send("SSH-2.0-OpenSSH_9.2\r\n"), .hang],
+        [.readRequest, .send("SSH-2.0-Go\r\n"), .hang],
         "the answer is not HTTP; it begins with \"SSH-2.0"
       ),
       (
@@ -99,7 +99,9 @@ struct InsecureRunTests {
     }
     let remark = "the requests went by the proxy http://127.0.0.1:\(proxy.port)"
     for name in ["report.md", "report.html", "report.json"] {
-      #expect(try run.report(name).replacing("\\", with: "").contains(remark) == (count > 0))
+      // Markdown has a comment in an address, so that it is no link.
+      let text = try run.report(name).replacing("\\", with: "").replacing("<!-- -->", with: "")
+      #expect(text.contains(remark) == (count > 0))
     }
     let said = try ReportedRun.names.map { try run.report($0) } + ["\(run.finished)"]
     for text in said { #expect(!text.contains("s3cret-of") && !text.contains("bWU6czNjcmV0")) }
