@@ -168,9 +168,9 @@ import Testing
     arguments: [
       ("merged", .notConformant, "nothing was proved: ", ""),
       ("taken", .invalidInput, "", "'report.md' in it is a folder"),
-    ] as [(String, ExitStatus, String, String)])
+    ] as [(String, Command.ExitStatus, String, String)])
   func `ends as the whole run does, unless a report can't be written`(
-    reports: String, status: ExitStatus, output: String, errors: String
+    reports: String, status: Command.ExitStatus, output: String, errors: String
   ) throws {
     let folder = try ProgramFolder()
     let run = try CommandRun(suite: Sample.idle, profile: "", ["--shard", "1/1"], in: folder)
