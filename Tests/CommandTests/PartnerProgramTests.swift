@@ -228,10 +228,11 @@ import Text
 
   @Test func `a program inherits no secret of the profile, the proxies and the CI`() throws {
     try folder.writePrograms(misbehaving: "env > environment; exec ./good")
-    try folder.write(FactFile.declaring(texts: ["pin"]), to: "facts.yaml")
+    try folder.write(FactFile.declaring(texts: ["pin", "padding"]), to: "facts.yaml")
     _ = try CommandRun(
       suite: Self.suite,
-      profile: "partner: {command: [./program]}\nfacts: {pin: !env MY_PIN}", ["--jobs", "1"],
+      profile: "partner: {command: [./program]}\nfacts: {padding: none, pin: !env MY_PIN}",
+      ["--jobs", "1"],
       in: folder,
       environment: [
         "MY_PIN": "s3cret-1", "MY_OTHER": "seen", "HTTPS_PROXY": "http://me:s3cret-2@127.0.0.1:9",
