@@ -57,8 +57,9 @@ import Text
     ("u | base64url | base64url-decode", #""x?~x>>y""#),
     ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
     ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
-    ("a | cut", #""x/ ""#), ("blank | cut", #""""#), ("blank | altered", #""""#),
-    ("a | altered", #""x/ a""#), ("a | upper | altered", #""x/ 5""#), ("n | altered", #""1.5a""#),
+    ("a | cut", #""x/ ""#), ("blank | unwrap | cut", #""""#),
+    ("blank | unwrap | altered", #""""#),
+    ("a | altered", #""x/ a""#), ("a | upper | altered", #""X/ 5""#), ("n | altered", #""1.5a""#),
     (
       "a | sha256 | altered", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d449a""#
     ),

@@ -203,13 +203,15 @@ import Text
   private static let v1 = "apple-sso-rest-api-v1"
   private static let v2 = "apple-sso-rest-api-v2"
 
+  /// Those of some cookbooks; nil for all.
   private static func requirements(
-    of cookbooks: [String] = [v1, v2]
+    of cookbooks: [String]? = nil
   ) throws -> [String: Requirement] {
     let folder = SharedFolder.project.appending(path: "Suites/cookbooks").path
     let read = SuiteLoader.catalogues(in: folder, files: SuiteLocation.files)
     #expect(read.diagnostics.map(\.description) == [])
-    return cookbooks.flatMap { read.catalogues.chain(of: $0) }.requirements
+    let names = cookbooks ?? read.catalogues.keys.sorted()
+    return names.flatMap { read.catalogues.chain(of: $0) }.requirements
   }
 
   @Test func `has no mistake`() throws {
