@@ -117,12 +117,9 @@ extension SuiteLoader {
     let neighbours = neighbouringFacts(of: drafts.map { SuitePath.folder(of: $0.file.name) })
     let declared = FactTable(
       known.declarations + neighbours.filter { !known.declares($0.name) }, isOpen: known.isOpen)
-    var names: Set<String> = []
-    let situations = situationFiles.keys.sorted().reversed().flatMap { situationFiles[$0] ?? [] }
-      .filter { names.insert($0.name).inserted }
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
-      cookbooks: knownCookbooks(drafts.map(\.file)), situations: situations,
+      cookbooks: knownCookbooks(drafts.map(\.file)), situations: situations(of: suites),
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
 
@@ -311,6 +308,23 @@ extension SuiteLoader {
       }
     }
     return result
+  }
+
+  /// The situations beside suites and above them, and those of other folders that a scenario visits;
+  /// of two with one name the nearest.
+  private func situations(of suites: [Suite]) -> [Situation] {
+    let folders = suites.map { SuitePath.folder(of: SuitePath.normalized($0.file)) }
+    let own = namedFolders.union((folders + folders.map(SuitePath.above)).map(SuitePath.normalized))
+    let isOwn = { (path: String) in own.contains(SuitePath.folder(of: SuitePath.normalized(path))) }
+    let cells = suites.flatMap(\.scenarios).flatMap(\.cells).joined()
+    let visited = Set(cells.map { $0.prefix { $0 != "/" } })
+    let paths = Array(situationFiles.keys.sorted().reversed())
+    let lent = paths.filter { !isOwn($0) }.flatMap { situationFiles[$0] ?? [] }
+    let all =
+      paths.filter(isOwn).flatMap { situationFiles[$0] ?? [] }
+      + lent.filter { visited.contains($0.name[...]) }
+    var names: Set<String> = []
+    return all.filter { names.insert($0.name).inserted }
   }
 
   /// Whether a file of fragments uses that of the folder above.
