@@ -112,7 +112,7 @@ import Text
         read -r line
         echo 'statement s3cret-stat3ment' >&2
         printf '{"id":1,"result":{"identities":1}}\n'
-        echo bye >&2
+        echo 'bye to all' >&2
         """#)
     try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     let run = try CommandRun(
@@ -122,7 +122,7 @@ import Text
         facts: {padding: none, software_statement: s3cret-stat3ment}
         """, ["--jobs", "1"], in: folder)
     #expect(run.verdicts == ["first": "passed", "second": "passed"])
-    #expect(run.errors == "./program: statement ‹software_statement›\n./program: bye\n")
+    #expect(run.errors == "./program: statement ‹software_statement›\n./program: bye to all\n")
   }
 
   @Test func `a step says that the program did not read what it was sent`() throws {
