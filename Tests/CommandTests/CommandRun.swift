@@ -176,7 +176,8 @@ extension CommandOutcome {
     let texts = "\(self.output)\(self.errors)"
     #expect(self.status == status, "\(texts)", sourceLocation: sourceLocation)
     for part in output {
-      #expect(part.isEmpty || self.output.contains(part), "\(part) in \(texts)", sourceLocation: sourceLocation)
+      let isTold = part.isEmpty || self.output.contains(part)
+      #expect(isTold, "\(part) in \(texts)", sourceLocation: sourceLocation)
     }
     let isTold = errors.isEmpty || self.errors.contains(errors)
     #expect(isTold, "\(errors) in \(texts)", sourceLocation: sourceLocation)
