@@ -149,6 +149,7 @@ import Testing
       auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=2
       auto/2 | SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=2 | there is no part 9 of '--shard auto/2': SLURM_ARRAY_TASK_ID counts from 7
       auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=8 | --shard auto/2: SLURM_ARRAY_TASK_COUNT is 8
+      auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_MIN=-9223372036854775808 SLURM_ARRAY_TASK_COUNT=2 | --shard auto/2 needs SLURM_ARRAY_TASK_MIN
       auto/2 | SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_COUNT=2 | --shard auto/2 needs SLURM_ARRAY_TASK_MIN, the number of the first part; write --shard I/2 instead
       auto/2 |  | --shard auto/2 needs one of JOB_COMPLETION_INDEX, CI_NODE_INDEX, CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB, SLURM_ARRAY_TASK_ID, and none is set; write --shard I/2 instead
       auto/2 | JOB_COMPLETION_INDEX=1 CI_NODE_INDEX=2 CI_NODE_TOTAL=2 | --shard auto/2: JOB_COMPLETION_INDEX and CI_NODE_INDEX are set, and each numbers the parts; write --shard I/2 instead

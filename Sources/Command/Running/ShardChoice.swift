@@ -47,7 +47,10 @@ private struct ParallelEngine {
     if let name = engine.count, let count = environment[name], Int(count) != wanted {
       throw UsageError("\(option): \(name) is \(count); both have to be the number of parts")
     }
-    guard let first = Int(engine.first) ?? environment[engine.first].flatMap({ Int($0) }) else {
+    // Below zero, the distance to the number might not be one that an Int can hold.
+    guard let first = Int(engine.first) ?? environment[engine.first].flatMap({ Int($0) }),
+      first >= 0
+    else {
       throw UsageError("\(option) needs \(engine.first), the number of the first part\(instead)")
     }
     let part = environment[engine.part] ?? ""
