@@ -164,11 +164,10 @@ extension JSONPointer {
 extension Cause {
   /// The part of the answers that all failures of the cause are about; nil for another cause.
   var noun: String? {
-    guard case .missing(let member, _) = self else {
-      guard case .value(let member, _, _) = self else { return nil }
-      return Self.noun(ofMember: member)
+    switch self {
+    case .missing(let member, _), .value(let member, _, _): Self.noun(ofMember: member)
+    default: nil
     }
-    return Self.noun(ofMember: member)
   }
 
   private static func noun(ofMember member: String) -> String {
