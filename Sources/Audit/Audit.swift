@@ -87,8 +87,7 @@ extension Audit {
           guard let verdict = try judge.verdict(rule, rank) else { continue }
           results.add(
             mistakes.counted(verdict, of: rule, member, exchanges[member]), rule: rulePlace,
-            exchange: member, isShared: isShared, session: session.name,
-            exchanges)
+            exchange: member, isShared: isShared, session: session.name, exchanges)
         }
       }
     }

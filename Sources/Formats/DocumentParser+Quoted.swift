@@ -24,9 +24,7 @@ extension DocumentParser {
     index += 1
     while bytes[index] != quote.mark, !bytes[index].isBreakOrEnd,
       !(isDouble && bytes[index] == UInt8(ascii: "\\"))
-    {
-      index += 1
-    }
+    { index += 1 }
     if bytes[index] == quote.mark, isDouble || bytes[index + 1] != quote.mark {
       return try verbatim(style, properties, from: start, at: place)
     }

@@ -82,8 +82,7 @@ extension CommandSession {
     }
     isOpen = true
     self.opening += 1
-    let framework = CommandFramework(
-      session: self, opening: self.opening, declaration: declaration)
+    let framework = CommandFramework(session: self, opening: self.opening, declaration: declaration)
     switch try exchange(.open(opening, now: now), deadline: deadline) {
     case .result(let result):
       try readStates(in: result)

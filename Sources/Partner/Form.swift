@@ -110,8 +110,7 @@ extension Form.Member {
     guard !isRight else { return nil }
     let words = if case .words(let words) = kind { words } else { [String]() }
     let found = isSecret ? "another \(value.typeName)" : FormReader.kind(value)
-    return "\(kind.expected), not \(found)"
-      + Suggestion.hint(for: value.string ?? "", among: words)
+    return "\(kind.expected), not \(found)" + Suggestion.hint(for: value.string ?? "", among: words)
   }
 }
 

@@ -109,9 +109,7 @@ extension FrameworkDeclaration {
     case .string, .number, .boolean, .null: return []
     }
   }
-}
 
-extension FrameworkDeclaration {
   static let plainError = Form(
     members: Form.members(.text, "domain", "message") + Form.members(.label, "code"), isOpen: true)
 
@@ -233,9 +231,7 @@ extension FrameworkValue {
 
   /// The members of every device, whatever its framework.
   package static let reserved = ["id", "identifier", "info", "platform"]
-}
 
-extension FrameworkValue {
   /// A value of structure, as it goes on the wire.
   static func header(_ structure: JSONValue) -> String {
     Base64.encode(JSONWriter.bytes(structure))
@@ -244,8 +240,7 @@ extension FrameworkValue {
   /// The structure of a value that is the Base64 of an object as we write it; nil for another.
   static func structure(_ header: String) -> JSONValue? {
     guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),
-      document.root.object != nil, document.duplicates.isEmpty,
-      Self.header(document.root) == header
+      document.root.object != nil, document.duplicates.isEmpty, Self.header(document.root) == header
     else { return nil }
     return document.root
   }

@@ -56,8 +56,7 @@ extension FrameworkEmulator {
         outcome = .never
       }
       answers.append(
-        FrameworkAnswer(
-          call: call, outcome: outcome, values: try values(of: framework)))
+        FrameworkAnswer(call: call, outcome: outcome, values: try values(of: framework)))
     }
     return answers
   }

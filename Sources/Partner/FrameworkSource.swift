@@ -59,9 +59,7 @@ extension FrameworkSources {
   }
 
   /// Whether all use the clock that the run hands in.
-  package var followClock: Bool {
-    ([standard] + named.map(\.source)).allSatisfy(\.followsClock)
-  }
+  package var followClock: Bool { ([standard] + named.map(\.source)).allSatisfy(\.followsClock) }
 
   /// The source of the framework of a name; nil for the standard one.
   package subscript(name: String?) -> FrameworkSource {
@@ -123,8 +121,7 @@ package struct FrameworkSourceKind: Sendable {
     FrameworkSourceKind(
       name: "command", parameter: "TEXT", help: "a program, split as a shell does", isCommand: true
     ) { words, resources throws(PartnerError) in
-      try .command(
-        resources.program(words), until: .now + FrameworkSource.helloLimit)
+      try .command(resources.program(words), until: .now + FrameworkSource.helloLimit)
     },
   ]
 }
@@ -148,9 +145,7 @@ extension FrameworkSource {
     FrameworkSource(
       name: "\(emulator.name) (emulated)", followsClock: true, declaration: emulator.declaration
     ) {
-      { opening, surroundings, _ throws(PartnerError) in
-        try emulator.open(opening, surroundings)
-      }
+      { opening, surroundings, _ throws(PartnerError) in try emulator.open(opening, surroundings) }
     }
   }
 

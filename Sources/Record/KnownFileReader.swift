@@ -150,9 +150,7 @@ extension KnownFileReader {
   private mutating func reason(_ node: YAMLNode) -> String? {
     value(
       node, "'reason'",
-      else: { _ in
-        "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it"
-      }
+      else: { _ in "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it" }
     ) { $0.lowercased().hasPrefix(KnownDraft.openReason) ? nil : $0 }
   }
 

@@ -83,9 +83,7 @@ package struct SelectionRecord: Sendable, Equatable {
 }
 
 extension SelectionRecord {
-  package init(selected: Int, total: Int) {
-    self.init(paths: [], selected: selected, total: total)
-  }
+  package init(selected: Int, total: Int) { self.init(paths: [], selected: selected, total: total) }
 
   /// The options of the command line that select, each with its value.
   package var options: [(name: String, value: String)] {

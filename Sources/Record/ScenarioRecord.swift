@@ -30,9 +30,7 @@ package struct ScenarioRecord: Sendable, Equatable {
 }
 
 extension ScenarioRecord {
-  package init(
-    name: String, location: SourceLocation, verdict: Verdict, steps: [StepRecord] = []
-  ) {
+  package init(name: String, location: SourceLocation, verdict: Verdict, steps: [StepRecord] = []) {
     self.init(name: name, about: nil, location: location, verdict: verdict, steps: steps)
   }
 }

@@ -171,9 +171,7 @@ extension KnownSecrets {
   package var mask: Mask {
     Mask(index, own: own, told: told, encodedHeaders: encodedHeaders, withholding: reason)
   }
-}
 
-extension KnownSecrets {
   /// A document within a string of a document is searched, too, up to this depth.
   private static let depth = 8
 

@@ -165,9 +165,7 @@ extension Mask {
   private func numbered(_ name: String, _ value: [UInt8]) -> String {
     numbers?.number(of: value, named: name).map { "\(name) \($0)" } ?? name
   }
-}
 
-extension Mask {
   /// A body or a value: JSON and XML stay well formed.
   ///
   /// - Parameter isOwn: Whether the harness has sent it.
@@ -226,9 +224,7 @@ extension Mask {
         return !isEscaped && byte == UInt8(ascii: "\"")
       } ?? text.endIndex - 1)]
   }
-}
 
-extension Mask {
   /// The value of a header field. Of a usual one, such as `Location`, all that is no secret is shown; of
   /// one that carries a secret the scheme, which a reader looks for; of others what the suites wrote.
   ///

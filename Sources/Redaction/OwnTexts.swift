@@ -42,9 +42,7 @@ extension OwnTexts {
     for text in texts {
       pieces.formUnion(Pieces.keys(of: NormalText.bytes(of: text)[...]))
       for word in text.split(whereSeparator: { !isLetterOrDigit($0) })
-      where word.count < Pieces.length {
-        words.insert(NormalText.bytes(of: word))
-      }
+      where word.count < Pieces.length { words.insert(NormalText.bytes(of: word)) }
     }
     return (pieces, words)
   }

@@ -79,9 +79,7 @@ extension SecretPlaces {
 
   /// Whether a value consists of a scheme only, without credentials.
   package static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
-}
 
-extension SecretPlaces {
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
   ///
   /// - Parameter owner: The name of the member that the member is in; nil for none.
@@ -125,9 +123,7 @@ extension SecretPlaces {
 
   /// The byte with an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
-}
 
-extension SecretPlaces {
   /// Members that only an answer about an error has beside its `code`.
   private static let errorMembers: Set<String> = [
     "error", "errors", "details", "trace", "helpurl", "description", "errordescription", "action",

@@ -120,9 +120,7 @@ extension TokenRuns {
     let run = text.bytes[range]
     return Self.isHarmless(run) || isPublic(run)
   }
-}
 
-extension TokenRuns {
   /// Whether a run is plain words, a number or a date.
   static func isHarmless(_ run: ArraySlice<UInt8>) -> Bool {
     isNumber(run) || isDate(run) || isWords(run) || isLine(run)

@@ -92,8 +92,7 @@ struct ReceivedSAMLResponse {
     guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
       response.localName == "Response", response.namespaceURI == SAML.protocolNamespace,
       response.first("Status")?.first("StatusCode")?.attribute("Value") == SAML.success,
-      let assertion = response.first("Assertion"),
-      assertion.namespaceURI == SAML.assertionNamespace
+      let assertion = response.first("Assertion"), assertion.namespaceURI == SAML.assertionNamespace
     else { return nil }
     self.response = response
     self.assertion = assertion

@@ -49,9 +49,7 @@ extension ReceivedRequest {
   var form: FormFields {
     String(validating: body, as: UTF8.self).map { FormFields($0) } ?? FormFields()
   }
-}
 
-extension ReceivedRequest {
   func has(_ name: String) -> Bool { request.headers[name] != nil }
 
   /// The values of a header field, in the order in which they came.
@@ -112,9 +110,7 @@ extension ReceivedRequest {
     let address = String(forwarded.filter { $0 != " " && $0 != "\t" })
     return address.isEmpty ? peer : address
   }
-}
 
-extension ReceivedRequest {
   var parameters: FormFields { method == "POST" ? form.followed(by: query) : query }
 
   /// The value of a parameter.

@@ -79,9 +79,7 @@ extension Route {
   private static func isV1(_ path: [String]) -> Bool {
     path.count >= 2 && path[1] == "v1" && (path[0] == "api" || path[0] == "reggie")
   }
-}
 
-extension Route {
   /// The methods of the path, in the order of the field Allow.
   var methods: [String] { endpoints.map(\.method) }
 
@@ -107,9 +105,7 @@ extension Route {
     guard segments.count >= 2, case .literal("v1") = segments[1] else { return false }
     return true
   }
-}
 
-extension Route {
   /// All routes. The first whose path fits is taken.
   static let table: [Route] = registration + v2 + v1 + mvpdPages + ssoService
 

@@ -125,9 +125,7 @@ extension Refusal {
   static func notAuthenticated(status: Int, _ code: V1ErrorCode? = nil) -> Refusal {
     .v1(status: status, message: "User not authenticated", code: code)
   }
-}
 
-extension Refusal {
   func answer(to call: ServiceCall) -> ServiceAnswer {
     switch self {
     case .enhanced(let code):

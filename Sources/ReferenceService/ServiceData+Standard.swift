@@ -102,9 +102,7 @@ extension ServiceData {
     mvpd.subscriber.denied = [packaged, Denial("orchard-stadium"), parental]
     return mvpd
   }
-}
 
-extension ServiceData {
   /// Access tokens and profiles that live no longer than this count as short-lived: a client can wait
   /// for their end.
   static let shortLifetime: Duration = .seconds(5)

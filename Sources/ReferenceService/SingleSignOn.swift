@@ -45,8 +45,7 @@ extension Identity {
     let isUnsigned = document["header"]?["alg"] == "none"
     guard
       JWS.isSigned(token, key: call.directory.data.identityKey)
-        || (isUnsigned
-          ? call.has(.acceptsUnsignedIdentities) : call.has(.acceptsAnySignature))
+        || (isUnsigned ? call.has(.acceptsUnsignedIdentities) : call.has(.acceptsAnySignature))
     else { return nil }
     let end = claims["exp"]?.number?.integer ?? 0
     guard call.now < Timestamp(milliseconds: end * 1000) || call.has(.acceptsExpiredIdentities)
@@ -59,8 +58,7 @@ extension Identity {
     guard claims["aud"].map({ $0.string?.lowercased() == "adobe" }) ?? true else { return nil }
     let subject = claims["sub"]?.string ?? (call.has(.assumesSubject) ? "somebody" : "")
     guard !subject.isEmpty else { return nil }
-    self.init(
-      header: header, subject: call.has(.takesTokensForIdentities) ? token : subject)
+    self.init(header: header, subject: call.has(.takesTokensForIdentities) ? token : subject)
   }
 }
 
@@ -125,9 +123,7 @@ extension Store {
   mutating func removeShared(of mvpd: String, _ identities: [Identity], _ call: ServiceCall) {
     if call.has(.keepsProfilesAtLogout) || call.has(.keepsProfilesOfIdentity) { return }
     for device in identities.flatMap({ signIns[$0]?[mvpd] ?? [] })
-    where devices[device]?.access[mvpd] != nil {
-      _ = removeProfiles(of: mvpd, device)
-    }
+    where devices[device]?.access[mvpd] != nil { _ = removeProfiles(of: mvpd, device) }
   }
 
   /// The profile of another application or device where the same user has signed in: the same
@@ -147,8 +143,7 @@ extension Store {
       if call.has(.sharesWithAllIdentities) {
         others += signIns.keys { $0.header == header }.flatMap { signIns[$0]?[mvpd] ?? [] }
       }
-      let endsAtDevice =
-        call.has(header == .amazon ? .bindsAmazonToDevices : .bindsOthersToDevices)
+      let endsAtDevice = call.has(header == .amazon ? .bindsAmazonToDevices : .bindsOthersToDevices)
       let profiles = others.filter { other in
         other != device.key
           && (other.identifier == device.key.identifier || !endsAtDevice)

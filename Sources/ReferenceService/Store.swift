@@ -54,9 +54,7 @@ extension Store {
   mutating func admits(_ address: String, at now: Timestamp) -> Bool {
     buckets.update(address, default: RequestBucket(start: now)) { $0.admits(at: now) }
   }
-}
 
-extension Store {
   /// The profiles of a device as they count where rules work otherwise.
   func deviating(
     _ own: KnownDevice.Access?, of device: DeviceKey, to mvpd: String, at now: Timestamp
@@ -145,9 +143,7 @@ extension Store {
     case .failure(let code): throw .enhanced(code)
     }
   }
-}
 
-extension Store {
   /// The authentication of a device as it counts where rules work otherwise.
   func deviating(_ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
     var token = own

@@ -129,8 +129,7 @@ extension CauseFinder {
   private func difference(_ finding: Finding, _ incident: Incident) -> Cause {
     return .difference(
       place: folded(finding.place.description), expected: folded(finding.expected),
-      found: folded(finding.found),
-      concern: concern(of: finding, incident))
+      found: folded(finding.found), concern: concern(of: finding, incident))
   }
 
   /// A body that can't be read is one thing of its endpoint, whatever is looked for in it.

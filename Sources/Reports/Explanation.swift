@@ -183,9 +183,7 @@ extension Explanation {
     }
     return lines + [line]
   }
-}
 
-extension Explanation {
   package var markdown: String {
     var text = "## \(Markdown.code(id))\n\n\(Markdown.text(self.text))\n"
     for section in sections {
@@ -207,9 +205,7 @@ extension Explanation {
       Markdown.block(lines.map { "  \($0.text)" }.joined(separator: "\n"), language: "")
     }
   }
-}
 
-extension Explanation {
   /// `{id, kind, text, sections: [{title, parts: [{text} | {items} | {url} | {lines}]}]}`
   package var json: JSONValue {
     [

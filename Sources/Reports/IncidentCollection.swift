@@ -80,9 +80,7 @@ extension IncidentCollection {
     }
     occurrences.append(occurrence)
   }
-}
 
-extension IncidentCollection {
   /// The entries. What was found wrong in exactly the same answers is one thing to look at.
   ///
   /// - Parameter isSorted: Whether the most telling comes first, instead of what was seen first.

@@ -64,9 +64,7 @@ extension JUnitCase {
 
   /// Why the case failed or ended in an error: a stable word, a sentence, and everything about it.
   var failure: (type: String, message: String, text: String) {
-    let incident = judgement.incidents.first {
-      ($0.problem != nil) == (judgement.kind == .broken)
-    }
+    let incident = judgement.incidents.first { ($0.problem != nil) == (judgement.kind == .broken) }
     let first = incident ?? judgement.incidents.first
     let message = Self.flat(first?.headline(calls) ?? "no answer as the suite expects")
     var text = "\(message)\n"

@@ -117,9 +117,7 @@ struct JUnitNames {
 
   /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name
   /// of the suite has no dot.
-  static func classname(_ suite: SuiteRecord) -> String {
-    "\(package(suite)).\(word(suite.name))"
-  }
+  static func classname(_ suite: SuiteRecord) -> String { "\(package(suite)).\(word(suite.name))" }
 
   private static func package(_ suite: SuiteRecord) -> String {
     ([suite.cookbook ?? "sso-conformance"] + (suite.phase.map { [$0] } ?? [])).map(word)

@@ -28,9 +28,7 @@ extension Report {
   package var folders: [String] { [] }
 
   package func owns(_ name: String) -> Bool { false }
-}
 
-extension Report {
   /// The bytes of all files, one after the other, and of what is printed.
   package func bytes(of run: RunJudgement) -> [UInt8] {
     files(of: run).flatMap(\.bytes) + Array(printed(of: run).rendered.utf8)

@@ -126,9 +126,7 @@ extension SequenceDiagram {
     let path = url[colon.upperBound...].drop { !"/?#".contains($0) }
     return path.isEmpty ? "/" : String(path)
   }
-}
 
-extension SequenceDiagram {
   /// The distance of the life lines, and of two events.
   private static let (column, row) = (300, 30)
   private static let margin = 110

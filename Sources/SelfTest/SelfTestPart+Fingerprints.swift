@@ -11,8 +11,7 @@ import Suites
 extension SelfTestPart {
   static let fingerprints = SelfTestPart(
     name: "fingerprints",
-    help:
-      "writes what each seeded defect breaks to \(Fingerprints.file), beside the suites; with "
+    help: "writes what each seeded defect breaks to \(Fingerprints.file), beside the suites; with "
       + "--share, compares that share with the file instead", isStandard: false,
     needsReference: true
   ) { setting, sharpness throws(UsageError) in

@@ -82,9 +82,7 @@ extension SelfTestPart {
     sharpness.mutants = outcome.tally
     sharpness.survivors = outcome.survivors
   }
-}
 
-extension SelfTestPart {
   static let recordings = SelfTestPart(
     name: "recordings",
     help:

@@ -53,9 +53,7 @@ extension Subcommand {
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       .proxy, Option("insecure", help: "does not check certificates"),
     ] + Option.selection + [FrameworkChoice.option]
-  ) { arguments, console throws(UsageError) in
-    try SelfTestCommand(arguments, console).run()
-  }
+  ) { arguments, console throws(UsageError) in try SelfTestCommand(arguments, console).run() }
 }
 
 /// Makes a self-test from its command line, up to the exit status.

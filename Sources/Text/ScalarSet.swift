@@ -145,16 +145,14 @@ struct ScalarCategory: Sendable {
 
   private static let categories: [String: [Unicode.GeneralCategory]] = {
     let single: [String: Unicode.GeneralCategory] = [
-      "Ll": .lowercaseLetter, "Lm": .modifierLetter, "Lo": .otherLetter,
-      "Lt": .titlecaseLetter, "Lu": .uppercaseLetter,
-      "Mc": .spacingMark, "Me": .enclosingMark, "Mn": .nonspacingMark,
-      "Nd": .decimalNumber, "Nl": .letterNumber, "No": .otherNumber,
-      "Pc": .connectorPunctuation, "Pd": .dashPunctuation, "Pe": .closePunctuation,
-      "Pf": .finalPunctuation, "Pi": .initialPunctuation, "Po": .otherPunctuation,
-      "Ps": .openPunctuation,
-      "Zl": .lineSeparator, "Zp": .paragraphSeparator, "Zs": .spaceSeparator,
-      "Sc": .currencySymbol, "Sk": .modifierSymbol, "Sm": .mathSymbol, "So": .otherSymbol,
-      "Cc": .control, "Cf": .format, "Cn": .unassigned, "Co": .privateUse,
+      "Ll": .lowercaseLetter, "Lm": .modifierLetter, "Lo": .otherLetter, "Lt": .titlecaseLetter,
+      "Lu": .uppercaseLetter, "Mc": .spacingMark, "Me": .enclosingMark, "Mn": .nonspacingMark,
+      "Nd": .decimalNumber, "Nl": .letterNumber, "No": .otherNumber, "Pc": .connectorPunctuation,
+      "Pd": .dashPunctuation, "Pe": .closePunctuation, "Pf": .finalPunctuation,
+      "Pi": .initialPunctuation, "Po": .otherPunctuation, "Ps": .openPunctuation,
+      "Zl": .lineSeparator, "Zp": .paragraphSeparator, "Zs": .spaceSeparator, "Sc": .currencySymbol,
+      "Sk": .modifierSymbol, "Sm": .mathSymbol, "So": .otherSymbol, "Cc": .control, "Cf": .format,
+      "Cn": .unassigned, "Co": .privateUse,
     ]
     var all = single.mapValues { [$0] }
     for (name, category) in single { all[String(name.prefix(1)), default: []].append(category) }

@@ -195,9 +195,7 @@ extension SessionJudge {
     if let limit, session.span.covers(occasion.time, limit) { isClosed = true }
     return .none(isClosed: isClosed)
   }
-}
 
-extension SessionJudge {
   private enum Walk {
     /// The first that matches, and the first before it of which nobody knows.
     case done(Int?, (rank: Int, doubt: UnjudgedReason)?)

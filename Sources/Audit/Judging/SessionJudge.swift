@@ -51,9 +51,7 @@ extension SessionJudge.Occasion {
     let time = time
     var bindings = Bindings(
       facts: facts,
-      builtIn: { name, member in
-        name == "now" && member == nil ? .integer(time) : nil
-      })
+      builtIn: { name, member in name == "now" && member == nil ? .integer(time) : nil })
     for (name, value) in saved { bindings.saved[name] = .json(value) }
     return bindings
   }
@@ -177,9 +175,7 @@ extension SessionJudge {
       return try anyOf(demands, others, occasion)
     }
   }
-}
 
-extension SessionJudge {
   /// The verdict of alternatives if no single one is surely met.
   ///
   /// - Parameter others: The verdicts of those that are not about the occasion alone.

@@ -23,8 +23,7 @@ package struct AuditVerdicts: Sendable {
       let id = row.requirement.id
       let (because, entries) = judged.reason(for: row)
       return [
-        "id": .string(id), "verdict": .string(row.verdict.wordOfAudit),
-        "because": .string(because),
+        "id": .string(id), "verdict": .string(row.verdict.wordOfAudit), "because": .string(because),
         "entries": .array(
           entries.map { entry in
             let isKnown = recordings.indices.contains(entry.recording)

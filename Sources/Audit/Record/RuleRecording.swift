@@ -56,8 +56,7 @@ extension RuleRecording {
     let findings = broken.first.map { self.findings(of: $0) }
     let verdict: Verdict =
       findings.map { .failed($0) } ?? (met > 0 ? .passed : .skipped(because: whyNotJudged))
-    var record = ScenarioRecord(
-      name: rule.name, location: location, verdict: verdict, steps: steps)
+    var record = ScenarioRecord(name: rule.name, location: location, verdict: verdict, steps: steps)
     record.about = rule.about
     record.isAdvisory = !broken.isEmpty && broken.allSatisfy(isAdvice)
     return record

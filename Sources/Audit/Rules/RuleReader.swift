@@ -110,8 +110,7 @@ private enum VariableCheck {
       nodes.error(
         "nothing gives '\(name)' a value here\(nodes.hints.hint(for: name, among: known)); "
           + "save it on the occasion or under 'given', or name a fact under 'needs'",
-        at: variable.position,
-        length: variable.written.unicodeScalars.count + 3)
+        at: variable.position, length: variable.written.unicodeScalars.count + 3)
     }
   }
 }

@@ -95,9 +95,7 @@ extension ExchangeDocument {
     guard let header else { return withheld == .any }
     return withheld.mayContain(header) && headers?[header] == nil
   }
-}
 
-extension ExchangeDocument {
   /// When the request was sent, in milliseconds since 1970.
   var time: Int { exchange.startedAt.milliseconds }
 

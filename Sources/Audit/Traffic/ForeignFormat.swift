@@ -58,8 +58,7 @@ extension ForeignFormat {
     case UInt8(ascii: "["):
       let isCharles = words.contains("\"protocolVersion\"") || words.contains("\"actualPort\"")
       self = isCharles ? .charlesJSON : .array
-    case UInt8(ascii: "<"):
-      self = words.lowercased().contains("charles") ? .charlesXML : .xml
+    case UInt8(ascii: "<"): self = words.lowercased().contains("charles") ? .charlesXML : .xml
     case 0x30...0x39 where text.prefix(12).drop { 0x30...0x39 ~= $0 }.first == UInt8(ascii: ":"):
       // Netstrings, each with its length before it.
       self = .mitmproxyFlows

@@ -103,9 +103,7 @@ extension HAREntry {
   private static func isChunked(_ fields: HeaderList?) -> Bool {
     fields?["Transfer-Encoding"]?.lowercased().contains("chunked") ?? false
   }
-}
 
-extension HAREntry {
   /// Decodes the text of a body.
   ///
   /// - Parameter size: How many bytes it had, where the recording tells.

@@ -163,9 +163,7 @@ extension HAREntry {
     }
     self.response = response
   }
-}
 
-extension HAREntry {
   /// `headers`; nil where it is not a list, and where it is longer than any that is sent.
   private func headers(_ stream: inout JSONStream) throws(StreamError) -> Headers? {
     guard var array = try stream.array() else { return nil }
@@ -257,9 +255,7 @@ extension HAREntry {
     }
     return size > limits.fieldBytes ? [] : fields
   }
-}
 
-extension HAREntry {
   /// The exchange, but for what only the whole recording tells.
   ///
   /// - Parameter startedAt: Of an entry that has no time that can be read.

@@ -75,9 +75,7 @@ extension JSONStream {
     guard try next() == UInt8(ascii: ":") else { throw unexpected("':' after a name") }
     advance()
   }
-}
 
-extension JSONStream {
   /// The text of a string; nil for another value, which is skipped.
   mutating func text(limit: Int) throws(StreamError) -> StreamedText? {
     guard try next() == UInt8(ascii: "\"") else {

@@ -254,9 +254,7 @@ extension Option {
       help: forms.count == 2
         ? "\(forms[0]) (default) or \(others)" : "\(forms[0]) (default), \(others)")
   }
-}
 
-extension Option {
   /// The options that select scenarios; of one with several values any has to match.
   package static let selection = [tag, excludeTag, scenario, phase, requirement]
 }

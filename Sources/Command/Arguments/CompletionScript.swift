@@ -83,9 +83,7 @@ extension CompletionScript {
   }
 
   private static let bashFiles = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
-}
 
-extension CompletionScript {
   private var zsh: String {
     let summaries = commands.map { command in
       "    \(Self.zshQuoted("\(command.name):\(Self.zshEscaped(command.summary))"))\n"
@@ -155,9 +153,7 @@ extension CompletionScript {
     }
     return output
   }
-}
 
-extension CompletionScript {
   private var fish: String {
     let start = "complete -c \(Self.program)"
     var text = "# Completion of \(Self.program) in fish.\n\(start) -f\n"

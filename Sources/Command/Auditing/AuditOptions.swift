@@ -209,9 +209,7 @@ extension AuditOptions {
     }
     return rules
   }
-}
 
-extension AuditOptions {
   /// The shipped rules for applications, of these cookbooks; nil if they are missing, or those of
   /// these cookbooks have a mistake.
   static func shippedRules(_ console: Console, of cookbooks: Set<String>) -> AuditRules? {

@@ -100,9 +100,7 @@ extension ChildProcess {
   }
 
   private static let interruption = "with the run"
-}
 
-extension ChildProcess {
   private func append(_ bytes: ArraySlice<UInt8>) {
     if start > 0 {
       buffer.removeFirst(start)

@@ -112,8 +112,7 @@ extension Files {
       if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
       error = errno
     }
-    throw FileProblem(
-      "\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
+    throw FileProblem("\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
   }
 
   private static func parent(of path: String) -> String {
@@ -125,9 +124,7 @@ extension Files {
   private static func subject(_ path: String, _ whole: String) -> String {
     path == whole ? "it" : "'\(path)'"
   }
-}
 
-extension Files {
   /// How many bytes a file has at most that a person writes: a suite, a profile, a recording.
   package static let limitBytes = 16 * 1024 * 1024
   /// How many bytes a report has at most that is read again.
@@ -181,8 +178,7 @@ extension Files {
       case 1...: return
       case 0:
         throw FileProblem(
-          "it is not a file but a pipe or a device, and nothing came from it in "
-            + "\(seconds) s")
+          "it is not a file but a pipe or a device, and nothing came from it in " + "\(seconds) s")
       default: if errno != EINTR { throw FileProblem(reading: errno) }
       }
     }
@@ -226,9 +222,7 @@ extension Files {
     let unfinished = try UnfinishedFiles(in: SuitePath.folder(of: path))
     try unfinished.place(unfinished.write(SuitePath.name(of: path), isPrivate: isPrivate, body))
   }
-}
 
-extension Files {
   /// Adds bytes to the end of a file, which is made if it is missing. A pipe or a device is
   /// refused.
   ///

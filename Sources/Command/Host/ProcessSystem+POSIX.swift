@@ -158,9 +158,7 @@ extension ProcessSystem {
     var status = Int32(0)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
-}
 
-extension ProcessSystem {
   /// Starts a program in a process group of its own, with no signal ignored or blocked, and with
   /// the three descriptors as its standard streams.
   ///

@@ -105,9 +105,7 @@ extension Console {
   var report: TerminalReport {
     TerminalReport(hasColour: hasColour, columns: columns, amount: amount)
   }
-}
 
-extension Console {
   /// Shows under `--verbose` what the cases of a finished run sent and got.
   func showExchanges(of run: RunJudgement) {
     guard amount == .exchanges else { return }
@@ -118,9 +116,7 @@ extension Console {
       }
     }
   }
-}
 
-extension Console {
   /// The options that `adapted(to:)` reads.
   static let options = [
     Option("verbose", help: "shows each exchange, with the secrets masked"),

@@ -111,9 +111,7 @@ extension CoverageTable.Row {
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
       missingFacts: run?.missingFacts ?? [], whyNotTestable: why)
   }
-}
 
-extension CoverageTable.Row {
   /// Why it stands so; nil where the status says all.
   var reason: String? {
     switch coverage {

@@ -37,8 +37,7 @@ extension Explainer {
           "A right example, in a profile",
           [.lines([Explanation.Line("facts:"), Explanation.Line("  \(fact.exampleLine)")])]),
         Explanation.Section(
-          "The scenarios that need it",
-          [scenarios { $0.needs.contains { $0.name == fact.name } }]),
+          "The scenarios that need it", [scenarios { $0.needs.contains { $0.name == fact.name } }]),
         Explanation.Section(
           "What to do",
           [

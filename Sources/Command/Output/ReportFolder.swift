@@ -29,9 +29,7 @@ struct ReportFolder {
   /// Creates the folder and checks that files can be written to it.
   ///
   /// - Parameter usual: The folder where the command line names none.
-  init(
-    _ arguments: Arguments, _ console: Console, usual: String = "Reports"
-  ) throws(UsageError) {
+  init(_ arguments: Arguments, _ console: Console, usual: String = "Reports") throws(UsageError) {
     self.console = console
     path = arguments.value("reports") ?? usual
     reports = ReportForm.all.compactMap { $0.make(arguments, console) }

@@ -72,8 +72,7 @@ package struct Composition {
       remarks.append("certificates were not checked (--insecure): anybody could have answered")
     }
     var base = RunSettings(
-      jobs: 1,
-      tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
+      jobs: 1, tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
       client: client)
     base.stopsAtFailure = arguments.has("fail-fast")
     base.isStrict = arguments.has("strict")
@@ -122,9 +121,7 @@ package struct Composition {
     settings.jobs = capacity.jobs
     settings.waiting = capacity.waiting
     settings.remarks += [capacity.remark].compactMap(\.self)
-    if capacity.jobs < Machine.processorCount {
-      settings.client.eagerness = .microseconds(100)
-    }
+    if capacity.jobs < Machine.processorCount { settings.client.eagerness = .microseconds(100) }
     return settings
   }
 

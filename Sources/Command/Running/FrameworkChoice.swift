@@ -151,9 +151,7 @@ extension FrameworkChoice {
           throw .failed(error.message)
         }
       },
-      program: { words throws(PartnerError) in
-        try program(ProgramCommand(words, folder: folder))
-      }
+      program: { words throws(PartnerError) in try program(ProgramCommand(words, folder: folder)) }
     )
     do throws(PartnerError) {
       var source = try kind.source(framework.words, resources)

@@ -22,9 +22,7 @@ struct PartnerProgram: Sendable {
 
 extension PartnerProgram {
   /// Checks that there is such a program.
-  func check() throws(PartnerError) {
-    _ = try command.file(environment: console.environment)
-  }
+  func check() throws(PartnerError) { _ = try command.file(environment: console.environment) }
 
   /// The program as a source of the framework's answers; throws if there is no such program.
   func checkedProgram() throws(PartnerError) -> FrameworkProgram {
@@ -138,9 +136,7 @@ final class ProgramLog: Sendable {
   private let names: Set<String>
   private let state: Mutex<State>
 
-  init(
-    program: String, console: Console, redaction: KnownSecrets, names: Set<String> = []
-  ) {
+  init(program: String, console: Console, redaction: KnownSecrets, names: Set<String> = []) {
     self.names = names
     self.program = program
     self.console = console

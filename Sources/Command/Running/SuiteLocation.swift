@@ -59,8 +59,7 @@ package enum SuiteLocation {
     }
     let suites = SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
-      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files
-    )
+      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files)
     // What seems to be many mistakes is one then.
     let isMissed = suites.diagnostics.contains {
       ["unknown fragment", "unknown variable"].contains(where: $0.message.hasPrefix)

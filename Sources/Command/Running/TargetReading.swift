@@ -185,9 +185,7 @@ extension TargetChoice {
     mistakes += nodes.diagnostics.sorted()
     return draft
   }
-}
 
-extension TargetChoice {
   /// How many mistakes are printed, each on a line.
   private static let shownMistakes = 20
 

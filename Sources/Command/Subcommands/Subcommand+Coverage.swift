@@ -144,9 +144,7 @@ extension CoverageReport {
     if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
     return "\(parts.joined(separator: ", "))."
   }
-}
 
-extension CoverageReport {
   var markdown: String {
     var text = "# Coverage\n"
     if let source { text += "\nVerdicts of \(Markdown.text(source))\n" }
@@ -188,9 +186,7 @@ extension CoverageReport {
       "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text))\(source) | \(requirement.level.text) "
       + "| \(word) | \(Markdown.text(scenarios)) |\n"
   }
-}
 
-extension CoverageReport {
   var json: JSONValue {
     var object = JSONObject()
     object["verdictsOf"] = source.map(JSONValue.string)

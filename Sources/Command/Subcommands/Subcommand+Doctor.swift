@@ -64,9 +64,7 @@ extension Subcommand {
       "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
     return .success
   }
-}
 
-extension Subcommand {
   static let examineTarget = Subcommand(
     name: "doctor", summary: "Checks whether a target can be judged, and says what to do if not",
     parameters: "[SUITE …]",

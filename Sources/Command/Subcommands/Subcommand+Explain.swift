@@ -50,8 +50,7 @@ extension Subcommand {
       let hint =
         nearest.isEmpty
         ? "\(place); 'coverage' lists the requirements, and --suites PATH names suites with another "
-          + "cookbook beside them"
-        : ", did you mean \(nearest.joined(separator: " or "))?"
+          + "cookbook beside them" : ", did you mean \(nearest.joined(separator: " or "))?"
       throw UsageError("nothing is called '\(id)'\(hint)")
     }
     switch arguments.value("format") {
@@ -195,9 +194,7 @@ extension Explainer {
     }
     return all
   }
-}
 
-extension Explainer {
   private func knowledge(of requirement: Requirement) -> RequirementKnowledge {
     let covering = covering[requirement.id] ?? []
     let judging = rulesJudging(requirement.id)

@@ -36,9 +36,7 @@ extension Subcommand {
       KnownFile.option,
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
       + FrameworkChoice.recordingOptions + [TrafficRecorder.option]
-  ) { arguments, console throws(UsageError) in
-    try RunCommand(arguments, console).run()
-  }
+  ) { arguments, console throws(UsageError) in try RunCommand(arguments, console).run() }
 }
 
 /// Makes a run from its command line, up to the exit status.

@@ -14,9 +14,7 @@ package final class HTTPServer: Sendable {
   package init(
     limits: ServerLimits = .standard, security: ServerSecurity? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
-  ) {
-    service = Service(limits: limits, security: security, handler: handler)
-  }
+  ) { service = Service(limits: limits, security: security, handler: handler) }
 
   deinit { service.cancellation.cancel() }
 

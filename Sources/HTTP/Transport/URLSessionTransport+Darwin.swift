@@ -116,9 +116,7 @@
       _ session: URLSession, task: URLSessionTask,
       willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
       completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-      completionHandler(nil)
-    }
+    ) { completionHandler(nil) }
 
     func urlSession(
       _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,

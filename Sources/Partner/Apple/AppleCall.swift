@@ -51,8 +51,7 @@ extension AppleCall {
           name: "accessStatus", kind: .words(AccessStatus.allCases.map(\.rawValue)),
           isRequired: true), Form.Member(name: "error", kind: .parts(error)),
       ])),
-    FrameworkCall(
-      name: "metadata", request: Form(members: request), answer: Form(members: answer)),
+    FrameworkCall(name: "metadata", request: Form(members: request), answer: Form(members: answer)),
     FrameworkCall(
       name: "authenticate",
       request: Form(

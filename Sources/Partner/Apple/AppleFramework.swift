@@ -139,9 +139,8 @@ extension AppleFramework {
         ?? MetadataRequest.cookbookChannelIdentifier,
       attributeNames: request?.attributeNames ?? [], missingAttributes: setup.missingAttributes,
       now: surroundings.now() + .milliseconds(setup.parameters.elapsed),
-      clockOffset: .milliseconds(setup.parameters.clockOffset),
-      subject: String(subject.prefix(32)), olderRequestID: older,
-      randomBytes: surroundings.randomBytes
+      clockOffset: .milliseconds(setup.parameters.clockOffset), subject: String(subject.prefix(32)),
+      olderRequestID: older, randomBytes: surroundings.randomBytes
     ).text
   }
 }

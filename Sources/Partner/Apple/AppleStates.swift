@@ -111,8 +111,7 @@ extension AppleState {
     AppleState(
       name: "not-determined-then-denied", title: "The user is asked and refuses",
       summary: "After the prompt it is denied for good, without asking again.",
-      options: ["permission": "notDetermined", "promptChoice": "deny"],
-      event: .call(.prompt)),
+      options: ["permission": "notDetermined", "promptChoice": "deny"], event: .call(.prompt)),
     AppleState(
       name: "prompt-dismissed", title: "The permission prompt goes away without a choice",
       summary: "The prompt is shown on each prompting call and never answered. Whether a real"

@@ -104,12 +104,9 @@ struct ApplicationView: Sendable, Equatable {
     switch answer {
     case .result(let result) where call == "permission":
       permission = PermissionAnswer(result) ?? permission
-    case .result(let result):
-      learn(AccountMetadata(result), isAuthentication: isAuthentication)
+    case .result(let result): learn(AccountMetadata(result), isAuthentication: isAuthentication)
     case .error(let error):
-      if call != "permission" {
-        learn(FrameworkError(error), isAuthentication: isAuthentication)
-      }
+      if call != "permission" { learn(FrameworkError(error), isAuthentication: isAuthentication) }
     }
   }
 }

@@ -78,8 +78,7 @@ extension FrameworkEmulator {
       header: "Adobe-Subject-Token", issuer: "amazon", other: "roku",
       platforms: [
         DevicePlatform(
-          "fire-tv",
-          information: DevicePlatform.television("AFTKA", by: "Amazon", "Android", "9"))
+          "fire-tv", information: DevicePlatform.television("AFTKA", by: "Amazon", "Android", "9"))
       ],
       calls: [
         FrameworkCall(name: "getSSOTokenSync", request: none, answer: token),
@@ -95,8 +94,7 @@ extension FrameworkEmulator {
           + Form.members(.integer, "ErrorCode")
           + Form.members(.text, "ErrorDescription", "message")),
       ownStates: [
-        IdentityState(
-          "sdk-error", .error, "The SDK returns an error", "A bundle with ErrorCode."),
+        IdentityState("sdk-error", .error, "The SDK returns an error", "A bundle with ErrorCode."),
         IdentityState(
           "sdk-time-out", .silence, "The companion application does not answer",
           "The synchronous call ends with an error; the callback is never called."),
@@ -125,8 +123,7 @@ extension FrameworkEmulator {
       header: "AD-Service-Token", issuer: "identity-service", other: "amazon",
       platforms: [
         DevicePlatform(
-          "television",
-          information: DevicePlatform.television("OLED55", by: "LG", "webOS", "6.0")),
+          "television", information: DevicePlatform.television("OLED55", by: "LG", "webOS", "6.0")),
         DevicePlatform(
           "android-tv",
           information: DevicePlatform.television("BRAVIA", by: "Sony", "Android", "12")),

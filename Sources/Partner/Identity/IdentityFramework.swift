@@ -49,8 +49,7 @@ extension IdentityFramework: PartnerFramework {
           JSONObject([
             (name: "domain", value: .string(PartnerAnswer.unavailable)),
             (
-              name: "message",
-              value: "ClassNotFoundException: com.amazon.ottssotokenlib.SSOEnabler"
+              name: "message", value: "ClassNotFoundException: com.amazon.ottssotokenlib.SSOEnabler"
             ),
           ]))
       case .error: return .error(IdentitySource.sdkError(1, "No user is signed in."))
@@ -101,8 +100,7 @@ extension IdentityFramework {
     var claims = JSONObject([
       (name: "iss", value: .string(state.fault == .platform ? source.other : source.issuer)),
       (name: "aud", value: state.fault == .audience ? "somebody else" : "adobe"),
-      (name: "sub", value: .string(subject(of: identity))),
-      (name: "iat", value: .integer(begin)),
+      (name: "sub", value: .string(subject(of: identity))), (name: "iat", value: .integer(begin)),
       (name: "exp", value: .integer(begin + max(1, lives / 1000))),
       (name: "jti", value: .string(UUIDText.random(surroundings.randomBytes))),
     ])
@@ -168,7 +166,6 @@ extension IdentityState {
       "It is valid; another person is signed in."),
     IdentityState(
       "other-platform", .platform, "A token of another platform", "Its issuer is another one."),
-    IdentityState(
-      "rotated", .rotation, "A new token each time", "Its subject stays the same."),
+    IdentityState("rotated", .rotation, "A new token each time", "Its subject stays the same."),
   ]
 }

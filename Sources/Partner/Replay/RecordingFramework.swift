@@ -48,8 +48,7 @@ extension RecordingFramework: PartnerFramework {
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
     try framework.user(action, deadline: deadline)
     let form = Form(members: Form.members(.text, "action", "provider"))
-    record(
-      RecordedAnswer(call: "user", request: comparable(action.request, form), outcome: .done))
+    record(RecordedAnswer(call: "user", request: comparable(action.request, form), outcome: .done))
   }
 
   func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? {

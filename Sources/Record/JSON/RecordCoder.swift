@@ -101,9 +101,7 @@ extension RecordCoder {
   private func isMissing(_ name: String) throws(RecordError) -> Bool {
     try reader.optional(name) == nil
   }
-}
 
-extension RecordCoder {
   func string(_ old: String?) throws(RecordError) -> String {
     try scalar(old, JSONValue.string, reader.string)
   }

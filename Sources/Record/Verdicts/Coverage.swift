@@ -172,9 +172,7 @@ extension RequirementVerdict {
     case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
     }
   }
-}
 
-extension RequirementVerdict {
   /// Whether the run proved the requirement; one with a warning is proved as well.
   package var isProof: Bool { self == .passed || self == .warned }
 

@@ -189,9 +189,7 @@ extension Fingerprints {
 
   /// How like each defect is, from 0 to 1, the most like first. What the run did not try does not
   /// count.
-  private func similarities(
-    to evidence: FailureEvidence
-  ) -> [(defect: Defect, value: Double)] {
+  private func similarities(to evidence: FailureEvidence) -> [(defect: Defect, value: Double)] {
     let parts = defects.map { defect in
       var fingerprint = defect.fingerprint
       fingerprint.cases.formIntersection(evidence.judged)
@@ -211,25 +209,21 @@ extension Fingerprints {
       return (defect, common == 0 ? 0 : common / weight(parts.union(mine)))
     }.sorted { $0.1 > $1.1 }
   }
-}
 
-extension Fingerprints {
   /// Reads the file.
   ///
   /// - Returns: nil for another text.
   package init?(_ bytes: [UInt8]) {
     guard let root = try? JSONParser.document(bytes).root,
       let cases = root["cases"]?.array?.map(\.string),
-      let places = root["places"]?.array?.map(\.string),
-      let entries = root["defects"]?.array
+      let places = root["places"]?.array?.map(\.string), let entries = root["defects"]?.array
     else { return nil }
     func texts(_ value: JSONValue?) -> [String]? { value?.array?.compactMap(\.string) }
     func names(_ value: JSONValue?, _ all: [String?]) -> Set<String>? {
       value?.string.map { text in
         text.split(separator: " ").reduce(into: []) { names, run in
           let bounds = run.split(separator: "-").compactMap { Int($0) }
-          guard let first = bounds.first, let last = bounds.last, first <= last,
-            first < all.count
+          guard let first = bounds.first, let last = bounds.last, first <= last, first < all.count
           else { return }
           for name in all[first...min(last, all.count - 1)] { if let name { names.insert(name) } }
         }

@@ -49,9 +49,7 @@ extension Incident {
     kept.findings = findings.indices.filter(isKept).map { findings[$0] }
     return kept.findings.isEmpty ? nil : kept
   }
-}
 
-extension Incident {
   package var step: StepRecord? { visit?.step }
 
   /// The ids of the requirements that it breaks; where there was no answer to judge, of those that

@@ -175,9 +175,7 @@ extension Totals {
       wireIssues += step.leftOut.wireIssues
     }
   }
-}
 
-extension Totals {
   /// `31 scenarios: 28 passed, 2 failed, 1 skipped`; `96 rules: 80 obeyed, 16 not judged`.
   package func sentence(of subject: JudgedParty) -> String {
     let size = size(of: subject)

@@ -134,8 +134,7 @@ extension RunOutcome {
 
   /// `2 of 31 scenarios failed, 1 ended in error, 5 are blocked`; empty where nothing went wrong.
   private static func faults(_ record: RunRecord, _ totals: Totals) -> String {
-    guard
-      totals[.failed] + totals[.broken] + totals.failedFragments + totals.brokenFragments > 0
+    guard totals[.failed] + totals[.broken] + totals.failedFragments + totals.brokenFragments > 0
     else { return "" }
     var parts: [String] = []
     let fragments = record.sharedFragments.filter(\.verdict.kind.isFault)
@@ -206,9 +205,7 @@ extension RunOutcome {
     if totals[.skipped] > 0 { text += ", \(Wording.grouped(totals[.skipped])) skipped" }
     return text
   }
-}
 
-extension RunOutcome {
   /// Which preflights failed, and the verdict on the cookbooks that were judged all the same.
   private static func preflights(_ failures: [CasePlace], _ record: RunRecord) -> String {
     let names = failures.map { failure in

@@ -91,9 +91,7 @@ extension Decision {
     }
     throw .enhanced(access.isEmpty ? .profileMissing : .profileExpired)
   }
-}
 
-extension Decision {
   private init(_ subscriber: ServiceData.Subscriber, _ resource: String, _ purpose: Purpose) {
     guard let denial = subscriber.denial(of: resource) else {
       self.init(source: "mvpd", error: nil, hasTimes: true)

@@ -11,8 +11,7 @@ extension ServiceCall {
     let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
     let device = try CallingDevice(self, of: caller)
     let assumed = has(.assumesRedirectURL) ? caller.provider.provider.redirectURL : nil
-    guard let redirectURL = request.query.text("redirectUrl") ?? assumed,
-      redirectURL.isAbsoluteURL
+    guard let redirectURL = request.query.text("redirectUrl") ?? assumed, redirectURL.isAbsoluteURL
     else { throw .enhanced(.invalidParameterRedirectURL) }
     let shared = store.access(of: device, to: mvpd.id, caller, self)?.identityProfile(
       at: profileTime)
@@ -82,9 +81,7 @@ extension ServiceCall {
 }
 
 extension Store {
-  mutating func removeProfiles(
-    of mvpd: String, _ device: DeviceKey
-  ) -> KnownDevice.Access? {
+  mutating func removeProfiles(of mvpd: String, _ device: DeviceKey) -> KnownDevice.Access? {
     guard devices[device] != nil else { return nil }
     return update(device) { known in
       let access = known.access.removeValue(forKey: mvpd)

@@ -16,9 +16,7 @@ extension ServiceCall {
       for integration in caller.provider.provider.integrations
       where integration.isActive && integration.degradation == .authNAll
         && !profiles.contains(where: { $0.mvpd == integration.mvpd })
-      {
-        profiles.append(.degraded(integration.mvpd, device.key, self))
-      }
+      { profiles.append(.degraded(integration.mvpd, device.key, self)) }
     }
     return .profiles(profiles)
   }
@@ -188,9 +186,7 @@ extension UserProfile {
   static func attribute(_ value: JSONValue, isEncrypted: Bool = false) -> JSONValue {
     ["value": value, "state": isEncrypted ? "enc" : "plain"]
   }
-}
 
-extension UserProfile {
   /// The profile of a sign-in at the MVPD's own page.
   static func regular(_ mvpd: ServiceData.MVPD, at now: Timestamp) -> UserProfile {
     UserProfile(

@@ -9,8 +9,7 @@ extension ServiceCall {
   func registerClient(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
     guard let document = try? JSONParser.document(request.body), document.duplicates.isEmpty,
       case .object(let body) = document.root,
-      let text = body["software_statement"]?.string ?? assumedStatement?.statement,
-      !text.isEmpty
+      let text = body["software_statement"]?.string ?? assumedStatement?.statement, !text.isEmpty
     else { throw .oauth(.invalidRequest) }
     let known = directory.statement(text)
     guard

@@ -39,8 +39,7 @@ extension ServiceCall {
       let assumed = has(.takesDevicesForUsers) ? device : ""
       let user = request.header("X-SSO-ID") ?? assumed
       guard !user.isEmpty else { throw .missingHeader("X-SSO-ID", status: 400) }
-      subject = String(
-        SHA256.hexadecimal(Array("\(caller.providerID) \(user)".utf8)).prefix(32))
+      subject = String(SHA256.hexadecimal(Array("\(caller.providerID) \(user)".utf8)).prefix(32))
     }
     see(device, of: subject, &store)
     return token(of: subject, status: 201)
@@ -84,8 +83,7 @@ extension ServiceCall {
       user.devices.removeAll { known.contains($0.identifier) }
       return known
     }
-    return .json(
-      200, ["status": "OK", "unlinkedDevices": .array(unlinked.map(JSONValue.string))])
+    return .json(200, ["status": "OK", "unlinkedDevices": .array(unlinked.map(JSONValue.string))])
   }
 
   /// Lists the devices of the user.
@@ -104,9 +102,7 @@ extension ServiceCall {
     }
     return .json(200, ["status": "OK", "devices": .object(devices)])
   }
-}
 
-extension ServiceCall {
   private func ssoCaller(_ store: Store) throws(Refusal) -> Caller {
     do throws(Refusal) {
       return try Caller(self, store)

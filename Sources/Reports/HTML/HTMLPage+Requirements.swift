@@ -77,9 +77,7 @@ extension HTMLPage {
   static func badge(_ kind: String, _ words: String) -> String {
     "<b class=\"verdict \(kind)\">\(words)</b>"
   }
-}
 
-extension HTMLPage {
   /// Writes what `explain` tells of a requirement, folded. The right exchange is one of the run's
   /// own. What the row says itself is left out, and what many rows share stands once in the page.
   mutating func writeExplanation(of row: Coverage.Row, in catalogue: Catalogue) {
@@ -164,9 +162,7 @@ extension HTMLPage {
       RequirementKnowledge.Example(exchange: $0, places: row.requirement.places ?? [])
     }
   }
-}
 
-extension HTMLPage {
   /// Writes the ambiguities and the pages that requirements come from, each once.
   mutating func writeSources() {
     let ambiguities = run.record.catalogues.flatMap { $0.ambiguities }.sorted { $0.key < $1.key }

@@ -13,14 +13,12 @@ extension HTMLPage {
   /// The verdicts that a reader asks for together, by the word that stands for them in the address.
   static let choices: [(id: String, words: String, verdicts: [String])] = [
     ("failed", "failed or in error", ["failed", "error"]),
-    ("known-failures", "known failures", ["known"]),
-    ("warned", "with warnings", ["warned"]),
+    ("known-failures", "known failures", ["known"]), ("warned", "with warnings", ["warned"]),
     ("passed", "passed", ["passed"]),
     (
       "unjudged", "not judged",
       ["skipped", "blocked", "not-reached", "not-judged", "unproved", "interrupted"]
-    ),
-    ("untestable", "not testable", ["not-testable"]),
+    ), ("untestable", "not testable", ["not-testable"]),
   ]
 
   /// The verdict on a scenario by which the page filters.
@@ -98,9 +96,7 @@ extension HTMLPage {
 
   /// For each scenario that failed of a cause, the one of the same cause that is shown with its
   /// exchanges.
-  private func firstOfCause(
-    among shown: Set<CasePlace>
-  ) -> [CasePlace: CasePlace] {
+  private func firstOfCause(among shown: Set<CasePlace>) -> [CasePlace: CasePlace] {
     var firsts: [CasePlace: CasePlace] = [:]
     for group in failures {
       guard let first = group.places.first(where: shown.contains) else { continue }

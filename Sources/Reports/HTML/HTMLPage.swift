@@ -236,9 +236,7 @@ extension HTMLPage {
 
       """)
   }
-}
 
-extension HTMLPage {
   /// The id of a requirement's row.
   static func anchor(ofRequirement id: String) -> String { "requirement-\(slug(id))" }
 

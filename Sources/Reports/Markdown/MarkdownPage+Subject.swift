@@ -90,9 +90,7 @@ extension MarkdownPage {
     return names.prefix(limit).joined(separator: ", ")
       + (more > 0 ? " and \(Wording.grouped(more)) more" : "")
   }
-}
 
-extension MarkdownPage {
   mutating func writePhases() {
     guard !run.coverage.cookbooks.isEmpty else { return }
     line()

@@ -81,9 +81,7 @@ extension Annotations {
     ]
     if let step = group.incident.step { lines[0] += ", step '\(Visible.name(step.name))'" }
     if let finding = group.telling { lines.append(Visible.line("\(finding.told)")) }
-    if let advice = group.remedy(in: run) {
-      lines.append("what to do: \(Visible.name(advice))")
-    }
+    if let advice = group.remedy(in: run) { lines.append("what to do: \(Visible.name(advice))") }
     for id in group.covers.prefix(Self.limit) {
       let sentence =
         run.requirements[id].map { " (\(Visible.name($0.level.text))): \(Visible.name($0.text))" }
@@ -102,8 +100,7 @@ extension Annotations {
   private mutating func write(
     _ kind: Printed.Annotation, _ title: String, at location: SourceLocation, _ lines: [String]
   ) {
-    output += .annotation(
-      kind, title: title, at: location, pathInRepository(location.file), lines)
+    output += .annotation(kind, title: title, at: location, pathInRepository(location.file), lines)
   }
 }
 

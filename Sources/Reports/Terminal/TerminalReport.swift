@@ -67,9 +67,7 @@ extension TerminalReport {
     guard let incident = judgement.incidents.first, let calls else { return text }
     return text + layout.prose(incident.headline(calls), indent: 2, limit: 2)
   }
-}
 
-extension TerminalReport {
   func paint(_ text: Printed, _ colour: Printed.Colour) -> Printed {
     hasColour ? text.coloured(colour) : text
   }

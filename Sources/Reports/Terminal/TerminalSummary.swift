@@ -90,8 +90,7 @@ extension TerminalSummary {
     output += verdict
     guard let first = groups.first else { return }
     let answer = first.answer.map { ": \($0)" } ?? ""
-    output += layout.statement(
-      first.headline + answer, indent: 2, limit: 3)
+    output += layout.statement(first.headline + answer, indent: 2, limit: 3)
     // What a headline has no room for often says why.
     if let found = first.telling?.found, found != Finding.nothing, !first.headline.contains(found) {
       output += layout.statement("found \(found)", indent: 2)
@@ -105,8 +104,7 @@ extension TerminalSummary {
     // A fact that is wrong for one API is mostly wrong for the other one as well.
     guard let second = groups.dropFirst().first else { return }
     let place = second.incident.location.map { "  \($0.visible)" } ?? ""
-    output += layout.statement(
-      "also: \(second.headline)\(place)", indent: 2)
+    output += layout.statement("also: \(second.headline)\(place)", indent: 2)
     if second.incident.step?.advice != first.incident.step?.advice { writeAdvice(second.incident) }
     let more = groups.count - 2
     if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
@@ -144,8 +142,7 @@ extension TerminalSummary {
     if run.totals.wireIssues > 0 {
       parts.append("\(Wording.count(run.totals.wireIssues, "violation")) of HTTP")
     }
-    let rest =
-      parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
+    let rest = parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
     return warnings + rest
   }
 
@@ -219,9 +216,7 @@ extension TerminalSummary {
     }
     return text
   }
-}
 
-extension TerminalSummary {
   /// Whether a scenario passed or failed that is not one of a preflight.
   private var hasVerdict: Bool {
     zip(run.record.suites, run.scenarios).contains { suite, judgements in

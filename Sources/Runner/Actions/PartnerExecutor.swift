@@ -38,8 +38,7 @@ extension ActionExecutor {
       session.addSecrets(in: .object(call.arguments), of: declaration)
       result.call = PartnerCallRecord(
         name: call.name, request: JSONWriter.text(.object(call.arguments)), answer: "")
-      let answer = try framework.answer(
-        to: call, deadline: session.deadline.instant)
+      let answer = try framework.answer(to: call, deadline: session.deadline.instant)
       session.addSecrets(in: answer.json, of: declaration)
       result.call?.answer = JSONWriter.text(answer.json)
       if case .error(let error) = answer, running.step.expect == nil {

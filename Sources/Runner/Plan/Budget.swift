@@ -206,7 +206,6 @@ extension Plan {
         suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
     }
     return BudgetedPlan(
-      plan: with(part),
-      record: record, open: open.map { costs.requirements[$0].id })
+      plan: with(part), record: record, open: open.map { costs.requirements[$0].id })
   }
 }

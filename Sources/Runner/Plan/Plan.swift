@@ -95,9 +95,7 @@ extension Plan {
   /// Parts may run at the same time, so all that uses an identity is in the first, preflights too.
   package func part(_ shard: Shard) -> Plan {
     let isFirst = shard.index == 1
-    var part = part {
-      $0.isExclusive ? isFirst : ($0.index - 1) % shard.count == shard.index - 1
-    }
+    var part = part { $0.isExclusive ? isFirst : ($0.index - 1) % shard.count == shard.index - 1 }
     part.preflights = preflights.compactMap { preflight in
       let isExclusive = preflight.scenarios.contains(where: \.isExclusive)
       guard preflight.isNeeded(by: part.suites, catalogues) || isExclusive && isFirst else {
@@ -174,8 +172,7 @@ package enum Planner {
       .compactMap { $0.filtered { !$0.scenario.isAdvisory } }
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites, collection.catalogues) },
-      suites: suites,
-      fragments: collection.fragments, catalogues: collection.catalogues,
+      suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
       cookbooks: collection.catalogues.names(inChainsOf: named),
       partners: suites.flatMap(\.scenarios).flatMap(\.scenario.devices).map(\.partner).unique,
       texts: collection.texts)
@@ -183,8 +180,7 @@ package enum Planner {
 
   /// The plan of the preflights alone, also of those of `level: should`, which no run needs.
   package static func preflight(
-    _ collection: SuiteCollection, facts: [String: JSONValue],
-    identities: Identities = { _ in nil }
+    _ collection: SuiteCollection, facts: [String: JSONValue], identities: Identities = { _ in nil }
   ) -> Plan {
     Plan(
       preflights: preflights(of: collection, facts, identities), suites: [],

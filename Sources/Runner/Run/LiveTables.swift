@@ -99,8 +99,7 @@ struct LiveTables {
 
   /// - Parameter secrets: Gets the secrets that filling the table has shown.
   private func values(
-    of table: LiveTable, _ planned: PlannedScenario, _ suite: Suite,
-    _ secrets: inout KnownSecrets
+    of table: LiveTable, _ planned: PlannedScenario, _ suite: Suite, _ secrets: inout KnownSecrets
   ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
     let slot = context.takeFirstSlot(for: planned)

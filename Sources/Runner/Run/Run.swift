@@ -89,8 +89,7 @@ package struct Run {
     record.shard = settings.shard.map { ShardRecord(index: $0.index, count: $0.count) }
     record.selection = settings.selection
     record.evidence = EvidenceRecord(
-      files: settings.files,
-      profile: ProfileRecord(profile, hiding: context.secrets.names, mask))
+      files: settings.files, profile: ProfileRecord(profile, hiding: context.secrets.names, mask))
     record.known = settings.known.map { failure in
       var failure = failure
       failure.reason = mask.maskedGiven(failure.reason)

@@ -124,9 +124,7 @@ final class RunSecrets: Sendable {
   /// The secrets of all scenarios so far, besides those that are masked as tokens.
   private let found: Mutex<KnownSecrets>
 
-  init(
-    _ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources
-  ) {
+  init(_ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources) {
     names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
     var known = KnownSecrets(profile, named: names, texts: plan.texts)
     for secret in settings.secrets { known.add(secret, named: "proxy credentials") }

@@ -139,9 +139,7 @@ final class WorkerPool: Sendable {
   ///   - priority: Of those that want to go on, the one with the lowest is the first.
   ///   - isReserved: Whether a slot was given back with a reservation for this.
   ///   - isInLane: Whether a place in the lane was taken for this; it leaves the lane with the slot.
-  func slot(
-    priority: Int, isReserved: Bool = false, inLane isInLane: Bool = false
-  ) -> WorkerSlot {
+  func slot(priority: Int, isReserved: Bool = false, inLane isInLane: Bool = false) -> WorkerSlot {
     WorkerSlot(
       self, take(priority: priority, isReserved: isReserved), priority: priority,
       isInLane: isInLane)
@@ -212,9 +210,7 @@ final class WorkerSlot {
   /// Whether it has a place in the lane, until its end.
   private let isInLane: Bool
 
-  fileprivate init(
-    _ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int, isInLane: Bool
-  ) {
+  fileprivate init(_ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int, isInLane: Bool) {
     self.pool = pool
     self.held = held
     self.priority = priority

@@ -73,8 +73,7 @@ final class ScenarioSession {
     self.suite = suite
     self.name = name
     traceID =
-      context.profile.isTraced
-      ? Hexadecimal.text(of: context.surroundings.randomBytes(16)) : nil
+      context.profile.isTraced ? Hexadecimal.text(of: context.surroundings.randomBytes(16)) : nil
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
     let framework = context.surroundings.framework
     self.devices = devices.map { device in

@@ -50,9 +50,7 @@ extension Alteration {
     }
     return whole
   }
-}
 
-extension Alteration {
   /// Nothing is changed.
   package static let none = all([])
 
@@ -144,9 +142,7 @@ extension Alteration {
   package static func json(
     at endpoints: Set<ServiceEndpoint>, status statuses: ClosedRange<Int> = 200...299,
     each path: String, where conditions: [JSONCondition] = [], _ edits: JSONEdit...
-  ) -> Alteration {
-    json(at: endpoints, status: statuses, .each(path, where: conditions, edits))
-  }
+  ) -> Alteration { json(at: endpoints, status: statuses, .each(path, where: conditions, edits)) }
 
   /// Changes the JSON of answers by a closure.
   package static func json(
@@ -173,9 +169,7 @@ extension Alteration {
   package static func status(
     at endpoints: Set<ServiceEndpoint>, _ old: Int, to new: Int,
     where conditions: [JSONCondition] = []
-  ) -> Alteration {
-    status(at: endpoints, old...old, to: new, where: conditions)
-  }
+  ) -> Alteration { status(at: endpoints, old...old, to: new, where: conditions) }
 
   /// Sets a header of answers; nil removes it.
   package static func header(

@@ -104,9 +104,7 @@ extension Behaviour {
     #"{"primaryHardwareType":"SetTopBox","model":"AppleTV","version":"14","manufacturer":"Apple","#
       + #""vendor":"Apple","osName":"tvOS","osFamily":"tvOS","osVendor":"Apple","osVersion":"17","#
       + #""connectionType":"WiFi"}"#)
-}
 
-extension Behaviour {
   static let v1: [Behaviour] = [
     Behaviour("accept-is-ignored") { scope in
       scope.request { request in

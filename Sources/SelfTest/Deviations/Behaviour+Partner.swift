@@ -74,8 +74,7 @@ extension Behaviour {
       scope.request { request in
         request.editForm { fields in
           for index in fields.indices where fields[index].name == "SAMLResponse" {
-            fields[index].value =
-              PercentEncoding.decode(fields[index].value) ?? fields[index].value
+            fields[index].value = PercentEncoding.decode(fields[index].value) ?? fields[index].value
           }
         }
       }
@@ -98,9 +97,7 @@ extension Behaviour {
   ]
 
   static let frameworkStatus = "AP-Partner-Framework-Status"
-}
 
-extension Behaviour {
   /// The effect of a framework status.
   static let statuses: [Behaviour] = [
     Behaviour("unknown-provider-by-configuration") { scope in

@@ -216,8 +216,7 @@ extension HTTPRequest {
   /// The same with another identifier.
   fileprivate func setting(identifier part: String, _ value: String) -> HTTPRequest {
     switch part {
-    case "device":
-      return setting("AP-Device-Identifier", "fingerprint \(Base64.encode(value))")
+    case "device": return setting("AP-Device-Identifier", "fingerprint \(Base64.encode(value))")
     case "token": return setting("Authorization", "Bearer \(value)")
     case "code":
       return replacing(segment: pathSegments.count - 1, by: PercentEncoding.encode(value))

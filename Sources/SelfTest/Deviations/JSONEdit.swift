@@ -200,9 +200,7 @@ extension JSONValue {
 
   /// How many items or members there are; nil for what has neither.
   fileprivate var size: Int? { array?.count ?? object?.count }
-}
 
-extension JSONValue {
   /// Changes what stands at a path; nil stands for nothing there, before and after.
   ///
   ///     requestor/mvpds/0/id      members by name, items by index

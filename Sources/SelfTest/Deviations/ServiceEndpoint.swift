@@ -68,9 +68,7 @@ extension ServiceEndpoint {
     .partnerProfile, .profiles, .profile, .profileOfCode,
   ]
   package static let decisions: Set<ServiceEndpoint> = [.preauthorize, .authorize]
-}
 
-extension ServiceEndpoint {
   /// The words of the tables: each endpoint in words with hyphens, and the sets above.
   package static let named: [String: Set<ServiceEndpoint>] = {
     var named: [String: Set<ServiceEndpoint>] = [
@@ -86,9 +84,7 @@ extension ServiceEndpoint {
     }
     return named
   }()
-}
 
-extension ServiceEndpoint {
   /// The endpoint of a request, whatever its method, but where the method tells two of them apart;
   /// nil for a path that none has.
   package init?(_ request: HTTPRequest) {

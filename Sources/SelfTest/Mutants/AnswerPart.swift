@@ -204,8 +204,7 @@ extension DissectedAnswer {
     _ dissection: AnswerDissection
   ) {
     let answer = judged.answers[number]
-    guard let response = answer.observation.response, let request = answer.request,
-      !answer.isFinal
+    guard let response = answer.observation.response, let request = answer.request, !answer.isFinal
     else { return nil }
     self.course = course
     self.number = number

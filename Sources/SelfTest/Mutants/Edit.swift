@@ -113,9 +113,7 @@ extension Edit {
     case .null, .boolean, .number: value
     }
   }
-}
 
-extension Edit {
   /// The edited text; nil where it changes nothing, or does not apply.
   ///
   /// - Parameter others: Values that other answers have at the place.

@@ -71,9 +71,7 @@ extension SuggestionWriter {
     let isPlain = type.allSatisfy { $0.isLetter || $0.isNumber || "/+-.".contains($0) }
     return isPlain ? "headers: {\(Self.key(part.headerName)): !media-type \(type)}" : nil
   }
-}
 
-extension SuggestionWriter {
   /// Patterns that the value matches, the most telling ones first.
   private func patterns(of value: JSONValue) -> [String] {
     var patterns: [String] = []
@@ -191,9 +189,7 @@ extension SuiteCollection {
     guard used.insert(id).inserted, let fragment = fragments[id] else { return }
     add(fragment.steps, to: &used)
   }
-}
 
-extension SuiteCollection {
   /// The words of the suites, of their fragments and of the catalogues. They are no values of a
   /// target, so they may be shown.
   var words: Set<String> {

@@ -44,9 +44,7 @@ extension RecordedWalk {
       !vocabulary.kinds[$0.kind].isShared && !vocabulary.beginnings.contains($0.kind)
     }
   }
-}
 
-extension RecordedWalk {
   /// The ends of what a member uses, in milliseconds since 1970, by where they are said: in the
   /// answers of which it sends a text, and in what it packs up itself.
   func ends(usedBy index: Int) -> [(name: String, time: Int)] {

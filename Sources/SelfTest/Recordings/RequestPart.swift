@@ -81,8 +81,7 @@ extension RequestPart {
     for pair in RawPairs(url.query ?? "").pairs { add(.query(pair.name), pair.raw) }
     if let object = json["json"]?.object {
       for member in object.members { add(.member(member.name), JSONWriter.text(member.value)) }
-    } else if json["form"]?.object?.isEmpty == false,
-      case .bytes(let bytes) = exchange.request.body
+    } else if json["form"]?.object?.isEmpty == false, case .bytes(let bytes) = exchange.request.body
     {
       for pair in RawPairs(String(decoding: bytes, as: UTF8.self)).pairs {
         add(.form(pair.name), pair.raw)

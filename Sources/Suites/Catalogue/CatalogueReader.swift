@@ -146,9 +146,7 @@ extension CatalogueReader {
 
   private mutating func ambiguity(_ node: YAMLNode) -> Ambiguity? {
     guard let members = nodes.members(node, "an ambiguity", known: ["text", "choice", "page"])
-    else {
-      return nil
-    }
+    else { return nil }
     return Ambiguity(
       text: text("text", members, of: "an ambiguity", node),
       isChoice: members["choice"].map { nodes.boolean($0, "'choice'") } ?? false,
@@ -174,9 +172,7 @@ extension CatalogueReader {
       places: read("places") { $1.place($0) },
       mutations: read("mutations") { $1.text($0, "the name of a mutation") })
   }
-}
 
-extension CatalogueReader {
   /// The effects of broken requirements on a viewer: `effects: [{text, excess, requirements:
   /// [id]}]`. `excess` is the effect where a service gives what it must not.
   private mutating func readEffects(_ members: NodeMembers) {

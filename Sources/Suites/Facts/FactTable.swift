@@ -51,8 +51,7 @@ extension FactTable {
   ///   - partners: The frameworks that their suites use.
   ///   - found: What was found out about the target; nil where nobody asked.
   package func profileText(
-    name: String, file: String, cookbooks: [String], partners: [String],
-    found: FoundFacts? = nil
+    name: String, file: String, cookbooks: [String], partners: [String], found: FoundFacts? = nil
   ) -> String {
     func chosen(_ names: [String]) -> [String] {
       cookbooks.isEmpty ? names : names.filter(cookbooks.contains)

@@ -114,8 +114,7 @@ extension ProfileReader {
     var names: [String] = []
     guard let items = nodes.list(node, "'cookbooks'") else { return nil }
     if items.isEmpty {
-      nodes.error(
-        "'cookbooks' names at least one; without it, all suites chosen are run", at: node)
+      nodes.error("'cookbooks' names at least one; without it, all suites chosen are run", at: node)
     }
     for item in items {
       guard let name = nodes.text(item, "the name of a cookbook") else { continue }
@@ -166,8 +165,7 @@ extension ProfileReader {
     }
     let identities = members["identities"]
     guard members.count == (identities == nil ? 1 : 2),
-      let kind = kinds.first(where: { members[$0.name] != nil }),
-      let value = members[kind.name]
+      let kind = kinds.first(where: { members[$0.name] != nil }), let value = members[kind.name]
     else {
       let list = names.dropLast().joined(separator: ", ")
       nodes.error("'partner' has one of \(list) and \(names.last ?? "")", at: node)

@@ -319,10 +319,7 @@ extension NameCheck {
   mutating func report(
     _ message: String, _ file: String, _ position: Position, _ length: Int = 1,
     as severity: Diagnostic.Severity = .error
-  ) {
-    diagnostics.append(
-      Diagnostic(severity, message, file: file, at: position, length: length))
-  }
+  ) { diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length)) }
 
   /// Reports a mistake in `${…}`.
   mutating func report(_ message: String, _ expression: VariableExpression, in file: String) {

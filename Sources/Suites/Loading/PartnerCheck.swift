@@ -129,9 +129,7 @@ extension PartnerCheck {
     for step in fragment.steps { visit(step, ["device": partner]) }
   }
 
-  private mutating func visit(
-    state: ValueTemplate, _ file: String, _ words: PartnerVocabulary
-  ) {
+  private mutating func visit(state: ValueTemplate, _ file: String, _ words: PartnerVocabulary) {
     guard let name = state.constant?.string else { return }
     let states = words.declaration.states ?? []
     var hint: String?
@@ -202,9 +200,7 @@ extension PartnerCheck {
 
   private mutating func report(
     _ message: String, _ file: String, _ position: Position, length: Int = 1
-  ) {
-    diagnostics.append(Diagnostic(.error, message, file: file, at: position, length: length))
-  }
+  ) { diagnostics.append(Diagnostic(.error, message, file: file, at: position, length: length)) }
 
   /// The parameters that a fragment uses as names of states, or passes on to such parameters.
   private mutating func stateParameters(of fragment: Fragment) -> Set<String> {

@@ -170,8 +170,7 @@ extension SuiteLoader {
   mutating func cookbooks(inChainOf cookbook: String, for file: SourceFile) -> [String] {
     let folders = foldersOfCatalogues(for: file)
     var names = [cookbook]
-    while let base = readCatalogue(names[names.count - 1], in: folders)?.base,
-      !names.contains(base)
+    while let base = readCatalogue(names[names.count - 1], in: folders)?.base, !names.contains(base)
     { names.append(base) }
     return names
   }
@@ -180,9 +179,7 @@ extension SuiteLoader {
   mutating func cataloguesBeside(_ file: SourceFile) -> [String: Catalogue] {
     let folders = foldersOfCatalogues(for: file)
     let names = Set(folders.flatMap { namesOfCatalogues(in: $0) })
-    return names.sorted().reduce(into: [:]) {
-      $0[$1] = readCatalogue($1, in: folders)?.catalogue
-    }
+    return names.sorted().reduce(into: [:]) { $0[$1] = readCatalogue($1, in: folders)?.catalogue }
   }
 
   /// The catalogues in a folder, and the mistakes in them.
@@ -265,9 +262,7 @@ extension SuiteLoader {
   private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
     report(.error, message, file.name, node.position, node.length)
   }
-}
 
-extension SuiteLoader {
   package static let factsName = "facts.yaml"
 
   /// The facts that the files of a folder can use: those declared in the folder, in the folder

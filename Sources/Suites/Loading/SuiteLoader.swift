@@ -183,9 +183,7 @@ extension SuiteLoader {
     return root.rows(&nodes)
   }
 
-  private mutating func draft(
-    _ path: String, _ file: SourceFile, _ root: YAMLNode
-  ) -> SuiteDraft? {
+  private mutating func draft(_ path: String, _ file: SourceFile, _ root: YAMLNode) -> SuiteDraft? {
     let folder = SuitePath.folder(of: path)
     var scope = [FragmentFile(path: path, names: Self.namesOfFragments(root))]
     for folder in [folder, SuitePath.above(folder)] {
@@ -237,9 +235,7 @@ extension SuiteLoader {
   mutating func report(
     _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
     _ length: Int = 1
-  ) {
-    diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length))
-  }
+  ) { diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length)) }
 
   private mutating func checkSuiteNames(_ suites: [Suite]) {
     var first: [String: Suite] = [:]
@@ -280,8 +276,7 @@ extension SuiteLoader {
       readFragments(above)
       if let known = fragmentFiles[above] { scope.append(known) }
     }
-    addLoans(
-      to: &scope, from: folders(lendingTo: file, of: files.cookbook(of: folder)), for: root)
+    addLoans(to: &scope, from: folders(lendingTo: file, of: files.cookbook(of: folder)), for: root)
     var nodes = NodeReader(file: file.name)
     nodes.actions = cataloguesBeside(file).actions(of: nil)
     let list = FragmentReader.file(root, lookup(scope, looksAbove: looksAbove), &nodes)

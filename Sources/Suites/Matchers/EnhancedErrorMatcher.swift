@@ -42,8 +42,7 @@ struct EnhancedErrorMatcher: Matcher {
 
   var argumentText: QuotingText? { FlowText.map(object) }
   var phrase: QuotingText {
-    object.entries.isEmpty
-      ? "an enhanced error" : "an enhanced error in which \(object.clauses)"
+    object.entries.isEmpty ? "an enhanced error" : "an enhanced error in which \(object.clauses)"
   }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {

@@ -76,9 +76,7 @@ extension Matcher {
 
   func itemMismatches(
     _ items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding] {
-    []
-  }
+  ) -> [Finding] { [] }
 
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? { nil }
 

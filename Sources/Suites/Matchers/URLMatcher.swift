@@ -36,8 +36,7 @@ struct URLMatcher: TextMatcher {
   var argumentText: QuotingText? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
   var phrase: QuotingText {
     let (own, others) = (parts.filter(\.isOfTarget), parts.filter { !$0.isOfTarget })
-    let noun: QuotingText =
-      own.isEmpty ? "a URL" : "a URL of the service itself"
+    let noun: QuotingText = own.isEmpty ? "a URL" : "a URL of the service itself"
     let clauses = others.map { $0.pattern.clause("its \(words: $0.part.rawValue)") }
     return clauses.isEmpty ? noun : "\(noun), and \(QuotingText.list(clauses))"
   }

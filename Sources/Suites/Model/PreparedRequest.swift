@@ -56,9 +56,7 @@ extension RequestTemplate {
         let name = try field.name.text(in: bindings)
         guard !own.contains(where: { HeaderList.isSame($0.name, name) }) else { continue }
         all.append((name, try field.texts(in: bindings), field.value.position))
-      } catch  where error.cause == .unbound {
-        continue
-      }
+      } catch  where error.cause == .unbound { continue }
     }
     var list = HeaderList()
     var omitted: [String] = []

@@ -78,8 +78,7 @@ extension Finding {
     return Finding(
       place: place, position: position, expected: expectedText, found: foundText,
       nearest: nearestText,
-      words: place == outer
-        ? "\(words), or nothing" : "\(words), if \(outer.name) is there at all")
+      words: place == outer ? "\(words), or nothing" : "\(words), if \(outer.name) is there at all")
   }
 }
 

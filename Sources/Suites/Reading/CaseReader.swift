@@ -120,9 +120,7 @@ extension CaseReader {
 
   /// Each row of a table with each of the others. Of `pairs`, every run has each row of the first
   /// table with the first of the second, and with one of the others in turn; a deep run has the rest.
-  private func combined(
-    _ node: YAMLNode, _ key: String, _ nodes: inout NodeReader
-  ) -> [Row]? {
+  private func combined(_ node: YAMLNode, _ key: String, _ nodes: inout NodeReader) -> [Row]? {
     guard let items = nodes.list(node, "the tables of '\(key)'") else { return nil }
     if items.isEmpty {
       nodes.error("'\(key)' has at least one table", at: node)

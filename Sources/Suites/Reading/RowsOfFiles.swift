@@ -20,16 +20,13 @@ extension YAMLNode {
     let rest = with(.mapping(entries.filter { $0.key.text != "for" }))
     return (nodes.list(node, "'for'") ?? []).map { rest.filled(with: nodes.columns($0)) }
   }
-}
 
-extension YAMLNode {
   /// With the values of a row in the place of `<column>`; a list in a list gives its items.
   package func filled(with values: [String: YAMLNode]) -> YAMLNode {
     switch content {
     case .scalar(let scalar):
       if let whole = values[whole: scalar.text] {
-        return tag == nil
-          ? whole : YAMLNode(whole.content, tag: tag, at: position, length: length)
+        return tag == nil ? whole : YAMLNode(whole.content, tag: tag, at: position, length: length)
       }
       let text = scalar.text.replacing(/<([a-z-]+)>/) { match in
         values[String(match.1)]?.text ?? String(match.0)
