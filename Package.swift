@@ -53,6 +53,9 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
   "sso-selftest": ["Command", "SelfTest"],
 ]
 
+/// What the reports carry in other languages than Swift. It is compiled in: a program is one file.
+let embedded = ["HTML/page.css", "HTML/page.js", "reproduce.sh"]
+
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
 /// them only: the programs are linked without the testing library.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
@@ -105,7 +108,10 @@ let package = Package(
       + (large.contains(name) ? compact : [])
     return programs.contains(name)
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
-      : .target(name: name, dependencies: imports, swiftSettings: settings)
+      : .target(
+        name: name, dependencies: imports,
+        resources: name == "Reports" ? embedded.map { .embedInCode($0) } : [],
+        swiftSettings: settings)
   }
     + tests.map { name, imports in
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
