@@ -13,37 +13,34 @@ extension Mask {
   package func masked(
     _ record: ScenarioRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<ScenarioRecord> {
-    Masked(
-      alreadyMasked: numbering { mask in
-        var record = record
-        record.name = mask.maskedOwn(record.name)
-        record.verdict = mask.masked(record.verdict)
-        record.steps = record.steps.map { mask.masked($0, keeping: choice) }
-        return record
-      })
+    masked(record, \.verdict, \.steps, choice) { $0.name = $1.maskedOwn($0.name) }
   }
 
   /// The record of a shared fragment with its secrets masked.
   package func masked(
     _ record: SharedFragmentRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<SharedFragmentRecord> {
-    Masked(
-      alreadyMasked: numbering { mask in
-        var record = record
-        record.given = mask.maskedDocument(record.given, isOwn: false)
-        record.verdict = mask.masked(record.verdict)
-        record.steps = record.steps.map { mask.masked($0, keeping: choice) }
-        return record
-      })
+    masked(record, \.verdict, \.steps, choice) {
+      $0.given = $1.maskedDocument($0.given, isOwn: false)
+    }
   }
 
-  /// Masks once more with numbers where values share a name.
-  private func numbering<Record>(_ masked: (Mask) -> Record) -> Record {
-    var mask = self
+  private func masked<Record>(
+    _ record: Record, _ verdict: WritableKeyPath<Record, Verdict>,
+    _ steps: WritableKeyPath<Record, [StepRecord]>, _ choice: Evidence.Choice,
+    _ change: (inout Record, Mask) -> Void
+  ) -> Masked<Record> {
+    var (mask, result) = (self, record)
     let numbers = HiddenNumbers()
     mask.numbers = numbers
-    let record = masked(mask)
-    return numbers.isNeeded ? masked(mask) : record
+    // The first of several values with one name was seen alone: once more with the numbers of all.
+    for pass in 1...2 where pass == 1 || numbers.isNeeded {
+      result = record
+      change(&result, mask)
+      result[keyPath: verdict] = mask.masked(record[keyPath: verdict])
+      result[keyPath: steps] = record[keyPath: steps].map { mask.masked($0, keeping: choice) }
+    }
+    return Masked(alreadyMasked: result)
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {

@@ -156,90 +156,70 @@ private struct TextEscape {
   let bytes: [UInt8]
   /// How many bytes the escape has.
   let length: Int
-}
 
-extension TextEscape {
+  /// Longer ones are none.
+  private static let longest = 101
+
+  /// What stands for itself, or for a blank or a line end, behind a backslash.
+  private static let letters = Dictionary(
+    uniqueKeysWithValues: zip("\\/\"'nrtbf".utf8, "\\/\"'\n\n   ".utf8))
+
+  /// The escapes that are a number: how they begin, how many digits they have, in which radix, and
+  /// whether the number is a byte.
+  private static let numbers = [
+    (start: "%", digits: 2...2, radix: 16, isByte: true), ("\\x", 2...2, 16, true),
+    ("\\X", 2...2, 16, true), ("\\", 3...3, 8, true), ("\\u{", 1...6, 16, false),
+    ("\\u", 4...4, 16, false), ("&#x", 1...98, 16, false), ("&#X", 1...98, 16, false),
+    ("&#", 1...99, 10, false),
+  ]
+
   static func begins(with byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&")
   }
 
-  /// The escape that begins at an index; nil where none does.
+  /// The escape that begins at an index, with the semicolon of HTML or without it; nil where none does.
   init?(in text: [UInt8], at index: Int) {
-    switch text[index] {
-    case UInt8(ascii: "%"):
-      guard let value = Self.number(text, index + 1, digits: 2) else { return nil }
-      self.init(bytes: [UInt8(value)], length: 3)
-    case UInt8(ascii: "\\"): self.init(afterBackslash: text, index)
-    default: self.init(entity: text[(index + 1)...].prefix(Self.longestEntity))
+    let text = text[index...].prefix(Self.longest)
+    if text[index] == UInt8(ascii: "\\"),
+      let letter = text.dropFirst().first.flatMap({ Self.letters[$0] })
+    {
+      self.init(UInt32(letter), in: text, to: index + 2)
+      return
     }
-  }
-
-  private init?(afterBackslash text: [UInt8], _ index: Int) {
-    guard index + 1 < text.count else { return nil }
-    let next = text[index + 1]
-    switch next {
-    case UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-      self.init(bytes: [next], length: 2)
-    case UInt8(ascii: "n"), UInt8(ascii: "r"): self.init(bytes: [0x0A], length: 2)
-    case UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
-      self.init(bytes: [0x20], length: 2)
-    case UInt8(ascii: "x"), UInt8(ascii: "X"):
-      guard let value = Self.number(text, index + 2, digits: 2) else { return nil }
-      self.init(bytes: [UInt8(value)], length: 4)
-    case UInt8(ascii: "0")...UInt8(ascii: "3"):
-      guard let value = Self.number(text, index + 1, digits: 3, radix: 8) else { return nil }
-      self.init(bytes: [UInt8(value)], length: 4)
-    case UInt8(ascii: "u"):
-      // `\u{2B}`.
-      let digits = text[(index + 2)...].prefix(7).drop { $0 == UInt8(ascii: "{") }
-        .prefix { $0 != UInt8(ascii: "}") }
-      if digits.startIndex == index + 3, digits.endIndex < text.count,
-        text[digits.endIndex] == UInt8(ascii: "}"),
-        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        self.init(value, length: digits.count + 4)
-        return
-      }
-      guard let value = Self.number(text, index + 2, digits: 4) else { return nil }
+    for (start, count, radix, isByte) in Self.numbers where text.starts(with: start.utf8) {
+      let digits = text.dropFirst(start.utf8.count).prefix(count.upperBound)
+        .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }
+      let rest = text[digits.endIndex...]
+      guard digits.count >= count.lowerBound,
+        var value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix),
+        !isByte || value < 256, !start.hasSuffix("{") || rest.first == UInt8(ascii: "}")
+      else { continue }
+      var end = start.hasSuffix("{") ? digits.endIndex + 1 : digits.endIndex
       // Two halves of a character beyond U+FFFF.
-      if 0xD800...0xDBFF ~= value, text[(index + 6)...].starts(with: [0x5C, 0x75]),
-        let low = Self.number(text, index + 8, digits: 4), 0xDC00...0xDFFF ~= low
+      if 0xD800...0xDBFF ~= value, rest.starts(with: #"\u"#.utf8),
+        let low = UInt32(String(decoding: rest.dropFirst(2).prefix(4), as: UTF8.self), radix: 16),
+        0xDC00...0xDFFF ~= low
       {
-        self.init(0x10000 + (value - 0xD800) << 10 + (low - 0xDC00), length: 12)
-      } else {
-        self.init(value, length: 6)
+        value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+        end += 6
       }
-    default: return nil
+      self.init(value, isByte: isByte, in: text, to: end)
+      return
     }
+    guard text[index] == UInt8(ascii: "&") else { return nil }
+    var name = String(
+      decoding: text.dropFirst().prefix { $0 < 0x80 && isLetterOrDigit($0) }, as: UTF8.self)
+    while Self.entities[name] == nil, !name.isEmpty { name.removeLast() }
+    guard let value = Self.entities[name] else { return nil }
+    self.init(value, in: text, to: index + 1 + name.utf8.count)
   }
 
-  private static let longestEntity = 100
-
-  /// `&amp;`, `&#43;`, `&#x2B;`, with the semicolon or without it.
-  private init?(entity text: ArraySlice<UInt8>) {
-    func length(to end: Int) -> Int {
-      let isClosed = end < text.endIndex && text[end] == UInt8(ascii: ";")
-      return end - text.startIndex + (isClosed ? 2 : 1)
-    }
-    guard text.first == UInt8(ascii: "#") else {
-      var name = String(decoding: text.prefix { $0 < 0x80 && isLetterOrDigit($0) }, as: UTF8.self)
-      while name.utf8.count > 1 {
-        if let scalar = Self.entities[name] {
-          self.init(scalar, length: length(to: text.startIndex + name.utf8.count))
-          return
-        }
-        name.removeLast()
-      }
-      return nil
-    }
-    let isHexadecimal = text.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
-    let radix = isHexadecimal ? 16 : 10
-    let digits = text.dropFirst(isHexadecimal ? 2 : 1)
-      .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }
-    guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix) else {
-      return nil
-    }
-    self.init(value, length: length(to: digits.endIndex))
+  private init?(_ value: UInt32, isByte: Bool = false, in text: ArraySlice<UInt8>, to end: Int) {
+    guard let scalar = Unicode.Scalar(value) else { return nil }
+    bytes = isByte ? [UInt8(value)] : Array(String(scalar).utf8)
+    let isClosed =
+      text.first == UInt8(ascii: "&") && text[end...].first == UInt8(ascii: ";")
+    length = end - text.startIndex + (isClosed ? 1 : 0)
   }
 
   /// The names of characters in HTML: of the signs of ASCII, and of those from U+00A0 to U+00FF.
@@ -268,23 +248,6 @@ extension TextEscape {
     }
     return entities
   }()
-
-  private init?(_ value: UInt32, length: Int) {
-    guard let scalar = Unicode.Scalar(value) else { return nil }
-    self.init(bytes: Array(String(scalar).utf8), length: length)
-  }
-
-  private static func number(
-    _ text: [UInt8], _ start: Int, digits: Int, radix: UInt32 = 16
-  ) -> UInt32? {
-    guard start + digits <= text.count else { return nil }
-    var value = UInt32(0)
-    for byte in text[start..<(start + digits)] {
-      guard let digit = Hexadecimal.value(of: byte), digit < radix else { return nil }
-      value = value * radix + UInt32(digit)
-    }
-    return value
-  }
 }
 
 /// Whether a byte is a letter or a digit, also of a character beyond ASCII.
