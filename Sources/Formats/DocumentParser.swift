@@ -177,13 +177,9 @@ extension UInt8 {
   var endsFlowEntry: Bool {
     self == UInt8(ascii: ",") || self == UInt8(ascii: "]") || self == UInt8(ascii: "}")
   }
-  var isDigit: Bool { 0x30...0x39 ~= self }
   /// Whether a tag's name may have it (YAML 1.2.2, section 5.6, `ns-tag-char`), `%` apart.
   var isTagCharacter: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-_.~*'()#;/?:@&=+$".utf8.contains(self)
-    }
+    isAlphanumeric || "-_.~*'()#;/?:@&=+$".utf8.contains(self)
   }
 }
 

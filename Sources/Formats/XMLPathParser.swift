@@ -38,7 +38,7 @@ struct XMLPathParser {
   private mutating func predicate() throws(XMLPathError) -> Step.Predicate {
     skipBlanks()
     let result: Step.Predicate
-    if let byte = current, isDigit(byte) {
+    if let byte = current, byte.isDigit {
       result = .position(try position())
     } else {
       let isAttribute = skip("@")
@@ -56,7 +56,7 @@ struct XMLPathParser {
 
   private mutating func position() throws(XMLPathError) -> Int {
     let start = index
-    while let byte = current, isDigit(byte) { index += 1 }
+    while let byte = current, byte.isDigit { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let number = Int(text), number >= 1, number <= 1_000_000 else {
       throw failure(.expected("a number from 1 to 1000000"), at: start)
@@ -148,8 +148,6 @@ struct XMLPathParser {
   private func byte(_ distance: Int) -> UInt8? {
     index + distance < bytes.count ? bytes[index + distance] : nil
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
   private func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
     if byte >= 0x80 { return true }

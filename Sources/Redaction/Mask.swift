@@ -179,11 +179,11 @@ extension Mask {
   /// string; the rest stays as it came. The text may be broken or cut.
   private func maskedJSON(_ text: String) -> String {
     let quote = UInt8(ascii: "\"")
-    let isNumber: (UInt8) -> Bool = { TokenRuns.isDigit($0) || "-+.eE".utf8.contains($0) }
+    let isNumber: (UInt8) -> Bool = { $0.isDigit || "-+.eE".utf8.contains($0) }
     var rest = Array(text.utf8)[...]
     var output: [UInt8] = []
     while let first = rest.first {
-      var token = rest.prefix { $0 != quote && $0 != UInt8(ascii: "-") && !TokenRuns.isDigit($0) }
+      var token = rest.prefix { $0 != quote && $0 != UInt8(ascii: "-") && !$0.isDigit }
       var value: String?
       var isJSON = token.split { !isLetterOrDigit($0) }
         .allSatisfy { ["true", "false", "null"].contains(String(decoding: $0, as: UTF8.self)) }

@@ -208,7 +208,7 @@ private struct TextEscape {
     }
     guard text[index] == UInt8(ascii: "&") else { return nil }
     var name = String(
-      decoding: text.dropFirst().prefix { $0 < 0x80 && isLetterOrDigit($0) }, as: UTF8.self)
+      decoding: text.dropFirst().prefix { $0.isAlphanumeric }, as: UTF8.self)
     while Self.entities[name] == nil, !name.isEmpty { name.removeLast() }
     guard let value = Self.entities[name] else { return nil }
     self.init(value, in: text, to: index + 1 + name.utf8.count)
@@ -252,5 +252,5 @@ private struct TextEscape {
 
 /// Whether a byte is a letter or a digit, also of a character beyond ASCII.
 func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte >= 0x80
+  byte.isAlphanumeric || byte >= 0x80
 }

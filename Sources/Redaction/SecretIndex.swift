@@ -174,9 +174,9 @@ extension SecretIndex {
       text.source[..<source.lowerBound].last, text.source[source.upperBound...].first
     )
     // The end of an escape is no digit: `%20`.
-    let isBefore = (before.map(TokenRuns.isDigit) ?? false) && text.gaps[range.lowerBound] == .none
-    return text.bytes[range].allSatisfy(TokenRuns.isDigit)
-      && (isBefore || after.map(TokenRuns.isDigit) ?? false)
+    let isBefore = (before?.isDigit ?? false) && text.gaps[range.lowerBound] == .none
+    return text.bytes[range].allSatisfy(\.isDigit)
+      && (isBefore || after?.isDigit ?? false)
   }
 
   private func hasBlanks(_ text: NormalText, _ range: Range<Int>) -> Bool {
@@ -203,7 +203,7 @@ enum Base64Text {
       // A form has a blank for `+`.
       case UInt8(ascii: "+"), 0x20: digits.append(UInt8(ascii: "-"))
       case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
-      case _ where byte < 0x80 && isLetterOrDigit(byte) || "-_".utf8.contains(byte):
+      case _ where byte.isAlphanumeric || "-_".utf8.contains(byte):
         digits.append(byte)
       default: return nil
       }

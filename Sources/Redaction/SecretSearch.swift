@@ -221,5 +221,5 @@ extension SecretSearch {
 
 /// Whether a byte may be part of a name.
 private let isName: [Bool] = (0...255).map { (byte: UInt8) in
-  byte < 0x80 && isLetterOrDigit(byte) || "_-".utf8.contains(byte)
+  byte.isAlphanumeric || "_-".utf8.contains(byte)
 }

@@ -133,25 +133,25 @@ extension TokenRuns {
 
   /// Whether a run is a number of at most twenty digits.
   static func isNumber(_ run: ArraySlice<UInt8>) -> Bool {
-    run.count <= 24 && run.contains(where: isDigit)
+    run.count <= 24 && run.contains(where: \.isDigit)
       && run.split(separator: UInt8(ascii: ".")).count <= 2
-      && run.allSatisfy { isDigit($0) || ".-+".utf8.contains($0) }
+      && run.allSatisfy { $0.isDigit || ".-+".utf8.contains($0) }
   }
 
   /// Whether a run is a date of ISO 8601, maybe with a time: `2026-11-22T08`, `20261122T085105Z`.
   static func isDate(_ run: ArraySlice<UInt8>) -> Bool {
-    let digits = run.prefix { isDigit($0) || $0 == UInt8(ascii: "-") }.filter(isDigit)
+    let digits = run.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }.filter(\.isDigit)
     return 10...30 ~= run.count && digits.count == 8
       && ["19", "20", "00"].contains { digits.starts(with: $0.utf8) }
-      && run.allSatisfy { isDigit($0) || "-+.:TZ".utf8.contains($0) }
+      && run.allSatisfy { $0.isDigit || "-+.:TZ".utf8.contains($0) }
   }
 
   /// Whether a run is words and a few short numbers: `partner-single-sign-on`, `VSErrorInfoKey`, `/v2`.
   static func isWords(_ run: ArraySlice<UInt8>) -> Bool {
     var (inWords, others) = (0, 0)
     for part in run.split(whereSeparator: { !isLetterOrDigit($0) }) {
-      let groups = part.split(whereSeparator: isDigit)
-      let digits = part.split { !isDigit($0) }
+      let groups = part.split(whereSeparator: \.isDigit)
+      let digits = part.split { !$0.isDigit }
       // `a1b2`: letters and digits change more than once.
       guard groups.count + digits.count <= 2, digits.allSatisfy({ $0.count <= 4 }) else {
         return false
@@ -186,7 +186,7 @@ extension TokenRuns {
   }
 
   private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
-    if word.count < 3 || isDigit(word[word.startIndex]) { return false }
+    if word.count < 3 || word[word.startIndex].isDigit { return false }
     let rare = zip(word, word.dropFirst()).count { isRare($0, $1) }
     return (word.count > 4 ? rare * 4 < word.count : rare == 0)
       && word.contains { $0 >= 0x80 || "aeiouy".utf8.contains($0 | 0x20) }
@@ -197,12 +197,10 @@ extension TokenRuns {
     return commonPairs[Int(first | 0x20) - 0x61] & 1 << UInt32(second & 31) == 0
   }
 
-  static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-
   private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
   static let isTokenByte: [Bool] = (0...255).map { (byte: UInt8) in
-    byte < 0x80 && (isLetterOrDigit(byte) || "+/-_.~%=".utf8.contains(byte))
+    byte.isAlphanumeric || "+/-_.~%=".utf8.contains(byte)
   }
 
   /// For each letter those that often follow it: the 260 most frequent pairs in the words of the documents

@@ -255,7 +255,7 @@ extension XMLWriter {
   /// Whether a name is plain: ASCII letters, digits and `_.-`, beginning with a letter or `_`.
   private static func isElementName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLetter(first) else { return false }
-    return name.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2E }
+    return name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

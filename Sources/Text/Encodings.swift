@@ -183,10 +183,6 @@ package enum PercentEncoding {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-  }
-
   /// `%2F` for a byte (RFC 3986, section 2.1).
   package static func triplet(of byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
@@ -195,10 +191,16 @@ package enum PercentEncoding {
 
   /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+    byte.isAlphanumeric || "-._~".utf8.contains(byte)
   }
+}
 
+extension UInt8 {
+  /// Whether it is a digit of ASCII.
+  @inlinable package var isDigit: Bool { 0x30...0x39 ~= self }
+
+  /// Whether it is a letter or a digit of ASCII.
+  @inlinable package var isAlphanumeric: Bool { isDigit || 0x61...0x7A ~= self | 0x20 }
 }
 
 /// UUIDs in text form, 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4).

@@ -94,7 +94,7 @@ extension Timestamp {
     let form = Array("0000-00-00T00:00:00".utf8)
     guard bytes.count > form.count, bytes.last == UInt8(ascii: "Z") else { return nil }
     for (byte, expected) in zip(bytes, form) {
-      guard expected == UInt8(ascii: "0") ? Self.isDigit(byte) : byte == expected else {
+      guard expected == UInt8(ascii: "0") ? byte.isDigit : byte == expected else {
         return nil
       }
     }
@@ -104,7 +104,7 @@ extension Timestamp {
     let fraction = bytes[form.count..<(bytes.count - 1)]
     let digits = fraction.dropFirst()
     guard fraction.isEmpty || fraction.first == UInt8(ascii: ".") && !digits.isEmpty,
-      digits.allSatisfy(Self.isDigit), 1...12 ~= number(5..<7), 1...31 ~= number(8..<10),
+      digits.allSatisfy(\.isDigit), 1...12 ~= number(5..<7), 1...31 ~= number(8..<10),
       number(11..<13) < 24, number(14..<16) < 60, number(17..<19) <= 60
     else { return nil }
     let thousandths = (digits.prefix(3) + repeatElement(UInt8(ascii: "0"), count: 3)).prefix(3)
@@ -131,8 +131,6 @@ extension Timestamp {
     let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
     self.init(milliseconds: seconds * 1000 + millisecond)
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
 extension Duration {

@@ -248,12 +248,8 @@ extension JSONStream {
   private func digits(at place: Int) -> UInt32? {
     var value: UInt32 = 0
     for byte in window[place..<(place + 4)] {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt32(byte - 0x41 + 10)
-      case 0x61...0x66: value = value << 4 | UInt32(byte - 0x61 + 10)
-      default: return nil
-      }
+      guard let digit = Hexadecimal.value(of: byte) else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     return value
   }

@@ -35,12 +35,7 @@ struct SecretPlaceholders {
   /// Whether a text could be a token.
   static func isToken(_ text: String) -> Bool {
     text.utf8.count >= shortestToken
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "+/=-_.~%".utf8.contains(byte)
-        }
-      }
+      && text.utf8.allSatisfy { $0.isAlphanumeric || "+/=-_.~%".utf8.contains($0) }
   }
 }
 

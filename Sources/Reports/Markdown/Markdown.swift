@@ -73,8 +73,7 @@ package enum Markdown {
     func isWord(_ index: Int) -> Bool {
       guard bytes.indices.contains(index) else { return false }
       let byte = bytes[index]
-      return 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte >= 0x80
-        || byte == UInt8(ascii: "_")
+      return byte.isAlphanumeric || byte >= 0x80 || byte == UInt8(ascii: "_")
     }
     var isNumber = startsLine
     for (index, byte) in bytes.enumerated() {
@@ -94,7 +93,7 @@ package enum Markdown {
           isNumber && index > 0 && (index + 1 == bytes.count || bytes[index + 1] == 0x20)
         default: false
         }
-      isNumber = isNumber && 0x30...0x39 ~= byte
+      isNumber = isNumber && byte.isDigit
       if needsEscape { escaped.append(UInt8(ascii: "\\")) }
       escaped.append(byte)
       // A comment keeps GitHub and GitLab from making a link, a mention or an emoji of it.
@@ -102,7 +101,7 @@ package enum Markdown {
       let isReference =
         switch byte {
         case UInt8(ascii: "@"): isWord(index + 1)
-        case UInt8(ascii: "#"), UInt8(ascii: "!"): next.first.map { 0x30...0x39 ~= $0 } ?? false
+        case UInt8(ascii: "#"), UInt8(ascii: "!"): next.first?.isDigit ?? false
         case UInt8(ascii: ":"):
           next.starts(with: "//".utf8)
             || !isWord(index - 1) && next.prefix { $0 > 0x20 }.dropFirst().contains(byte)

@@ -93,7 +93,7 @@ extension Cookie {
   /// The time that `Max-Age` names; nil for a text that is not a number.
   private static func time(after text: String, now: Timestamp) -> Timestamp? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
     let seconds = text.hasPrefix("-") ? 0 : Int(digits) ?? .max
     return seconds > 0 ? now + .seconds(min(seconds, 1 << 40)) : Timestamp(milliseconds: .min)
   }
@@ -171,18 +171,16 @@ enum CookieDate {
     guard parts.count >= 3, parts[0].count <= 2, parts[1].count <= 2,
       let hour = number(parts[0], digits: 1...2), let minute = number(parts[1], digits: 1...2),
       let second = number(parts[2], digits: 1...2),
-      parts[0].allSatisfy(isDigit), parts[1].allSatisfy(isDigit)
+      parts[0].allSatisfy(\.isDigit), parts[1].allSatisfy(\.isDigit)
     else { return nil }
     return [hour, minute, second]
   }
 
   /// The number that a token begins with; what is no digit ends it.
   private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-    let number = token.prefix(while: isDigit)
+    let number = token.prefix(while: \.isDigit)
     return digits ~= number.count ? Int(Substring(number)) : nil
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
 enum CookieDomain {

@@ -183,20 +183,13 @@ package struct WebAddress: Sendable, Hashable {
     let rest = text.utf8.dropFirst(scheme.utf8.count)
     let host = rest.prefix { $0 != UInt8(ascii: "/") }
     guard !host.isEmpty, host.first != UInt8(ascii: "."),
-      host.allSatisfy({ Self.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }),
-      rest.allSatisfy({ Self.isAlphanumeric($0) || Self.punctuation.contains($0) })
+      host.allSatisfy({ $0.isAlphanumeric || $0 == 0x2D || $0 == 0x2E }),
+      rest.allSatisfy({ $0.isAlphanumeric || Self.punctuation.contains($0) })
     else { return nil }
     self.text = text
   }
 
   private static let punctuation = Array("-._~/:?#@$&+,;=%".utf8)
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
-  }
 }
 
 extension WebAddress: CustomStringConvertible {

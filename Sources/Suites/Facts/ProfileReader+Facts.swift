@@ -79,10 +79,9 @@ extension ProfileReader {
       nodes.error("only !env NAME may be written here", at: node.position)
       return nil
     }
-    let isName: (UInt8) -> Bool = { byte in
-      0x41...0x5A ~= byte || 0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F
-    }
-    guard let name = node.text, !name.isEmpty, name.utf8.allSatisfy(isName) else {
+    guard let name = node.text, !name.isEmpty,
+      name.utf8.allSatisfy({ $0.isAlphanumeric || $0 == UInt8(ascii: "_") })
+    else {
       nodes.error(
         "!env is followed by the name of an environment variable, as in !env SSO_SOFTWARE_STATEMENT",
         at: node.position)

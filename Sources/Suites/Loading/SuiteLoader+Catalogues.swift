@@ -95,12 +95,8 @@ extension SuiteLoader {
 
   /// A name, which can't lead out of the folders of cookbooks; nil for other texts (reported).
   private mutating func cookbookName(_ node: YAMLNode, _ file: SourceFile) -> String? {
-    let isAllowed: (UInt8) -> Bool = { byte in
-      0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
-        || byte == 0x5F
-    }
     if node.tag == nil, let name = node.text, !name.isEmpty, name.utf8.count <= 100,
-      name.utf8.allSatisfy(isAllowed)
+      name.utf8.allSatisfy({ $0.isAlphanumeric || "-_".utf8.contains($0) })
     {
       return name
     }

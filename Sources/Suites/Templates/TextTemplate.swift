@@ -234,6 +234,6 @@ struct ExpressionScanner {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F
+    byte.isAlphanumeric || byte == UInt8(ascii: "_")
   }
 }
