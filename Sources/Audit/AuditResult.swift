@@ -15,9 +15,7 @@ package struct AuditResult: Sendable {
   package var rules: [RuleResult]
   /// The secrets of all exchanges, besides those that are masked as tokens.
   package var secrets = KnownSecrets()
-}
 
-extension AuditResult {
   /// A rule where it stands. A file with `for` has it there once for each row, for other requirements.
   struct PlacedRule: Hashable {
     let location: SourceLocation

@@ -73,9 +73,7 @@ final class CommandPool {
 
   /// - Parameter makeSession: Makes a session, whose process starts when it is first asked.
   init(makeSession: @escaping () -> CommandSession) { self.makeSession = makeSession }
-}
 
-extension CommandPool {
   /// Opens a state on a device that is in none. May block until the deadline.
   ///
   /// - Throws: the errors of `CommandSession.open`.

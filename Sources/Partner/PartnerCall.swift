@@ -13,9 +13,7 @@ package struct PartnerCall: Sendable, Equatable {
     self.name = name
     self.arguments = arguments
   }
-}
 
-extension PartnerCall {
   /// Reads a call.
   ///
   /// - Parameters:

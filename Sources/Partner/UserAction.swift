@@ -15,9 +15,7 @@ package struct UserAction: Sendable, Equatable {
     self.name = name
     self.provider = provider
   }
-}
 
-extension UserAction {
   /// The action as a suite writes it: a name, or an object of a name and its argument.
   package var json: JSONValue {
     guard let provider else { return .string(name) }

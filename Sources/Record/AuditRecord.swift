@@ -179,9 +179,7 @@ package struct BudgetRecord: Sendable, Equatable {
     self.proves = proves
     self.provable = provable
   }
-}
 
-extension BudgetRecord {
   /// As the command line has it: `--budget 5m and --budget 150req`.
   package var words: String { Wording.list(limits.map { "--budget \($0)" }) }
 }

@@ -21,9 +21,7 @@ package struct KnownFailure: Sendable, Equatable {
   package var expires: CalendarDay
   /// Its place in the list.
   package var location: SourceLocation
-}
 
-extension KnownFailure {
   /// Whether a path has these folders and this file at its end; true without an end.
   package static func path(_ path: String, endsWith end: String?) -> Bool {
     guard let end else { return true }
@@ -40,9 +38,7 @@ package struct CalendarDay: Sendable, Hashable {
   private let text: String
 
   private init(text: String) { self.text = text }
-}
 
-extension CalendarDay {
   /// The day of a time.
   package init(_ time: Timestamp) { self.init(text: String(time.iso8601.prefix(10))) }
 
@@ -163,9 +159,7 @@ package struct KnownStanding: Sendable {
     self.failure = failure
     isExpired = failure.expires < day
   }
-}
 
-extension KnownStanding {
   /// The names that are right, and should leave the list.
   package var unexpected: [String] { isExpired ? [] : passing }
 }

@@ -152,30 +152,30 @@ extension ProfileRecord {
   ///
   /// - Parameter names: The names that the suites call secret.
   package init(_ profile: Profile, hiding names: Set<String>, _ mask: Mask) {
-    let hidden = names.union(profile.secrets)
+    let facts = Self.masked(profile.facts, hiding: names.union(profile.secrets), mask)
     self.init(
-      facts: profile.facts.members.map { fact in
-        let isSecret = hidden.contains(fact.name) || KnownSecrets.isSecretName(fact.name)
-        return Fact(
-          name: mask.maskedGiven(fact.name),
-          value: isSecret ? .string(Self.hiddenValue) : Self.masked(fact.value, mask))
-      }, cookbooks: profile.cookbooks,
+      facts: facts.members.map { Fact(name: $0.name, value: $0.value) },
+      cookbooks: profile.cookbooks,
       rate: profile.rate,
       clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
       responseTimeout: profile.timeouts.response)
   }
 
+  private static func masked(
+    _ object: JSONObject, hiding names: Set<String> = [], _ mask: Mask
+  ) -> JSONObject {
+    JSONObject(
+      object.members.map { member in
+        let isSecret = names.contains(member.name) || KnownSecrets.isSecretName(member.name)
+        let value = isSecret ? .string(hiddenValue) : masked(member.value, mask)
+        return (name: mask.maskedGiven(member.name), value: value)
+      })
+  }
+
   private static func masked(_ value: JSONValue, _ mask: Mask) -> JSONValue {
     switch value {
     case .array(let items): return .array(items.map { masked($0, mask) })
-    case .object(let object):
-      return .object(
-        JSONObject(
-          object.members.map { member in
-            let isSecret = KnownSecrets.isSecretName(member.name)
-            let value = isSecret ? .string(hiddenValue) : masked(member.value, mask)
-            return (name: mask.maskedGiven(member.name), value: value)
-          }))
+    case .object(let object): return .object(masked(object, mask))
     default:
       guard let text = value.scalarText, mask.maskedGiven(text) != text else { return value }
       return .string(value.string == nil ? hiddenValue : mask.maskedGiven(text))

@@ -393,9 +393,7 @@ package struct EarlierFailure: Sendable, Hashable {
   package var name: String
   /// `failed`, or `broken`.
   package var kind: Verdict.Kind
-}
 
-extension EarlierFailure {
   /// `'The token' of 'Access' failed before it was run again`.
   package var sentence: String {
     "\(suite.map { "'\(name)' of '\($0)'" } ?? "the shared fragment '\(name)'") "

@@ -185,9 +185,7 @@ package enum JudgedParty: String, Sendable, CaseIterable {
   case application
   /// Both, each by its own suites: a report that was merged of runs and audits.
   case both
-}
 
-extension JudgedParty {
   /// The subjects that are judged each by its own suites.
   package var halves: [JudgedParty] { self == .both ? [.service, .application] : [self] }
 

@@ -207,8 +207,7 @@ private struct TextEscape {
       return
     }
     guard text[index] == UInt8(ascii: "&") else { return nil }
-    var name = String(
-      decoding: text.dropFirst().prefix { $0.isAlphanumeric }, as: UTF8.self)
+    var name = String(decoding: text.dropFirst().prefix(while: \.isAlphanumeric), as: UTF8.self)
     while Self.entities[name] == nil, !name.isEmpty { name.removeLast() }
     guard let value = Self.entities[name] else { return nil }
     self.init(value, in: text, to: index + 1 + name.utf8.count)

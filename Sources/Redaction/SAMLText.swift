@@ -6,9 +6,7 @@ import Text
 /// Finds XML that has `Response`, `Assertion` or `AuthnRequest` of SAML's namespaces, or begins one.
 enum SAMLText {
   private static let elements = ["response", "assertion", "authnrequest", "encryptedassertion"]
-}
 
-extension SAMLText {
   /// Whether a text is a SAML message.
   static func isMessage(_ text: String) -> Bool {
     guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }

@@ -196,17 +196,10 @@ extension SecretIndex {
 enum Base64Text {
   /// The text that a run of characters decodes to; nil where it is not UTF-8 that can be read.
   static func decode(_ run: String) -> String? {
-    var digits: [UInt8] = []
-    for byte in run.utf8 where byte != 0x0A && byte != 0x0D {
-      switch byte {
-      case UInt8(ascii: "="): continue
+    let digits = run.utf8.filter { !"=\r\n".utf8.contains($0) }.map { byte in
       // A form has a blank for `+`.
-      case UInt8(ascii: "+"), 0x20: digits.append(UInt8(ascii: "-"))
-      case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
-      case _ where byte.isAlphanumeric || "-_".utf8.contains(byte):
-        digits.append(byte)
-      default: return nil
-      }
+      " +".utf8.contains(byte)
+        ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
     }
     guard digits.count >= 8,
       let bytes = Base64.decode(url: String(decoding: digits, as: UTF8.self)),

@@ -43,9 +43,7 @@ package enum SecretPlaces {
     .map { Array($0.utf8) }
 
   private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
-}
 
-extension SecretPlaces {
   /// How much of a header field's value is shown.
   package enum Treatment {
     /// All of it, with the secrets in it masked; nothing but the scheme; what the suite wrote, and words.

@@ -26,7 +26,7 @@ extension TokenRuns {
     guard text.bytes.count >= shortest else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0
-    while let start = nextStart(from: index) {
+    while let start = text.bytes[index...].indices.first(where: isToken) {
       var run = start..<end(from: start)
       index = run.upperBound
       // A token may be wrapped.
@@ -43,10 +43,6 @@ extension TokenRuns {
 
   /// How long a range is as it is written.
   private func length(_ range: Range<Int>) -> Int { text.range(of: range).count }
-
-  private func nextStart(from index: Int) -> Int? {
-    text.bytes[index...].indices.first(where: isToken)
-  }
 
   private func end(from start: Int) -> Int {
     text.bytes[start...].indices.first { !isToken($0) } ?? text.bytes.count

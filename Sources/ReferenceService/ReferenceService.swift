@@ -124,9 +124,7 @@ struct ServiceCall {
   let now: Timestamp
   let random: RandomValues
   let switches: Switches
-}
 
-extension ServiceCall {
   /// Whether a rule works otherwise.
   func has(_ rule: Switch) -> Bool { switches.contains(rule) }
 
@@ -142,9 +140,7 @@ extension ServiceCall {
 struct RandomValues: Sendable {
   /// As many random bytes as asked for.
   let bytes: @Sendable (Int) -> [UInt8]
-}
 
-extension RandomValues {
   func uuid() -> String { UUIDText.random(bytes) }
 
   /// Random bytes as hexadecimal digits, two for each byte.

@@ -18,9 +18,7 @@ enum IdentityHeader: String, Sendable, CaseIterable {
   case roku = "X-Roku-Reserved-Roku-Connect-Token"
   /// Any identity service of the programmer's choice, or the SSO Service.
   case serviceToken = "AD-Service-Token"
-}
 
-extension IdentityHeader {
   /// The issuers of its tokens (`iss`). No document names them; these are the emulated ones.
   var issuers: [String] {
     switch self {

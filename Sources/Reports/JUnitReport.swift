@@ -21,9 +21,7 @@ package struct JUnitReport: Report {
   package let profile: JUnitProfile
 
   package init(profile: JUnitProfile = .jenkins) { self.profile = profile }
-}
 
-extension JUnitReport {
   package func files(of run: RunJudgement) -> [ReportFile] {
     if run.totals.scenarios == 0 { return files(of: run.standingIn) }
     return [
@@ -66,9 +64,7 @@ extension RunJudgement {
 struct JUnitSuite {
   let suite: SuiteRecord
   let judgements: [ScenarioJudgement]
-}
 
-extension JUnitSuite {
   /// The suites of the run, then one for each file with shared fragments that failed. Each such
   /// fragment is a case.
   static func all(_ run: RunJudgement) -> [JUnitSuite] {

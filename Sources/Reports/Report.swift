@@ -43,9 +43,7 @@ package struct ReportFile {
   package let name: String
   /// Writes the content.
   let body: (inout ReportOutput) -> Void
-}
 
-extension ReportFile {
   /// Hands on the content piece by piece, in order.
   package func write(_ take: @escaping ([UInt8]) -> Void) {
     var output = ReportOutput(handingTo: take)

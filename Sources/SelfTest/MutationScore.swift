@@ -51,9 +51,7 @@ struct MutantTally: Sendable, Equatable {
   var warned = 0
   /// Those that nothing notices and the documents allow.
   var harmless = 0
-}
 
-extension MutantTally {
   var survived: Int { all - caught - warned - harmless }
 
   /// The score in words: `97.31 %`, cut, so that it never looks better than it is.

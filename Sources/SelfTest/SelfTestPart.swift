@@ -26,9 +26,7 @@ struct SelfTestPart: Sendable {
   static let all: [SelfTestPart] = [
     .mutants, .defects, .variants, .recordings, .fingerprints,
   ]
-}
 
-extension SelfTestPart {
   var option: Option { Option(name, help: help) }
 }
 

@@ -17,9 +17,7 @@ package struct RequestFreedom: Sendable {
   /// The places in the document of the exchange, each exactly; empty for all.
   let places: [PlacePattern]
   let mutations: Set<RequestMutation>
-}
 
-extension RequestFreedom {
   /// Whether it allows a mutation of an exchange.
   ///
   /// - Parameter place: nil where the exchange as a whole is changed.

@@ -119,9 +119,7 @@ private enum VariableCheck {
 struct RuleCheck {
   let files: [RuleFile]
   let catalogues: [String: Catalogue]
-}
 
-extension RuleCheck {
   var diagnostics: [Diagnostic] {
     files.flatMap { file in file.rules.flatMap { doubts(about: $0, file) } }
   }

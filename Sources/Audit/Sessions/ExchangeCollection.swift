@@ -205,9 +205,7 @@ package struct IndexedExchange: Sendable {
   package internal(set) var values: [ValueNumber]
   /// Whether it matches the patterns of its kind that depend on nothing else.
   var marks: [Mark]
-}
 
-extension IndexedExchange {
   /// Whether it comes first; exchanges of the same time stand in the order of the entries.
   func isBefore(_ other: IndexedExchange) -> Bool {
     (time, entry.recording, entry.index) < (other.time, other.entry.recording, other.entry.index)

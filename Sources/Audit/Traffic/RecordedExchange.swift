@@ -84,9 +84,7 @@ package enum WithheldHeaders: Sendable, Equatable {
   /// Any other field may be missing: an answer came from a cache, or a browser kept the headers that
   /// it was asked to send and not those that it sent.
   case any
-}
 
-extension WithheldHeaders {
   /// Whether a field that the headers lack may have been there all the same.
   ///
   /// - Parameter name: In any case.

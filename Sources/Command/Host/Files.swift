@@ -58,9 +58,7 @@ package enum Files {
   }
 
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
-}
 
-extension Files {
   /// Makes a folder and its parents, and checks that a file can be written in it. Removes what a
   /// killed process has left there.
   package static func prepareFolder(_ path: String) throws(FileProblem) {

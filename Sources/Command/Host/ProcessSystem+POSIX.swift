@@ -25,9 +25,7 @@ enum ProcessSystem {
     case status(Int32)
     case signal(Int32)
   }
-}
 
-extension ProcessSystem {
   /// A pipe that no other process inherits; nil where there are no descriptors left.
   static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]

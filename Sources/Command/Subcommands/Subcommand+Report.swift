@@ -114,9 +114,7 @@ private enum ReportWord: String, CaseIterable {
   case diff
   case verify
   case html
-}
 
-extension ReportWord {
   /// The names of the options that go with it.
   var options: [String] {
     switch self {

@@ -133,9 +133,7 @@ struct PermissionAnswer: Sendable, Equatable {
     self.accessStatus = accessStatus
     self.error = error
   }
-}
 
-extension PermissionAnswer {
   var object: JSONObject {
     var object = JSONObject()
     object["accessStatus"] = .string(accessStatus.rawValue)

@@ -103,38 +103,51 @@ extension RecordCoder {
   }
 
   func string(_ old: String?) throws(RecordError) -> String {
-    try scalar(old, JSONValue.string, reader.string)
+    try scalar(old, JSONValue.string, { $0.string }, "string")
   }
 
-  /// A value that is written as another one is read.
+  /// A value that is one in JSON, too.
+  ///
+  /// - Parameter read: Gives nil for a value of another type.
   private func scalar<Value>(
-    _ old: Value?, _ json: (Value) -> JSONValue, _ read: () throws(RecordError) -> Value
+    _ old: Value?, _ json: (Value) -> JSONValue, _ read: (JSONValue) -> Value?, _ type: String
   ) throws(RecordError) -> Value {
-    guard let old else { return try read() }
-    written = json(old)
-    return old
+    guard let value = old ?? read(reader.value) else { throw reader.wrongType(type) }
+    if old != nil { written = json(value) }
+    return value
   }
 
   func strings(_ old: [String]?) throws(RecordError) -> [String] { try list(old, string) }
 
   func flag(_ old: Bool?) throws(RecordError) -> Bool {
-    try scalar(old, JSONValue.boolean, reader.flag)
+    try scalar(old, JSONValue.boolean, { $0.boolean }, "boolean")
   }
 
   func integer(_ old: Int?) throws(RecordError) -> Int {
-    try scalar(old, { .integer($0) }, reader.integer)
+    try scalar(old, { .integer($0) }, { $0.number?.integer }, "integer")
   }
 
-  /// An integer that counts something: from 0 to a billion.
+  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
   func count(_ old: Int?) throws(RecordError) -> Int {
-    try scalar(old, { .integer($0) }, reader.count)
+    let number = try integer(old)
+    guard old != nil || 0...1_000_000_000 ~= number else {
+      throw reader.error(.unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
+    }
+    return number
   }
 
-  /// Milliseconds with three decimals.
+  /// Milliseconds with up to three decimals.
   func duration(_ old: Duration?) throws(RecordError) -> Duration {
-    guard let old else { return try reader.duration() }
-    write(number: Wording.milliseconds(old))
-    return old
+    if let old {
+      write(number: Wording.milliseconds(old))
+      return old
+    }
+    guard let number = reader.value.number else { throw reader.wrongType("number") }
+    let microseconds = (number.double * 1000).rounded()
+    guard microseconds.magnitude < 1e18 else {
+      throw reader.error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
+    }
+    return .microseconds(Int64(microseconds))
   }
 
   /// Writes a number by its literal; 0 where JSON has no such number.
@@ -145,7 +158,9 @@ extension RecordCoder {
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ old: Word?) throws(RecordError) -> Word
   where Word.RawValue == String {
-    try scalar(old, { .string($0.rawValue) }, reader.word)
+    try text(old, \.rawValue, Wording.list(Word.allCases.map(\.rawValue), "or")) {
+      Word(rawValue: $0)
+    }
   }
 
   /// `file:line:column`.
@@ -176,15 +191,14 @@ extension RecordCoder {
   ///   - expected: What the text has to be, for an error.
   ///   - read: Gives nil for another text.
   private func text<Value>(
-    _ old: Value?, _ write: (Value) -> String, _ expected: String, _ read: (String) -> Value?
+    _ old: Value?, _ write: (Value) -> String, _ expected: @autoclosure () -> String,
+    _ read: (String) -> Value?
   ) throws(RecordError) -> Value {
-    try scalar(old, { .string(write($0)) }) { () throws(RecordError) in
-      let found = try reader.string()
-      guard let value = read(found) else {
-        throw reader.error(.unknownValue(found, expected: expected))
-      }
-      return value
+    let found = try string(old.map(write))
+    guard let value = old ?? read(found) else {
+      throw reader.error(.unknownValue(found, expected: expected()))
     }
+    return value
   }
 
   /// Any value.
@@ -240,7 +254,7 @@ extension RecordCoder {
     }
     let outer = reader
     defer { reader = outer }
-    return try outer.list { inner throws(RecordError) in
+    return try outer.items().map { inner throws(RecordError) in
       reader = inner
       return try item(nil)
     }
@@ -349,64 +363,12 @@ extension RecordReader {
     return member
   }
 
-  func list<Item>(
-    _ read: (RecordReader) throws(RecordError) -> Item
-  ) throws(RecordError) -> [Item] {
+  func items() throws(RecordError) -> [RecordReader] {
     guard case .array(let items) = value else { throw wrongType("array") }
-    var output: [Item] = []
-    output.reserveCapacity(items.count)
-    for (index, item) in items.enumerated() {
-      output.append(try read(RecordReader(item, .item(path, index))))
-    }
-    return output
+    return items.enumerated().map { RecordReader($1, .item(path, $0)) }
   }
 
   func wrongType(_ expected: String) -> RecordError {
     error(.wrongType(value.typeName, expected: expected))
-  }
-
-  func string() throws(RecordError) -> String {
-    guard case .string(let text) = value else { throw wrongType("string") }
-    return text
-  }
-
-  func integer() throws(RecordError) -> Int {
-    guard let integer = value.number?.integer else { throw wrongType("integer") }
-    return integer
-  }
-
-  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
-  func count() throws(RecordError) -> Int {
-    let number = try integer()
-    guard 0...1_000_000_000 ~= number else {
-      throw error(.unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
-    }
-    return number
-  }
-
-  func flag() throws(RecordError) -> Bool {
-    guard let flag = value.boolean else { throw wrongType("boolean") }
-    return flag
-  }
-
-  /// One of the words of an enumeration.
-  func word<Word: RawRepresentable & CaseIterable>() throws(RecordError) -> Word
-  where Word.RawValue == String {
-    let text = try string()
-    guard let word = Word(rawValue: text) else {
-      let known = Wording.list(Word.allCases.map(\.rawValue), "or")
-      throw error(.unknownValue(text, expected: known))
-    }
-    return word
-  }
-
-  /// Milliseconds with up to three decimals.
-  func duration() throws(RecordError) -> Duration {
-    guard let number = value.number else { throw wrongType("number") }
-    let microseconds = (number.double * 1000).rounded()
-    guard microseconds.magnitude < 1e18 else {
-      throw error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
-    }
-    return .microseconds(Int64(microseconds))
   }
 }

@@ -121,9 +121,7 @@ package struct Likeness: Sendable, Equatable {
   /// How many of the failures it explains.
   package var fitting: Int
   package var failures: Int
-}
 
-extension Likeness {
   /// `This looks like “A session is over when it is made” (80 of 80 failures fit; API-SESSIONS-05)`.
   package var sentence: String {
     let what = isDemand ? "a breach of “\(name)”" : "“\(name)”"

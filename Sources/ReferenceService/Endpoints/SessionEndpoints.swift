@@ -200,9 +200,7 @@ struct SessionParameters: Sendable {
   var mvpd: String?
   var domainName: String?
   var redirectURL: String?
-}
 
-extension SessionParameters {
   /// The parameters that are known, by their names in the form.
   var known: JSONObject {
     var known = JSONObject()

@@ -58,9 +58,7 @@ extension Deviation {
 package struct Setting: Sendable {
   package let name: String
   package let deviation: Deviation
-}
 
-extension Setting {
   package static let all = [standard, throttled, shortTemporaryAccess]
 
   /// The reference service as it is.

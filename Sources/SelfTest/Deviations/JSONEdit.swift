@@ -169,9 +169,7 @@ package enum JSONCondition: Sendable, Equatable {
   case isEmpty(String)
   /// There is an array or object that has something in it.
   case isFilled(String)
-}
 
-extension JSONCondition {
   package func holds(of json: JSONValue) -> Bool {
     switch self {
     case .equals(let path, let value): json.value(at: path) == value

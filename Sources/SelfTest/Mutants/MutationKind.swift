@@ -185,9 +185,7 @@ struct NameHash: Sendable, Equatable {
   private mutating func add(_ name: String) {
     for byte in name.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
-}
 
-extension NameHash {
   /// The hash of the name with another behind it.
   func adding(_ name: String) -> NameHash {
     var result = self

@@ -138,9 +138,7 @@ package struct Ambiguity: Sendable, Equatable {
     self.isChoice = isChoice
     self.url = url
   }
-}
 
-extension Ambiguity {
   package var json: JSONValue {
     var object = JSONObject([("text", .string(text))])
     if isChoice { object.append("choice", .boolean(true)) }

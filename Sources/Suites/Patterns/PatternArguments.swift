@@ -181,9 +181,7 @@ enum Argument<Value> {
   case unknown
   /// The argument is wrong, and that is reported.
   case mistake
-}
 
-extension Argument {
   /// - Parameter value: nil after a mistake, which is reported.
   init(_ value: Value?) { self = value.map { .known($0) } ?? .mistake }
 
