@@ -53,8 +53,11 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
   "sso-selftest": ["Command", "SelfTest"],
 ]
 
-/// What the reports carry in other languages than Swift. It is compiled in: a program is one file.
-let embedded = ["HTML/page.css", "HTML/page.js", "reproduce.sh"]
+/// What is written in other languages than Swift. It is compiled in, so that a program is one file.
+let embedded = [
+  (target: "Partner", file: "Apple/states.json"), ("Reports", "HTML/page.css"),
+  ("Reports", "HTML/page.js"), ("Reports", "reproduce.sh"),
+]
 
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
 /// them only: the programs are linked without the testing library.
@@ -110,7 +113,7 @@ let package = Package(
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
       : .target(
         name: name, dependencies: imports,
-        resources: name == "Reports" ? embedded.map { .embedInCode($0) } : [],
+        resources: embedded.filter { $0.target == name }.map { .embedInCode($0.file) },
         swiftSettings: settings)
   }
     + tests.map { name, imports in

@@ -102,7 +102,7 @@ extension PartnerCall {
   static let prompt = sample("permission", ["prompting": true])
   static let query = sample("metadata", ["isInterruptionAllowed": true])
 
-  private static func sample(_ name: String, _ arguments: JSONValue) -> PartnerCall {
+  static func sample(_ name: String, _ arguments: JSONValue) -> PartnerCall {
     let form = AppleCall.declared.first { $0.name == name }?.request ?? .any
     guard let arguments = try? form.completed(arguments, "a sample") else {
       preconditionFailure("a sample of \(name) is not as declared")

@@ -197,7 +197,7 @@ extension AppleState {
   /// The state as people read about it.
   var description: FrameworkState {
     FrameworkState(
-      name: name, title: title, summary: summary, group: group.rawValue, notes: notes, event: event)
+      name: name, title: title, summary: summary, group: group, notes: notes, event: event)
   }
 
   private var notes: [String] {
