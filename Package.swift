@@ -54,9 +54,9 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
 ]
 
 /// What is written in other languages than Swift. It is compiled in, so that a program is one file.
-let embedded = [
-  (target: "Partner", file: "Apple/states.json"), ("Reports", "HTML/page.css"),
-  ("Reports", "HTML/page.js"), ("Reports", "reproduce.sh"),
+let embedded: KeyValuePairs<String, String> = [
+  "Partner": "Apple/states.json", "Reports": "HTML/page.css", "Reports": "HTML/page.js",
+  "Reports": "reproduce.sh",
 ]
 
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
@@ -109,12 +109,10 @@ let package = Package(
     let settings =
       strict + (busy.contains(name) ? optimized : []) + (idle.contains(name) ? plain : threaded)
       + (large.contains(name) ? compact : [])
+    let files: [Resource] = embedded.filter { $0.key == name }.map { .embedInCode($0.value) }
     return programs.contains(name)
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
-      : .target(
-        name: name, dependencies: imports,
-        resources: embedded.filter { $0.target == name }.map { .embedInCode($0.file) },
-        swiftSettings: settings)
+      : .target(name: name, dependencies: imports, resources: files, swiftSettings: settings)
   }
     + tests.map { name, imports in
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []

@@ -76,6 +76,15 @@ extension PartnerCall {
 extension UserAction {
   /// The person will cancel the picker or the sign-in screen that is shown next.
   static let cancel = UserAction(.cancel)
+  static let grantPermission = UserAction(.grantPermission)
+  static let denyPermission = UserAction(.denyPermission)
+  static let signOut = UserAction(.signOut)
+
+  static func signIn(provider: String) -> UserAction { UserAction(.signIn, provider: provider) }
+
+  static func switchProvider(provider: String) -> UserAction {
+    UserAction(.switchProvider, provider: provider)
+  }
 
   /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
   static func chooseProvider(_ provider: String?) -> UserAction {

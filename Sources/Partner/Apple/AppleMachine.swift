@@ -250,16 +250,6 @@ extension UserAction {
   /// - Parameter provider: The provider, for a deed that names one.
   init(_ deed: AppleDeed, provider: String? = nil) { self.init(deed.rawValue, provider: provider) }
 
-  static let grantPermission = UserAction(.grantPermission)
-  static let denyPermission = UserAction(.denyPermission)
-  static let signOut = UserAction(.signOut)
-
-  static func signIn(provider: String) -> UserAction { UserAction(.signIn, provider: provider) }
-
-  static func switchProvider(provider: String) -> UserAction {
-    UserAction(.switchProvider, provider: provider)
-  }
-
   /// Whether the person leaves the application for it, to act in Settings.
   var leavesApplication: Bool {
     ![AppleDeed.chooseProvider, .cancel].map(\.rawValue).contains(name)
