@@ -7,19 +7,21 @@ import Text
 
 extension Behaviour {
   static let situations: [Behaviour] = [
-    // An identifier counts as the first one that looks the same.
+    // An identifier counts as the first one that looks the same: one that an answer gave, or that some
+    // request was served with.
     Behaviour("loose-identifier", with: ["part", "by"]) { scope in
       let (part, by) = (scope["part"], scope["by"])
       return .behaviour([String: String]()) { request, ask, known in
-        guard scope.covers(request), let value = request.identifier(part) else {
-          return ask(request)
-        }
-        let key = value.loosely(by)
-        if let first = known[key], first != value {
+        let value = request.identifier(part)
+        if scope.covers(request), let value, let first = known[value.loosely(by)], first != value {
           return ask(request.setting(identifier: part, first))
         }
         let answer = ask(request)
-        if answer.status < 400 { known[key] = value }
+        guard answer.status < 400 else { return answer }
+        let segments = Int(part) == nil ? [] : request.decodedSegments
+        for right in [answer.json?[part]?.string, value].compactMap(\.self) + segments {
+          known[right.loosely(by)] = known[right.loosely(by)] ?? right
+        }
         return answer
       }
     },
