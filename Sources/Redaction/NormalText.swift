@@ -84,7 +84,7 @@ struct NormalText {
     while index < bytes.count {
       let range = index..<(index + max(1, Self.scalarLength(in: bytes, at: index)))
       let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first
-      if bytes[index] < 0x80 || range.count == 1 || scalar.map(Deception.isHidden) == false {
+      if bytes[index] < 0x80 || range.count == 1 || scalar.map(UnsafeCharacters.isHidden) == false {
         for byte in bytes[range] { result.append(byte, from: self, range) }
       }
       index = range.upperBound

@@ -8,7 +8,7 @@ import Text
 /// The measures that `sso-selftest` takes of suites: the mutants that they catch, the seeded defects that they
 /// find, and the right variants that they accept; and of rules: the mutated recordings that they catch.
 /// It has no value of an answer or of a request in it.
-struct Sharpness: Sendable, Equatable {
+struct MutationScore: Sendable, Equatable {
   /// The version of the JSON form.
   static let formatVersion = 1
 
@@ -34,7 +34,7 @@ struct Sharpness: Sendable, Equatable {
   var requirementsWithoutDefect: [String] = []
   var variants: [VariantResult] = []
   /// nil where no recording was mutated.
-  var recordings: RecordingSharpness?
+  var recordings: RecordingScore?
   /// For each defect whether, by the fingerprints of the others, its run names a requirement that it
   /// breaks; nil where it names none.
   var namedDefects: [Bool?] = []
@@ -116,7 +116,7 @@ struct VariantResult: Sendable, Equatable {
   var alarms: [String] = []
 }
 
-extension Sharpness {
+extension MutationScore {
   /// The value that `sso-selftest --json` writes.
   var json: JSONValue {
     var object = JSONObject()
@@ -198,7 +198,7 @@ extension JSONValue {
 }
 
 /// The fates of the mutants of a recording.
-struct RecordingSharpness: Sendable, Equatable {
+struct RecordingScore: Sendable, Equatable {
   /// Those that only a `should` notices count as caught: the rule has said what there is to say.
   var tally = MutantTally()
   var survivors: [RecordingSurvivor] = []
@@ -226,7 +226,7 @@ struct RecordingSurvivor: Sendable, Equatable {
   var summary: String
 }
 
-extension RecordingSharpness {
+extension RecordingScore {
   var json: JSONValue {
     var object = JSONObject()
     if problem == nil { object.append("score", tally.scoreJSON) }

@@ -12,13 +12,13 @@ extension SelfTestPart {
     name: "defects",
     help: "runs the suites against each seeded defect of the reference service (default)",
     isStandard: true, needsReference: true
-  ) { setting, sharpness throws(UsageError) in
+  ) { setting, score throws(UsageError) in
     let defects = try DeviationTables.load(setting.console).defects
     let trials = setting.trials(of: defects.filter { setting.includes($0.name) })
     // Suites of one's own need not cover everything.
     let isWhole = setting.judgement.record.selection == nil
-    sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }.map(DefectResult.init)
-    sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak(
+    score.defects = trials.filter { isWhole || $0.result != .uncovered }.map(DefectResult.init)
+    score.requirementsWithoutDefect = setting.suites.requirementsToBreak(
       by: Set(defects.flatMap(\.requirements)))
   }
 }

@@ -14,7 +14,7 @@ extension SelfTestPart {
     help: "writes what each seeded defect breaks to \(Fingerprints.file), beside the suites; with "
       + "--share, compares that share with the file instead", isStandard: false,
     needsReference: true
-  ) { setting, sharpness throws(UsageError) in
+  ) { setting, score throws(UsageError) in
     guard setting.arguments.positional.isEmpty, setting.judgement.record.selection == nil,
       let folder = SuiteLocation.shipped(setting.console)
     else { throw UsageError("--fingerprints takes all shipped suites: name none, and select none") }
@@ -28,7 +28,7 @@ extension SelfTestPart {
         try Files.write(Array(fresh.text.utf8), to: path)
       }
       if !isWritten { throw UsageError("'\(path)' was not written") }
-      sharpness.namedDefects = trials.map { trial in
+      score.namedDefects = trials.map { trial in
         // A defect is not compared with itself: a service of somebody's has others.
         let others = Fingerprints(fresh.defects.filter { $0.name != trial.defect.name })
         return others.likeness(of: trial.evidence).map {
@@ -38,7 +38,7 @@ extension SelfTestPart {
       return
     }
     let known = SuiteLocation.fingerprints(setting.console)?.defects ?? []
-    sharpness.staleFingerprints = fresh.defects.filter { defect in
+    score.staleFingerprints = fresh.defects.filter { defect in
       known.first { $0.name == defect.name }?.isStale(beside: defect) ?? true
     }.map(\.name)
   }

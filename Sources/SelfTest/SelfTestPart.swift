@@ -21,7 +21,7 @@ struct SelfTestPart: Sendable {
   /// on any target.
   let needsReference: Bool
   /// Measures, and writes what it found into the value.
-  let measure: @Sendable (SelfTestSetting, inout Sharpness) throws(UsageError) -> Void
+  let measure: @Sendable (SelfTestSetting, inout MutationScore) throws(UsageError) -> Void
 
   static let all: [SelfTestPart] = [
     .mutants, .defects, .variants, .recordings, .fingerprints,
@@ -71,14 +71,14 @@ extension SelfTestSetting {
 extension SelfTestPart {
   static let mutants = SelfTestPart(
     name: "mutants", help: "measures the mutants (default)", isStandard: true, needsReference: false
-  ) { setting, sharpness throws(UsageError) in
+  ) { setting, score throws(UsageError) in
     if let mistake = MutantRun.mistake(in: setting.suites) { throw UsageError(mistake) }
     let mutants = MutantRun(setting.courses, of: setting.suites)
     let outcome = mutants.outcome(
       seed: setting.seed, share: setting.share, workers: Machine.processorCount,
       suggests: setting.arguments.has("suggest"))
-    sharpness.mutants = outcome.tally
-    sharpness.survivors = outcome.survivors
+    score.mutants = outcome.tally
+    score.survivors = outcome.survivors
   }
 
   static let recordings = SelfTestPart(
@@ -86,9 +86,9 @@ extension SelfTestPart {
     help:
       "measures the rules for applications by the mutated traffic of the run (default where all "
       + "suites of a folder with rules are measured)", isStandard: true, needsReference: false
-  ) { setting, sharpness throws(UsageError) in
+  ) { setting, score throws(UsageError) in
     let own = OwnRecording(setting.sent)
-    sharpness.recordings = try RecordingTrial(
+    score.recordings = try RecordingTrial(
       rules: try RecordingChoice.rules(setting.arguments, setting.console), source: own.source,
       parts: own.suites, walk: own.walk, label: own.label, includes: setting.includes,
       cancellation: setting.cancellation
@@ -127,7 +127,7 @@ enum RecordingChoice {
   static func result(
     _ arguments: Arguments, _ console: Console, _ cancellation: Cancellation,
     includes: @escaping @Sendable (String) -> Bool
-  ) throws(UsageError) -> RecordingSharpness {
+  ) throws(UsageError) -> RecordingScore {
     let rules = try rules(arguments, console)
     var files: [RecordingFile] = []
     for name in arguments.all(option.name) { files.append(try RecordingFile(name, console)) }
@@ -142,7 +142,7 @@ extension SelfTestPart {
     name: "variants",
     help: "runs the suites against right variants of the reference service, and mixtures of them",
     isStandard: false, needsReference: true
-  ) { setting, sharpness throws(UsageError) in
+  ) { setting, score throws(UsageError) in
     let variants = try DeviationTables.load(setting.console).variants
     let mixtures = VariantMixture.dealt(variants, size: 8) { name in
       SelfTestSetting.fraction(of: name, seed: setting.seed)
@@ -152,7 +152,7 @@ extension SelfTestPart {
     let tried = (setting.share < 1 ? mixtures : single + mixtures).filter {
       setting.includes($0.name)
     }
-    sharpness.variants = setting.bench.trials(
+    score.variants = setting.bench.trials(
       ofRight: tried.map { TrialSubject($0, setting.surroundings) }
     ).map(VariantResult.init)
   }

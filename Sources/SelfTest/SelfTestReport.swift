@@ -7,7 +7,7 @@ import Text
 
 /// The output of `sso-selftest`, and whether the scores are good enough.
 struct SelfTestReport {
-  let sharpness: Sharpness
+  let score: MutationScore
   /// The least scores that are accepted.
   let least: RecordedScore
   let showsSuggestions: Bool
@@ -16,11 +16,11 @@ struct SelfTestReport {
 extension SelfTestReport {
   /// Whether the score holds and no part found something wrong.
   var holds: Bool {
-    !isBelow(sharpness.mutants, least.mutants)
-      && !isBelow(sharpness.recordings?.tally, least.recordings)
-      && sharpness.recordings?.problem == nil && sharpness.requirementsWithoutDefect.isEmpty
-      && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
-      && sharpness.variants.allSatisfy(\.failed.isEmpty) && sharpness.staleFingerprints.isEmpty
+    !isBelow(score.mutants, least.mutants)
+      && !isBelow(score.recordings?.tally, least.recordings)
+      && score.recordings?.problem == nil && score.requirementsWithoutDefect.isEmpty
+      && score.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
+      && score.variants.allSatisfy(\.failed.isEmpty) && score.staleFingerprints.isEmpty
   }
 
   private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
@@ -31,10 +31,10 @@ extension SelfTestReport {
   var text: Printed {
     var text = Printed()
     // What its author can change comes first.
-    let files = Set(sharpness.suites.map(\.file))
+    let files = Set(score.suites.map(\.file))
     let survivors =
-      sharpness.survivors.filter { files.contains($0.location.file) }
-      + sharpness.survivors.filter { !files.contains($0.location.file) }
+      score.survivors.filter { files.contains($0.location.file) }
+      + score.survivors.filter { !files.contains($0.location.file) }
     var suggestions = strongestSuggestions
     for survivor in survivors {
       text.line("\(survivor.location): \(survivor.summary)")
@@ -42,34 +42,34 @@ extension SelfTestReport {
         for line in suggestion.split(separator: "\n") { text.line("    \(String(line))") }
       }
     }
-    for defect in sharpness.defects where !defect.isCaught {
+    for defect in score.defects where !defect.isCaught {
       let remark = defect.remark ?? "no scenario notices it"
       text.line("defect \(defect.name): \(remark) (\(list(defect.requirements)))")
     }
-    for defect in sharpness.defects where defect.isCaught && !defect.isBlamedRightly {
+    for defect in score.defects where defect.isCaught && !defect.isBlamedRightly {
       text.line(
         "defect \(defect.name): blamed on \(list(defect.blamed)), not on \(list(defect.requirements))"
       )
     }
-    for id in sharpness.requirementsWithoutDefect {
+    for id in score.requirementsWithoutDefect {
       text.line("requirement \(id): it has no defect")
     }
-    for variant in sharpness.variants where !variant.failed.isEmpty {
+    for variant in score.variants where !variant.failed.isEmpty {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
       for alarm in variant.alarms { text.line("    \(alarm)") }
     }
-    for name in sharpness.staleFingerprints {
+    for name in score.staleFingerprints {
       text.line(
         "defect \(name): it breaks other things than \(Fingerprints.file) says; make that anew with "
           + "--fingerprints")
     }
-    for survivor in sharpness.recordings?.survivors ?? [] { text.line("\(line(survivor))") }
+    for survivor in score.recordings?.survivors ?? [] { text.line("\(line(survivor))") }
     return text + summary
   }
 
   /// One suggestion for each place of a step: of several one that says more than the kind of a value.
   private var strongestSuggestions: [String: String] {
-    sharpness.survivors.filter { $0.suggestion != nil }.reduce(into: [:]) { suggestions, survivor in
+    score.survivors.filter { $0.suggestion != nil }.reduce(into: [:]) { suggestions, survivor in
       if suggestions[survivor.spot] == nil || survivor.keepsKind {
         suggestions[survivor.spot] = survivor.suggestion
       }
@@ -91,23 +91,23 @@ extension SelfTestReport {
 
   private var summary: Printed {
     var text = Printed()
-    if let mutants = sharpness.mutants {
+    if let mutants = score.mutants {
       text.line(
         "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(mutants.percent)\(bound(least.mutants))"
       )
     }
-    if let problem = sharpness.recordings?.problem {
+    if let problem = score.recordings?.problem {
       text.line("recordings: \(problem)")
-    } else if let tally = sharpness.recordings?.tally {
+    } else if let tally = score.recordings?.tally {
       text.line(
         "recordings: \(tally.all) mutants, \(tally.harmless) harmless, \(tally.caught) caught, \(tally.survived) survived: score \(tally.percent)\(bound(least.recordings))"
       )
     }
-    if !sharpness.defects.isEmpty {
-      let caught = sharpness.defects.filter(\.isCaught)
+    if !score.defects.isEmpty {
+      let caught = score.defects.filter(\.isCaught)
       let right = caught.filter(\.isBlamedRightly)
       text.line(
-        "defects:  \(sharpness.defects.count), \(caught.count) caught, \(right.count) blamed on the right requirement"
+        "defects:  \(score.defects.count), \(caught.count) caught, \(right.count) blamed on the right requirement"
       )
       if let most = caught.max(by: { $0.blamed.count < $1.blamed.count }) {
         let tenths = caught.reduce(0) { $0 + $1.blamed.count } * 10 / caught.count
@@ -116,15 +116,15 @@ extension SelfTestReport {
         )
       }
     }
-    if !sharpness.namedDefects.isEmpty {
-      let named = sharpness.namedDefects.compactMap(\.self)
+    if !score.namedDefects.isEmpty {
+      let named = score.namedDefects.compactMap(\.self)
       text.line(
-        "fingerprints: \(sharpness.namedDefects.count); by those of the others, \(named.count) are named, \(named.count { !$0 }) of them wrongly"
+        "fingerprints: \(score.namedDefects.count); by those of the others, \(named.count) are named, \(named.count { !$0 }) of them wrongly"
       )
     }
-    if !sharpness.variants.isEmpty {
-      let failed = sharpness.variants.filter { !$0.failed.isEmpty }
-      text.line("variants: \(sharpness.variants.count), \(failed.count) with a false alarm")
+    if !score.variants.isEmpty {
+      let failed = score.variants.filter { !$0.failed.isEmpty }
+      text.line("variants: \(score.variants.count), \(failed.count) with a false alarm")
     }
     return text
   }

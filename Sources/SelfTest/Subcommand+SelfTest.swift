@@ -114,17 +114,17 @@ private struct SelfTestCommand {
       suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
       share: share, judgement: judgement, surroundings: composition.surroundings,
       runSettings: runSettings, courses: courses, sent: sent, cancellation: cancellation)
-    var sharpness = Sharpness(
+    var score = MutationScore(
       target: target.profile.name,
       suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,
       seed: seed)
     for part in try parts(target) where !cancellation.isCancelled {
       // Each may take minutes; the result stands on standard output.
       if console.isInteractive { console.error("measuring: \(part.name) …\n") }
-      try part.measure(setting, &sharpness)
+      try part.measure(setting, &score)
     }
     if cancellation.isCancelled { return .interrupted }
-    return write(sharpness, least)
+    return write(score, least)
   }
 
   /// Measures rules by recordings, without a run.
@@ -139,12 +139,12 @@ private struct SelfTestCommand {
     let interruption = Signals().onInterruption { cancellation.cancel() }
     defer { interruption.end() }
     let (share, seed) = (share, seed)
-    var sharpness = Sharpness(target: "recordings", suites: [], share: share, seed: seed)
-    sharpness.recordings = try RecordingChoice.result(arguments, console, cancellation) {
+    var score = MutationScore(target: "recordings", suites: [], share: share, seed: seed)
+    score.recordings = try RecordingChoice.result(arguments, console, cancellation) {
       SelfTestSetting.includes($0, share: share, seed: seed)
     }
     if cancellation.isCancelled { return .interrupted }
-    return write(sharpness, least)
+    return write(score, least)
   }
 
   /// The least scores that are accepted.
@@ -156,12 +156,12 @@ private struct SelfTestCommand {
   }
 
   /// Prints and writes what was measured.
-  private func write(_ sharpness: Sharpness, _ least: RecordedScore) -> ExitStatus {
+  private func write(_ score: MutationScore, _ least: RecordedScore) -> ExitStatus {
     let report = SelfTestReport(
-      sharpness: sharpness, least: least, showsSuggestions: arguments.has("suggest"))
+      score: score, least: least, showsSuggestions: arguments.has("suggest"))
     console.output(report.text)
     if let file = arguments.value("json") {
-      let text = JSONWriter.text(sharpness.json, indented: true)
+      let text = JSONWriter.text(score.json, indented: true)
       let isWritten = console.saves(file) { () throws(FileProblem) in
         try Files.write(Array("\(text)\n".utf8), to: file)
       }

@@ -7,8 +7,8 @@
 ///     let text: Printed = "unknown option '\(word)'\n"
 ///
 /// A value between `\(` and `)` is text from outside: it is written on one line, with what
-/// deceives a reader made visible (`Deception`). A `String` is not a `Printed`, so nothing else can
-/// be printed. When the text is printed, the whole of it is looked through once more, so that pieces
+/// deceives a reader made visible (`UnsafeCharacters`). A `String` is not a `Printed`, so nothing
+/// else can be printed. When the text is printed, the whole of it is looked through once more, so that pieces
 /// which are harmless alone make no command together.
 ///
 /// Colours, the progress line and the annotations of GitHub are parts that only the functions here
@@ -128,7 +128,7 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
     }
     if isHarmless { return json }
     let scalars = Array(json.unicodeScalars)
-    var context = Deception.Context()
+    var context = UnsafeCharacters.Context()
     var output: [UInt8] = []
     output.reserveCapacity(json.utf8.count)
     for (index, scalar) in scalars.enumerated() {

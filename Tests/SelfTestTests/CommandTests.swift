@@ -95,7 +95,7 @@ struct CommandLine {
   }
 }
 
-@Suite struct SharpnessTests {
+@Suite struct MutationScoreTests {
   private static let place = SourceLocation(file: "s.yaml", position: Position(line: 7, column: 5))
 
   @Test(arguments: [
@@ -130,11 +130,11 @@ struct CommandLine {
   ]
 
   /// Every member has a value that is not its default.
-  static let full: Sharpness = {
-    var sharpness = Sharpness(
+  static let full: MutationScore = {
+    var score = MutationScore(
       target: "reference", suites: [.init(file: "a.yaml", digest: "00")], share: 0.25, seed: 7)
-    sharpness.mutants = MutantTally(all: 10, caught: 4, warned: 3, harmless: 2)
-    sharpness.survivors = [
+    score.mutants = MutantTally(all: 10, caught: 4, warned: 3, harmless: 2)
+    score.survivors = [
       Survivor(
         location: place, scenario: "s", step: "t", place: "/a", mutation: "removed",
         summary: "nobody notices", requirement: "R-1", suggestion: "a: !string {}"),
@@ -142,20 +142,20 @@ struct CommandLine {
         location: place, scenario: "s", step: "t", place: "/b", mutation: "null",
         summary: "nobody notices"),
     ]
-    sharpness.defects = defects
-    sharpness.requirementsWithoutDefect = ["R-9"]
-    sharpness.variants = [
+    score.defects = defects
+    score.requirementsWithoutDefect = ["R-9"]
+    score.variants = [
       VariantResult(name: "right", failed: []),
       VariantResult(name: "odd", failed: ["s"], alarms: ["it is odd"]),
     ]
-    sharpness.recordings = RecordingSharpness(
+    score.recordings = RecordingScore(
       tally: MutantTally(all: 6, caught: 3, harmless: 1),
       survivors: [
         RecordingSurvivor(
           recording: "a.har", entry: 3, label: "its scenario", exchange: "token", status: 200,
           place: "header accept", mutation: "doubled", summary: "nobody notices")
       ], problem: "none")
-    return sharpness
+    return score
   }()
 
   @Test func `writes all that it measured as JSON`() {
@@ -172,7 +172,7 @@ struct CommandLine {
     #expect(json["variants"]?.array?.map { $0["failed"] } == [[], ["s"]])
     #expect(json["recordings"]?["survivors"]?.array?.map { $0["sentBy"] } == ["its scenario"])
     #expect(json["recordings"]?["problem"] == "none" && json["recordings"]?["score"] == nil)
-    let empty = Sharpness(target: "t", suites: [], share: 1, seed: 1).json
+    let empty = MutationScore(target: "t", suites: [], share: 1, seed: 1).json
     #expect(empty["mutants"] == nil && empty["recordings"] == nil && empty["survivors"] == [])
   }
 }

@@ -243,7 +243,7 @@ import Text
     }
   }
 
-  private typealias Measured = (String, @Sendable (inout Sharpness) -> Void, Bool)
+  private typealias Measured = (String, @Sendable (inout MutationScore) -> Void, Bool)
 
   /// What is measured, where the least scores are 0.95 of the suites and 0.9 of the rules; and whether
   /// it holds.
@@ -253,13 +253,13 @@ import Text
     ("less", { $0.mutants = MutantTally(all: 20, caught: 18, warned: 2) }, false),
     (
       "the least score of recordings",
-      { $0.recordings = RecordingSharpness(tally: MutantTally(all: 11, caught: 9, harmless: 1)) },
+      { $0.recordings = RecordingScore(tally: MutantTally(all: 11, caught: 9, harmless: 1)) },
       true
     ),
     (
       "less of recordings",
-      { $0.recordings = RecordingSharpness(tally: MutantTally(all: 10, caught: 8)) }, false
-    ), ("a problem of the recording", { $0.recordings = RecordingSharpness(problem: "p") }, false),
+      { $0.recordings = RecordingScore(tally: MutantTally(all: 10, caught: 8)) }, false
+    ), ("a problem of the recording", { $0.recordings = RecordingScore(problem: "p") }, false),
     ("a requirement without a defect", { $0.requirementsWithoutDefect = ["A-1"] }, false),
     ("a right variant", { $0.variants = [VariantResult(name: "v", failed: [])] }, true),
     (
@@ -281,10 +281,10 @@ import Text
 
   @Test(arguments: measured.indices) func `holds only if every part does`(index: Int) {
     let (what, change, holds) = Self.measured[index]
-    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
-    change(&sharpness)
+    var score = MutationScore(target: "reference", suites: [], share: 1, seed: 1)
+    change(&score)
     let least = RecordedScore(mutants: 0.95, recordings: 0.9)
-    let report = SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: false)
+    let report = SelfTestReport(score: score, least: least, showsSuggestions: false)
     #expect(report.holds == holds, "\(what)")
   }
 
@@ -323,9 +323,9 @@ import Text
 
   @Test func `says all that was measured, and what is wrong with it`() {
     let place = SourceLocation(file: "s.yaml", position: Position(line: 7, column: 5))
-    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
-    sharpness.mutants = MutantTally(all: 20, caught: 15, warned: 1, harmless: 3)
-    sharpness.survivors = [
+    var score = MutationScore(target: "reference", suites: [], share: 1, seed: 1)
+    score.mutants = MutantTally(all: 20, caught: 15, warned: 1, harmless: 3)
+    score.survivors = [
       Survivor(
         location: place, scenario: "a", step: "b", place: "/c", mutation: "removed",
         summary: "/c is missing", suggestion: "json:\n  c: 1")
@@ -337,13 +337,13 @@ import Text
         name: name, requirements: ["A-1", "A-2"], isCaught: isCaught, scenarios: [], blamed: blamed,
         remark: remark)
     }
-    sharpness.defects = [
+    score.defects = [
       defect("right", true, ["A-2"]), defect("unnoticed", false, []),
       defect("remarked", false, [], "it is not there"), defect("blamed", true, ["B-1"]),
       defect("unblamed", true, []),
     ]
-    sharpness.requirementsWithoutDefect = ["A-9"]
-    sharpness.variants = [
+    score.requirementsWithoutDefect = ["A-9"]
+    score.variants = [
       VariantResult(name: "right", failed: []),
       VariantResult(name: "wrong", failed: ["One", "Two"], alarms: ["s.yaml:1:1: no"]),
     ]
@@ -352,14 +352,14 @@ import Text
         recording: "a.har", entry: 4, label: label, exchange: "poll", status: status, place: "p",
         mutation: "removed", summary: "p is missing")
     }
-    sharpness.recordings = RecordingSharpness(
+    score.recordings = RecordingScore(
       tally: MutantTally(all: 10, caught: 6, harmless: 2),
       survivors: [survivor(200, nil), survivor(0, "One, ask")])
-    func text(_ sharpness: Sharpness, _ least: RecordedScore, _ showsSuggestions: Bool) -> String {
-      SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: showsSuggestions)
+    func text(_ score: MutationScore, _ least: RecordedScore, _ showsSuggestions: Bool) -> String {
+      SelfTestReport(score: score, least: least, showsSuggestions: showsSuggestions)
         .text.rendered
     }
-    let whole = text(sharpness, RecordedScore(mutants: 0.95, recordings: 0.9), true)
+    let whole = text(score, RecordedScore(mutants: 0.95, recordings: 0.9), true)
     #expect(
       whole == """
         s.yaml:7:5: /c is missing
@@ -382,12 +382,12 @@ import Text
 
         """)
     // Without suggestions and least scores.
-    let less = text(sharpness, RecordedScore(), false)
+    let less = text(score, RecordedScore(), false)
     #expect(!less.contains("json:") && !less.contains("at least"))
     #expect(whole.split(separator: "\n").count - less.split(separator: "\n").count == 2)
-    var nothing = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
+    var nothing = MutationScore(target: "reference", suites: [], share: 1, seed: 1)
     #expect(text(nothing, RecordedScore(mutants: 1), true) == "")
-    nothing.recordings = RecordingSharpness(problem: "it is empty")
+    nothing.recordings = RecordingScore(problem: "it is empty")
     #expect(text(nothing, RecordedScore(), true) == "recordings: it is empty\n")
   }
 }

@@ -10,7 +10,7 @@ package import Suites
 /// is none, those whose places are the nearest below it. It breaks every requirement without a place.
 package struct Blame: Sendable {
   /// How the findings of a step bear on a requirement.
-  package enum Fate: Sendable {
+  package enum Effect: Sendable {
     /// None of them touches it.
     case held
     case broken
@@ -37,12 +37,12 @@ extension Blame {
   /// - Parameters:
   ///   - findings: Those of the step that failed it, or those that are only warnings.
   ///   - verdict: That of the step, which tells what could be judged.
-  package func fates(of covers: [Cover], findings: [Finding], verdict: Verdict) -> [Fate] {
+  package func effects(of covers: [Cover], findings: [Finding], verdict: Verdict) -> [Effect] {
     let own = covers.map { $0.places ?? places[$0.id] }
     let isOtherStatus = verdict.findings.contains { $0.place == .status }
     let isOtherAnswer = verdict.findings.contains(where: isOfKind)
     let isUnreadable = verdict.findings.contains(where: \.isOfUnreadableBody)
-    var fates = own.map { places -> Fate in
+    var effects = own.map { places -> Effect in
       guard let places else { return findings.isEmpty ? .held : .broken }
       if isOtherAnswer { return .notJudged }
       return isUnreadable && places.contains(where: \.isOfBody) ? .notJudged : .held
@@ -67,9 +67,9 @@ extension Blame {
       // Nothing is judged below a body that can't be read.
       let broken =
         holding.isEmpty && finding.place != .body(.root) ? nearest { $1.holds($0) } : holding
-      for index in broken { fates[index] = .broken }
+      for index in broken { effects[index] = .broken }
     }
-    return fates
+    return effects
   }
 
   /// Whether a finding shows that it was another answer than the step speaks of.
@@ -80,8 +80,10 @@ extension Blame {
 
   /// The requirements that findings break.
   package func broken(among covers: [Cover], findings: [Finding], verdict: Verdict) -> [Cover] {
-    zip(covers, fates(of: covers, findings: findings, verdict: verdict)).filter { $0.1 == .broken }
-      .map(\.0)
+    zip(covers, effects(of: covers, findings: findings, verdict: verdict)).filter {
+      $0.1 == .broken
+    }
+    .map(\.0)
   }
 }
 

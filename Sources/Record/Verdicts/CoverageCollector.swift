@@ -155,13 +155,13 @@ extension StepRecord {
     }
     let failure: RequirementVerdict =
       (scenario.isAdvisory || isFinal) && !isStrict ? .warned : .failed
-    let fates = blame.fates(of: covers, findings: verdict.findings, verdict: verdict)
+    let effects = blame.effects(of: covers, findings: verdict.findings, verdict: verdict)
     let advised =
-      warnings.isEmpty ? [] : blame.fates(of: covers, findings: warnings, verdict: verdict)
+      warnings.isEmpty ? [] : blame.effects(of: covers, findings: warnings, verdict: verdict)
     // A fragment whose steps were not all judged does not show what its user covers.
     let isIncomplete = isFailed && steps.contains { !$0.isJudged }
     return covers.indices.map { index in
-      switch fates[index] {
+      switch effects[index] {
       case .broken: failure
       case .held where !advised.isEmpty && advised[index] == .broken: isStrict ? .failed : .warned
       case .held: isIncomplete ? .notJudged : .passed

@@ -32,11 +32,11 @@ extension RecordingTrial {
   }
 
   /// - Throws: `UsageError` for a recording that can't be read.
-  func result() throws(UsageError) -> RecordingSharpness {
+  func result() throws(UsageError) -> RecordingScore {
     do throws(TrafficError) {
       let whole = try Audit(rules).judge(source)
       if let problem = Self.problem(of: "the recording itself", whole) {
-        return RecordingSharpness(problem: problem)
+        return RecordingScore(problem: problem)
       }
       // A part of it need not show which cookbooks it follows.
       let rules = rules.judging(by: whole.cookbooks)
@@ -45,17 +45,17 @@ extension RecordingTrial {
         // Where several run together, what one has done may hide what another has not.
         let name = "'\(part.name)', recorded without the other suites,"
         if let problem = Self.problem(of: name, try audit.judge(part.source)) {
-          return RecordingSharpness(problem: problem)
+          return RecordingScore(problem: problem)
         }
       }
       let mutants = try RecordingMutants(
         rules, source, walk: walk, label: label, includes: includes)
       guard mutants.count > 0 else {
-        return RecordingSharpness(
+        return RecordingScore(
           problem: "the recording has nothing that the rules are about, so nothing was measured")
       }
       let outcome = try judged(mutants)
-      return RecordingSharpness(
+      return RecordingScore(
         tally: outcome.tally,
         survivors: outcome.survivors.sorted { $0.index < $1.index }.map(\.survivor))
     } catch {

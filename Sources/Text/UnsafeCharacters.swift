@@ -14,7 +14,7 @@
 ///   `::`, and `##[` anywhere (`ActionCommand` of actions/runner); Azure `##[` and `##vso[`,
 ///   TeamCity `##teamcity[` anywhere. Buildkite folds what follows a line that begins with `---`,
 ///   `+++`, `~~~` or `^^^`.
-package enum Deception {
+package enum UnsafeCharacters {
   /// Characters that are harmless where they are not doubled.
   static let doubled = Array("#:-+~^".utf8)
 
@@ -87,12 +87,12 @@ package enum Deception {
     /// Whether the character has to be escaped. To be called for each in turn.
     mutating func isDeceptive(_ text: [Unicode.Scalar], at index: Int) -> Bool {
       let scalar = text[index]
-      let effect = Deception.effect(of: scalar)
+      let effect = UnsafeCharacters.effect(of: scalar)
       let next = index + 1 < text.count ? text[index + 1] : nil
       let isDeceptive =
         switch (effect, scalar) {
-        case (.mark, _): !hasLetter || marks >= Deception.mostMarks
-        case (.hidden, _): !Deception.isJoining(scalar, after: previous, before: next)
+        case (.mark, _): !hasLetter || marks >= UnsafeCharacters.mostMarks
+        case (.hidden, _): !UnsafeCharacters.isJoining(scalar, after: previous, before: next)
         case (_, ":"): isBlank && next == ":"
         case (_, "#"): next != "#" && previous == "#" && Self.isCommand(text, after: index)
         case (_, "-"), (_, "+"), (_, "~"), (_, "^"): isStart && Self.isFold(text, at: index)
@@ -134,7 +134,7 @@ package enum Deception {
 
 /// Writes text of a service, a suite or a user so that nothing in it is hidden or obeyed.
 ///
-/// `Deception` says which characters and which commands to a CI are written as `\u{1B}`.
+/// `UnsafeCharacters` says which characters and which commands to a CI are written as `\u{1B}`.
 package enum Visible {
   /// The text on one line: line breaks and tabs as `\n`, `\r` and `\t`.
   ///
@@ -171,7 +171,7 @@ package enum Visible {
     // A view of scalars copies all it has when a text is added to it.
     var output: [UInt8] = []
     output.reserveCapacity(scalars.count + scalars.count / 4)
-    var context = Deception.Context()
+    var context = UnsafeCharacters.Context()
     for index in scalars.indices {
       let scalar = scalars[index]
       let isDeceptive = context.isDeceptive(scalars, at: index)
@@ -198,7 +198,7 @@ package enum Visible {
     return text.utf8.allSatisfy { byte in
       defer { previous = byte }
       return (0x20..<0x7F ~= byte || (keepsLines && byte == 0x0A))
-        && !(byte == previous && Deception.doubled.contains(byte))
+        && !(byte == previous && UnsafeCharacters.doubled.contains(byte))
     }
   }
 }
