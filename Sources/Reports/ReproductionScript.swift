@@ -291,10 +291,7 @@ package enum ShellWord {
     }
     // A shell drops the line breaks at the end of what a command prints.
     let end = text.utf8.reversed().prefix { $0 == 0x0A }.count
-    let octal = text.utf8.dropLast(end).map { byte in
-      let digits = String(byte, radix: 8)
-      return "\\0" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-    }
+    let octal = text.utf8.dropLast(end).map { "\\0\(String(512 + Int($0), radix: 8).dropFirst())" }
     let lines = end == 0 ? "" : "'\(String(repeating: "\n", count: end))'"
     return "\"$(printf '%b' '\(octal.joined())')\"\(lines)"
   }
@@ -304,13 +301,10 @@ package enum ShellWord {
   static func variable(of reference: String) -> String {
     let isOwn = ["$", "/", "~"].contains(reference.prefix(1))
     let name = isOwn ? String(reference.dropFirst()) : reference.uppercased()
-    return (isOwn ? "v_" : "SSO_")
-      + String(
-        name.utf8.prefix(100).map { byte -> Character in
-          let scalar = Unicode.Scalar(byte)
-          return scalar.isASCII && scalar.properties.isAlphabetic || 0x30...0x39 ~= byte
-            ? Character(scalar) : "_"
-        })
+    let letters = name.utf8.prefix(100).map { byte -> Character in
+      byte.isAlphanumeric ? Character(Unicode.Scalar(byte)) : "_"
+    }
+    return (isOwn ? "v_" : "SSO_") + String(letters)
   }
 
   static func comment(_ text: String) -> String { "# \(Visible.line(text, limit: 400))" }
