@@ -169,7 +169,7 @@ extension KnownSecrets {
 
   /// Masks the secrets known so far.
   package var mask: Mask {
-    Mask(index, own: own, told: told, encodedHeaders: encodedHeaders, withholding: reason)
+    Mask(index: index, own: own, told: told, encodedHeaders: encodedHeaders, reason: reason)
   }
 
   /// A document within a string of a document is searched, too, up to this depth.

@@ -17,29 +17,18 @@ package struct Mask: Sendable {
   /// How what has no name is called.
   static let anonymous = "masked"
 
-  private let index: SecretIndex
-  private let own: OwnTexts
-  private let told: [[UInt8]]
-  private let encodedHeaders: Set<String>
+  let index: SecretIndex
+  let own: OwnTexts
+  let told: [[UInt8]]
+  let encodedHeaders: Set<String>
   /// Why no text of an answer is shown; nil while all secrets are in the index.
-  private let reason: String?
+  let reason: String?
   /// Tells values of one name apart; nil where all have the same name.
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
   /// Whether the names in `‹$name›` and `‹~name›` are those of a recipe, which are no tokens.
   package var keepsReferences = false
-
-  init(
-    _ index: SecretIndex, own: OwnTexts, told: [[UInt8]], encodedHeaders: Set<String>,
-    withholding reason: String?
-  ) {
-    self.index = index
-    self.own = own
-    self.told = told
-    self.encodedHeaders = encodedHeaders
-    self.reason = reason
-  }
 }
 
 extension Mask {
