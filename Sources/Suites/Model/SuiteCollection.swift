@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The suites of a run, and what can be asked of all of them.
 
-package import Formats
 package import Text
 
 /// The suites that were loaded, their fragments and catalogues, and the mistakes found.
