@@ -196,10 +196,14 @@ extension SecretIndex {
 enum Base64Text {
   /// The text that a run of characters decodes to; nil where it is not UTF-8 that can be read.
   static func decode(_ run: String) -> String? {
-    let digits = run.utf8.filter { !"=\r\n".utf8.contains($0) }.map { byte in
+    let signs = run.utf8.filter { $0 != UInt8(ascii: "=") && $0 != 0x0A && $0 != 0x0D }
+    let digits = signs.map { byte in
+      switch byte {
       // A form has a blank for `+`.
-      " +".utf8.contains(byte)
-        ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+      case UInt8(ascii: "+"), 0x20: UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
     }
     guard digits.count >= 8,
       let bytes = Base64.decode(url: String(decoding: digits, as: UTF8.self)),
