@@ -66,7 +66,7 @@ extension Mask {
       found: finding.found == Finding.nothing
         ? finding.foundText : masked(finding.foundText, masked(_:)),
       nearest: finding.nearestText.map { masked($0, masked(_:)) },
-      words: finding.wordsText.map { masked($0, maskedOwn) })
+      words: finding.wordsText.map { masked($0, maskedOwn) }, excess: finding.excess)
   }
 
   /// The text with its values masked before they are written, and then the whole.

@@ -85,14 +85,10 @@ extension Finding {
       if source != nil { return "\(subject) is missing" }
       return "\(subject) is missing\(words.count <= 60 ? " and \(duty) be \(words)" : "")"
     }
-    if isOfTooMuch { return "\(subject) is there and \(duty) be missing" }
+    if excess == .unwanted { return "\(subject) is there and \(duty) be missing" }
     if case .query = place, found == "[]" { return "\(subject) selects nothing" }
     // Nobody reads a long pattern in a headline.
     if self.words.count > Self.wordsLimit { return "\(subject) is not as it \(duty) be" }
-    if let (name, right) = belowOptional {
-      return "\(name) is there, with \(subject) \(value), and \(duty) be missing, unless that is "
-        + right
-    }
     let isShort = found.count <= Self.foundLimit && !found.hasPrefix("{") && !found.hasPrefix("[")
     return isShort
       ? "\(subject) is \(value) and \(duty) be \(words)"
@@ -104,21 +100,6 @@ extension Finding {
     guard case .saved = place else { return nil }
     let path = expected.hasPrefix("$.") ? String(expected.dropFirst(2)) : expected
     return "`\(Visible.line(path.replacing("${", with: "{"), limit: 100))`"
-  }
-
-  /// Of a value below one that may be missing, its name and what is right; nil for another finding.
-  private var belowOptional: (name: String, right: String)? {
-    let end = " is there at all"
-    guard words.hasSuffix(end), let start = words.firstRange(of: ", if `") else { return nil }
-    let name = words[start.upperBound...].dropLast(end.count)
-    return ("`\(name)", String(words[..<start.lowerBound]))
-  }
-
-  /// Whether something is there that must be missing.
-  var isOfTooMuch: Bool {
-    found != Finding.nothing
-      && ([Finding.nothing, "null, or nothing"].contains(words)
-        || words.hasPrefix("\(Finding.nothing) that is "))
   }
 }
 
@@ -248,20 +229,8 @@ extension IncidentGroup {
     // An unreachable target breaks no requirement of the step that happened to need it.
     if isError, !isOfOneStep { return nil }
     let broken = covers.prefix(3).compactMap { run.requirements[$0] }
-    guard telling?.isExcess ?? false else { return broken.lazy.compactMap(\.effect).first }
+    guard telling?.excess != nil else { return broken.lazy.compactMap(\.effect).first }
     return broken.lazy.compactMap { $0.excess ?? $0.effect }.first
-  }
-}
-
-extension Finding {
-  /// Whether the answer grants, or has, what it must not.
-  fileprivate var isExcess: Bool {
-    switch place {
-    case .status: found.hasPrefix("2") && !words.hasPrefix("2")
-    default:
-      isOfTooMuch || words.hasSuffix(" is there at all") || words.hasPrefix("empty")
-        || (found == "true" && words == "false")
-    }
   }
 }
 

@@ -152,9 +152,9 @@ extension Finding {
   }
 
   private func with(_ place: Place) -> Finding {
-    Finding(
-      place: place, position: position, expected: expectedText, found: foundText,
-      nearest: nearestText, words: wordsText)
+    var finding = self
+    finding.place = place
+    return finding
   }
 
   private static func words(_ tokens: [JSONPointer.Token]) -> String? {

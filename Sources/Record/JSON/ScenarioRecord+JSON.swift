@@ -119,7 +119,8 @@ extension Finding: RecordPart {
       found: QuotingText(words: try c("found", old?.found, c.string)),
       nearest: try c.optional("nearest", old?.nearest, c.string).map { QuotingText(words: $0) },
       words: try c.optional("words", old?.wordsText?.description, c.string)
-        .map { QuotingText(words: $0) })
+        .map { QuotingText(words: $0) },
+      excess: try c.optional("excess", old?.excess, c.word))
   }
 }
 

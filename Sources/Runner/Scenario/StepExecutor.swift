@@ -59,6 +59,9 @@ struct StepExecutor {
         blameProgram(in: running, &record)
         if record.verdict.kind.isFault {
           record.notes.insert(contentsOf: session.outlines.unique.map { .text($0) }, at: 0)
+          record.notes += try step.conditions.map { condition throws(EvaluationError) in
+            "it is only done where \(try condition.clause(in: session.bindings(running.scope)))"
+          }
         }
       }
     } catch {
@@ -206,11 +209,10 @@ struct StepExecutor {
     }
     let asked: QuotingText =
       count == 1 ? "asked once within \(waited)" : "asked \(count) times within \(waited)"
-    return findings.map { finding in
-      Finding(
-        place: finding.place, position: finding.position, expected: finding.expectedText,
-        found: finding.foundText,
-        nearest: finding.nearestText.map { "\($0); \(asked)" } ?? asked, words: finding.wordsText)
+    return findings.map {
+      var finding = $0
+      finding.nearestText = finding.nearestText.map { "\($0); \(asked)" } ?? asked
+      return finding
     }
   }
 }

@@ -163,10 +163,10 @@ extension XMLEntry {
     let mismatches = pattern.selectionMismatches(
       values.map { (value: $0, place: here) }, .nodes, at: here, in: scope)
     guard values.isEmpty, let other = Self.otherRoot(of: source, root) else { return mismatches }
-    return mismatches.map { mismatch in
-      Finding(
-        place: mismatch.place, position: mismatch.position, expected: mismatch.expectedText,
-        found: mismatch.foundText, nearest: other, words: mismatch.wordsText)
+    return mismatches.map {
+      var mismatch = $0
+      mismatch.nearestText = other
+      return mismatch
     }
   }
 

@@ -8,22 +8,32 @@ package import Text
 ///
 /// The file of `position` is the file of the step that the finding belongs to.
 package struct Finding: Sendable, Hashable {
-  package let place: Place
+  package var place: Place
   /// Where the suite states the expectation.
   package let position: Position
   /// As the suite writes it, cut to a length that a line of a report can hold.
   package let expectedText: QuotingText
   /// The same in words, for people who know no suite, as the end of a sentence; nil where
   /// `expectedText` is in words.
-  package let wordsText: QuotingText?
+  package var wordsText: QuotingText?
   /// The value that came, cut in the same way; `nothing` for a missing value.
   package let foundText: QuotingText
   /// The closest thing in the answer, or why it differs: a sentence without a full stop, if useful.
-  package let nearestText: QuotingText?
+  package var nearestText: QuotingText?
+  /// How the answer gives more than it may; nil for another difference.
+  package var excess: Excess?
+
+  /// What a value is that is more than the suite accepts.
+  package enum Excess: String, Sendable, CaseIterable {
+    /// It must be missing.
+    case unwanted
+    /// It grants what must be refused, or stands in what may be missing.
+    case granted
+  }
 
   package init(
     place: Place, position: Position, expected: QuotingText, found: QuotingText,
-    nearest: QuotingText? = nil, words: QuotingText? = nil
+    nearest: QuotingText? = nil, words: QuotingText? = nil, excess: Excess? = nil
   ) {
     self.place = place
     self.position = position
@@ -31,6 +41,7 @@ package struct Finding: Sendable, Hashable {
     wordsText = words
     foundText = found
     nearestText = nearest
+    self.excess = excess
   }
 
   /// `expectedText`, written. Nothing is masked in it before the finding is recorded.

@@ -66,16 +66,17 @@ struct QuantityMatcher: Matcher {
       let nearest = items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
       return [outer.mismatch(whole, at: place, nearest: nearest)]
     case .none:
-      // An item that must be missing is no item; one that must be so, as the inner pattern says.
-      let words =
-        if case .not(let right) = pattern.form { right.words } else {
-          "nothing that is \(pattern.words)" as QuotingText
-        }
       return outer.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
-        [
-          outer.mismatch(
-            $0.value, at: $0.place, nearest: "\($0.place) is \(pattern.words)", words: words)
-        ]
+        var finding = outer.mismatch(
+          $0.value, at: $0.place, nearest: "\($0.place) is \(pattern.words)")
+        // An item that must be missing is no item; one that must be so, as the inner pattern says.
+        if case .not(let right) = pattern.form {
+          finding.wordsText = right.words
+        } else {
+          finding.wordsText = "nothing that is \(pattern.words)"
+          finding.excess = .unwanted
+        }
+        return [finding]
       }
     }
   }

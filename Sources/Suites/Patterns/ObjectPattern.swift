@@ -107,7 +107,7 @@ extension ObjectPattern {
             nearest: entries.isEmpty
               ? "`\(member.name)` is not expected: no member is"
               : "`\(member.name)` is not expected: only \(MessageText.cut(allowed)) may be there",
-            words: QuotingText(words: Finding.nothing))
+            words: QuotingText(words: Finding.nothing), excess: .unwanted)
         ]
       }
   }

@@ -13,8 +13,32 @@ extension Pattern {
     if accepts(value, in: scope) { return [] }
     guard let value else { return [mismatch(nil, at: place)] }
     let inner = innerMismatches(value, at: place, in: scope)
-    return inner.isEmpty
-      ? [mismatch(value, at: place, nearest: nearest(value, at: place, in: scope))] : inner
+    return weighed(
+      inner.isEmpty
+        ? [mismatch(value, at: place, nearest: nearest(value, at: place, in: scope))] : inner,
+      value, at: place, in: scope)
+  }
+
+  /// Findings that say of a value whether it grants more than the pattern: success, `true`, items.
+  func weighed(_ findings: [Finding], _ value: JSONValue, at place: Place, in scope: Scope)
+    -> [Finding]
+  {
+    let isExceeded =
+      switch value {
+      case .boolean(true): accepts(false, in: scope)
+      case .array: accepts(.array([]), in: scope)
+      case .object: accepts(.object(JSONObject()), in: scope)
+      case .number:
+        place == .status && Self.isStatus(value, ofClass: 2)
+          && !(200...299).contains { accepts(.integer($0), in: scope) }
+      default: false
+      }
+    guard isExceeded else { return findings }
+    return findings.map {
+      var finding = $0
+      if finding.place == place { finding.excess = finding.excess ?? .granted }
+      return finding
+    }
   }
 
   /// The differences inside a value; empty where only the value as a whole can be named.
@@ -62,13 +86,11 @@ extension Pattern {
 
   /// The one mismatch of the pattern as a whole.
   ///
-  /// - Parameter words: What is expected in words, where those of the pattern don't say it.
-  func mismatch(
-    _ value: JSONValue?, at place: Place, nearest: QuotingText? = nil, words: QuotingText? = nil
-  ) -> Finding {
-    Finding(
+  func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
+    let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
+    return Finding(
       place: place, position: position, expected: text, found: MessageText.of(value),
-      nearest: nearest, words: words ?? self.words)
+      nearest: nearest, words: words, excess: isUnwanted ? .unwanted : nil)
   }
 
   /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.

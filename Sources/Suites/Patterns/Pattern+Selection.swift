@@ -71,14 +71,18 @@ extension Pattern {
     case .absent, .not, .oneOf:
       return [mismatch(whole(values), at: items.count == 1 ? items[0].place : place)]
     case .list(let patterns) where style == .nodes:
-      return listMismatches(items, of: patterns, at: place, in: scope)
+      return weighed(
+        listMismatches(items, of: patterns, at: place, in: scope), .array(values), at: place,
+        in: scope)
     case .literal where seesArray(style):
       let array = JSONValue.array(values)
       return [mismatch(array, at: place, nearest: MessageText.size(of: array, at: place))]
     case .matcher(let any):
       if any.matcher.seesItems {
-        return any.matcher.itemMismatches(
-          items, whole: .array(values), of: self, at: place, in: scope)
+        let whole = JSONValue.array(values)
+        return weighed(
+          any.matcher.itemMismatches(items, whole: whole, of: self, at: place, in: scope), whole,
+          at: place, in: scope)
       }
     case .unknown, .statusClass, .object, .literal, .list: break
     }

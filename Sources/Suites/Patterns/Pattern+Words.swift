@@ -71,14 +71,25 @@ extension Pattern {
   }
 }
 
+extension Step.Condition {
+  /// What holds where the step is run: `` `platform_id` is a string ``.
+  package func clause(in bindings: Bindings) throws(EvaluationError) -> QuotingText {
+    try pattern.pattern(in: bindings).clause("`\(variable.written)`")
+  }
+}
+
 extension Finding {
   /// The finding in a value that may be missing, which its words say.
   func ofOptional(at outer: Place) -> Finding {
     guard let words = wordsText else { return self }
-    return Finding(
-      place: place, position: position, expected: expectedText, found: foundText,
-      nearest: nearestText,
-      words: place == outer ? "\(words), or nothing" : "\(words), if \(outer.name) is there at all")
+    var finding = self
+    if place == outer {
+      finding.wordsText = "\(words), or nothing"
+    } else {
+      finding.wordsText = "\(words), if \(outer.name) is there at all"
+      finding.excess = excess ?? .granted
+    }
+    return finding
   }
 }
 

@@ -135,7 +135,7 @@ extension Pattern {
     items.count == patterns.count && zip(patterns, items).allSatisfy { $0.accepts($1, in: scope) }
   }
 
-  private static func isStatus(_ value: JSONValue, ofClass first: Int) -> Bool {
+  static func isStatus(_ value: JSONValue, ofClass first: Int) -> Bool {
     value.number?.integer.map { $0 / 100 == first } ?? false
   }
 }
