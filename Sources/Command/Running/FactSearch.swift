@@ -7,6 +7,7 @@ import Record
 import Reports
 import Runner
 import Suites
+import Synchronization
 import Text
 
 /// Asks a target for its configuration, and finds the MVPDs in it that facts may be.
@@ -37,24 +38,25 @@ extension FactSearch {
     let composition = try Composition(target, arguments, console)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
+    let mvpds = Mutex<[String: [(id: String, name: String)]]>([:])
     let record = Run(
       Planner.preflight(suites, facts: profile.factsByName), profile: profile,
       settings: composition.settings(try composition.capacity(jobs: 1, target)),
       surroundings: composition.surroundings, cancellation: cancellation
-    ).record { _ in }
+    ).record { judged in
+      guard judged.record.verdict.kind == .passed, let fact = judged.record.tags.first,
+        let mvpd = judged.row["m"]?.object, let id = mvpd["id"]?.string
+      else { return }
+      let name = mvpd["displayName"]?.string ?? id
+      mvpds.withLock { $0[fact, default: []].append((id, name)) }
+    }
     let checklist = Checklist(record, on: console.report)
     if checklist.hasFailures || record.isInterrupted {
       console.error(checklist.text)
       return nil
     }
-    var mvpds: [String: [(id: String, name: String)]] = [:]
-    for scenario in record.suites.flatMap(\.scenarios) where scenario.verdict.kind == .passed {
-      let words = scenario.name.split(separator: " ", maxSplits: 2).map(String.init)
-      guard words.count == 3 else { continue }
-      mvpds[words[0], default: []].append((words[1], words[2]))
-    }
     let given = profile.factsByName.filter { arguments.setNames.contains($0.key) }
-    return FoundFacts(url: url, given: given, mvpds: mvpds)
+    return FoundFacts(url: url, given: given, mvpds: mvpds.withLock(\.self))
   }
 
   /// The target with the facts that `--set` gives, and the secrets from their variables.
@@ -94,7 +96,8 @@ extension FactSearch {
     let scenarios = collection.facts.declarations.compactMap { fact in
       fact.query.map { query in
         """
-          - scenario: \(fact.name) ${m.id} ${m.displayName}
+          - scenario: \(fact.name) ${m.id}
+            tags: [\(fact.name)]
             cases: {each: m, of: preflight-configuration, in: \(FlowYAML.text(.string(query)))}
             steps: [{step: Read it, use: preflight-configuration}]
 

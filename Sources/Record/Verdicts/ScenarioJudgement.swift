@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: the incidents that failed it, and its steps in order.
 
+package import Formats
 package import Suites
 import Text
 
@@ -242,15 +243,18 @@ package struct JudgedScenario: Sendable {
   package let isPreflight: Bool
   /// The shared fragments that have failed so far.
   package let fragments: [FragmentCase]
+  /// The values of its row of live tables, which nothing has masked: not for reports.
+  package let row: [String: JSONValue]
 
   package init(
     suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
-    isPreflight: Bool = false, fragments: [FragmentCase] = []
+    isPreflight: Bool = false, fragments: [FragmentCase] = [], row: [String: JSONValue] = [:]
   ) {
     self.suite = suite
     self.record = record.value
     self.judgement = judgement
     self.isPreflight = isPreflight
     self.fragments = fragments
+    self.row = row
   }
 }

@@ -194,8 +194,10 @@ struct Preflights {
   /// Runs the scenarios of a preflight. Blocks until they are done.
   ///
   /// - Parameter ended: Called for each scenario that ends.
-  mutating func run(_ planned: Plan.PlannedSuite, _ ended: (Masked<ScenarioRecord>, Suite) -> Void)
-  {
+  mutating func run(
+    _ planned: Plan.PlannedSuite,
+    _ ended: (Masked<ScenarioRecord>, Suite, PlannedScenario) -> Void
+  ) {
     let suite = planned.suite
     var scenarios: [ScenarioRecord] = []
     for scenario in planned.scenarios {
@@ -209,7 +211,7 @@ struct Preflights {
         let record = run.record(row, of: suite, slot)
         scenarios.append(record.value)
         note(record.value, of: planned)
-        ended(record, suite)
+        ended(record, suite, row)
       }
     }
     records.append(SuiteRecord(suite, scenarios: scenarios))

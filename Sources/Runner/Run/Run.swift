@@ -43,7 +43,7 @@ package struct Run {
     let blame = Blame(catalogues)
     let known = KnownFailures(settings.known, on: CalendarDay(startedAt))
     for preflight in plan.preflights {
-      preflights.run(preflight) { ended(judged($0, of: $1, blame, known)) }
+      preflights.run(preflight) { ended(judged($0, of: $1, $2, blame, known)) }
     }
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
@@ -111,7 +111,8 @@ package struct Run {
   }
 
   private func judged(
-    _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame, _ known: KnownFailures
+    _ record: Masked<ScenarioRecord>, of suite: Suite, _ scenario: PlannedScenario,
+    _ blame: Blame, _ known: KnownFailures
   ) -> JudgedScenario {
     let isClean = record.verdict.kind == .passed && !settings.isStrict
     let shared = (isClean ? [] : context.shared.records).reduce(into: [:]) { $0[$1.id] = $1 }
@@ -122,7 +123,8 @@ package struct Run {
         known: suite.isPreflight
           ? CaseFailures() : known.failures(file: suite.file, .service, case: record.name)),
       isPreflight: suite.isPreflight,
-      fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame))
+      fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame),
+      row: scenario.given)
   }
 
   private var target: TargetRecord {
@@ -161,7 +163,7 @@ package struct Run {
         }
         let record = run.record(scenario, of: suite, slot)
         finished.withLock { $0[place.index] = record.value }
-        let judged = judged(record, of: suite, blame, known)
+        let judged = judged(record, of: suite, scenario, blame, known)
         let kind = judged.judgement.kind
         if settings.stopsAtFailure, kind.isFault || kind == .blocked {
           hasStopped.store(true, ordering: .relaxed)
