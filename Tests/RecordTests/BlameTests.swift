@@ -12,12 +12,13 @@ import Text
 
   /// `S` is about the status, `H` about a header, `M` about a member, `P` about all profiles, `E`
   /// about one member of each profile, `C` about a code at any depth, `X` about an XML element, `T`
-  /// about the body as text, `V` about a saved value, and `W` about the whole answer.
+  /// about the body as text, `V` about a saved value, `W` about the whole answer, `A` and `F` about items.
   static let places: [(id: String, places: [String]?)] = [
     ("S", ["status"]), ("H", ["header Content-Type"]), ("M", ["$.actionName"]),
     ("P", ["$.profiles"]), ("E", ["$.profiles[*].notAfter"]), ("C", ["$..code"]),
     ("D", ["$.error.status", "$.error.code"]), ("X", ["/error/status"]), ("T", ["text"]),
-    ("V", ["save token"]), ("W", nil),
+    ("V", ["save token"]), ("W", nil), ("A", ["$.profiles[*]"]),
+    ("F", ["$.profiles[?@.type == 'a']"]),
   ]
 
   static func requirements() throws -> [Requirement] {
@@ -61,6 +62,9 @@ import Text
     ("M H", "header content-type", "H failed, M passed"),
     ("M E", "$.profiles[?@.id == ${mvpd}].notAfter", "M passed, E failed"),
     ("E", "$.profiles[${mvpd}].notAfter", "E failed"),
+    // What is written as the query is about nothing else.
+    ("A F", "$.profiles[?@.type == 'a']", "A passed, F failed"),
+    ("A F", "/profiles/x", "A failed, F failed"),
     ("X M", "xml /error/status", "M passed, X failed"),
     ("T M H", "body", "H passed, M not judged, T failed"), ("M", "body", "M not judged"),
     // The body can't be decoded, or nobody knows where it ends.

@@ -52,6 +52,12 @@ extension Blame {
       guard let touched = PlacePattern.touched(by: finding) else {
         return covers.map { _ in .broken }
       }
+      // A place that is written as the query of the finding is about nothing else.
+      let written = own.indices.filter { own[$0]?.contains(where: touched.contains) ?? false }
+      if !written.isEmpty {
+        for index in written { fates[index] = .broken }
+        continue
+      }
       func nearest(_ isBetween: (PlacePattern, PlacePattern) -> Bool) -> [Int] {
         let places = own.map {
           ($0 ?? []).filter { place in touched.contains { isBetween(place, $0) } }
