@@ -72,7 +72,6 @@ extension SelfTestPart {
   static let mutants = SelfTestPart(
     name: "mutants", help: "measures the mutants (default)", isStandard: true, needsReference: false
   ) { setting, score throws(UsageError) in
-    if let mistake = MutantRun.mistake(in: setting.suites) { throw UsageError(mistake) }
     let mutants = MutantRun(setting.courses, of: setting.suites)
     let outcome = mutants.outcome(
       seed: setting.seed, share: setting.share, workers: Machine.processorCount,

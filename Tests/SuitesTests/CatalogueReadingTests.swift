@@ -358,6 +358,7 @@ private func expect(
       «{"text": "a", "source": "b"} | a freedom has 'mutations'
       {"text": "a", "source": "b", "places": ["«x"], "mutations": ["removed"]} | 'x' is not a place: \#(PlacePattern.forms)
       {"text": "a", "source": "b", "routes": [«"/a"], "mutations": ["removed"]} | expected a route, as in GET /a/{b}
+      {"text": "a", "source": "b", "mutations": ["null", «"remove"]} | there is no mutation 'remove', did you mean 'removed'?
       {"text": "a", "source": "b", "statuses": [«"2xx"], "mutations": ["removed"]} | expected a status code, a whole number from 100 to 599, found the text '2xx'
       """#) as [(String, String)])
   func `refuses what is no freedom, and says where`(freedom: String, message: String) throws {

@@ -65,24 +65,6 @@ struct MutantRun: Sendable {
   }
 }
 
-extension MutantRun {
-  /// The first mutation that a catalogue allows and that there is not, as a sentence; nil if there is
-  /// none.
-  static func mistake(in suites: SuiteCollection) -> String? {
-    let names = MutationKind.all.map(\.name)
-    for cookbook in suites.catalogues.keys.sorted() {
-      guard let catalogue = suites.catalogues[cookbook] else { continue }
-      for (index, freedom) in catalogue.freedoms.enumerated() {
-        let unknown = freedom.mutations.first { $0 != Freedom.all && !names.contains($0) }
-        guard let unknown else { continue }
-        return "cookbooks/\(catalogue.cookbook).json: there is no mutation '\(unknown)'"
-          + "\(Suggestion.hint(for: unknown, among: names)): /freedoms/\(index)/mutations"
-      }
-    }
-    return nil
-  }
-}
-
 extension AnswerPart {
   /// The last name of the place.
   var name: String {

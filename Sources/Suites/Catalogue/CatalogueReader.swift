@@ -170,7 +170,13 @@ extension CatalogueReader {
         return route
       }, statuses: read("statuses") { $1.integer($0, "a status code", in: 100...599) },
       places: read("places") { $1.place($0) },
-      mutations: read("mutations") { $1.text($0, "the name of a mutation") })
+      mutations: read("mutations") { item, nodes in
+        let name = nodes.text(item, "the name of a mutation") ?? Freedom.all
+        if name == Freedom.all || Freedom.mutationNames.contains(name) { return name }
+        let hint = nodes.hints.hint(for: name, among: Freedom.mutationNames)
+        nodes.error("there is no mutation '\(name)'\(hint)", at: item)
+        return nil
+      })
   }
 
   /// The effects of broken requirements on a viewer: `effects: [{text, excess, requirements:
