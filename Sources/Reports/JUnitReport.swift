@@ -216,10 +216,8 @@ extension JUnitDocument {
         properties.append(("recording", name))
       }
     } else {
-      properties += [
-        ("target", record.target.name), ("target.url", record.target.url),
-        ("framework", record.target.framework),
-      ]
+      properties += [("target", record.target.name), ("target.url", record.target.url)]
+      if run.totals.usesFramework { properties.append(("framework", record.target.framework)) }
     }
     if suite.subject == .service, let provider = record.target.serviceProvider {
       properties.append(("service-provider", provider))

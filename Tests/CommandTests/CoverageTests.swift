@@ -87,13 +87,32 @@ import Testing
   }
 
   @Test func `tells which scenarios cover a requirement, fragments counted`() throws {
-    let line = CommandLine(["coverage", path])
+    let line = CommandLine(["coverage", folder.path])
     #expect(line.status == .success)
     try Golden.check(line.output, "coverage.txt")
   }
 
+  @Test func `speaks of a file's requirements only`() throws {
+    let second = try folder.write(
+      """
+      suite: Second
+      cookbook: small
+      scenarios:
+        - scenario: Asks again
+          steps: [{step: Ask, covers: [S-2], request: {GET: /two}, expect: {status: 200}}]
+      """, to: "second.yaml")
+    let line = CommandLine(["coverage", second])
+    #expect(line.status == .success, "\(line.errors)")
+    for (id, isThere) in [("S-1", false), ("S-2", true), ("S-3", false), ("S-5", false)] {
+      #expect(line.output.contains(id) == isThere, "\(id)")
+    }
+    #expect(
+      line.output.contains("\n1 requirement, 1 of which answers of the service show: 1 covered"))
+    CommandLine(["coverage", second, "--unproved"]).expect(.success, output: "No gaps.")
+  }
+
   @Test func `is Markdown as reviewed`() throws {
-    let line = CommandLine(["coverage", path, "--format", "markdown"])
+    let line = CommandLine(["coverage", folder.path, "--format", "markdown"])
     try Golden.check(line.output, "coverage.md")
   }
 
@@ -102,12 +121,12 @@ import Testing
       Self.catalogue.replacing("UNPROVED", with: "")
         .replacing("Answers again.", with: "~~Is gone~~ & `a|b` &lt; $x$ $y$"),
       to: "cookbooks/small.json")
-    let line = CommandLine(["coverage", path, "--format", "markdown"])
+    let line = CommandLine(["coverage", folder.path, "--format", "markdown"])
     #expect(line.output.contains(#"\~\~Is gone\~\~ & `a¦b` \&lt; \$x\$ \$y\$"#), "\(line.output)")
   }
 
   @Test func `has each requirement's standing in JSON`() throws {
-    let line = CommandLine(["coverage", path, "--format", "json"])
+    let line = CommandLine(["coverage", folder.path, "--format", "json"])
     let requirements = try Self.requirements(line)
     #expect(
       requirements.map { $0["standing"]?.string } == [
@@ -119,7 +138,7 @@ import Testing
 
   @Test func `takes verdicts from a run, and what it did not judge for a gap`() throws {
     let report = try report()
-    let line = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    let line = CommandLine(["coverage", folder.path, "--report", report, "--format", "json"])
     let requirements = try Self.requirements(line)
     #expect(requirements[0]["verdict"] == "passed" && requirements[1]["verdict"] == "failed")
     #expect(requirements[2]["verdict"] == "skipped" && requirements[2]["standing"] == "gap")
@@ -127,7 +146,7 @@ import Testing
     #expect(!rows.isEmpty)
     #expect(rows.allSatisfy { $0["verdict"] == "failed" })
     #expect(rows.allSatisfy { $0["scenario"]?.string?.contains("${") == false })
-    let gaps = CommandLine(["coverage", path, "--report", report, "--unproved"])
+    let gaps = CommandLine(["coverage", folder.path, "--report", report, "--unproved"])
     gaps.expect(
       .notConformant, output: "S-3  fact      GAP       covered, but the run did not prove it")
   }
@@ -138,17 +157,18 @@ import Testing
       to: "small.yaml")
     try folder.write(FactFile.declaring(texts: ["no_such_feature"]), to: "facts.yaml")
     let report = try report()
-    let line = CommandLine(["coverage", path, "--report", report])
+    let line = CommandLine(["coverage", folder.path, "--report", report])
     #expect(
       line.output.contains(
         "S-3  fact      skipped   not certified on this target, whose profile does not give "
           + "no_such_feature\n"))
-    #expect(CommandLine(["coverage", path, "--report", report, "--unproved"]).status == .success)
+    #expect(
+      CommandLine(["coverage", folder.path, "--report", report, "--unproved"]).status == .success)
   }
 
   @Test func `fails where nothing covers a requirement, unless its catalogue says why`() throws {
     try folder.write(Self.suite.replacing("covers: [S-2]", with: "covers: [S-1]"), to: "small.yaml")
-    let gap = CommandLine(["coverage", path, "--unproved"])
+    let gap = CommandLine(["coverage", folder.path, "--unproved"])
     #expect(gap.status == .notConformant)
     #expect(
       gap.output == """
@@ -163,9 +183,9 @@ import Testing
 
         """)
     try write(unproved: #""unproved": {"S-2": "the documents disagree"}"#)
-    let excused = CommandLine(["coverage", path, "--unproved"])
+    let excused = CommandLine(["coverage", folder.path, "--unproved"])
     #expect(excused.status == .success && excused.output == "No gaps.\n")
-    let whole = CommandLine(["coverage", path]).output
+    let whole = CommandLine(["coverage", folder.path]).output
     #expect(whole.contains("S-2  should    excused   the documents disagree"))
   }
 
@@ -176,7 +196,7 @@ import Testing
   ])
   func `refuses a catalogue whose reasons are at fault`(unproved: String, message: String) throws {
     try write(unproved: unproved)
-    CommandLine(["coverage", path]).expect(.invalidInput, errors: message)
+    CommandLine(["coverage", folder.path]).expect(.invalidInput, errors: message)
   }
 
   /// S-3 is a fact that the service's answers show: the report once left it out.
@@ -185,7 +205,7 @@ import Testing
     try write(unproved: unproved)
     try folder.write(Self.suite.replacing("covers: [S-3]", with: "covers: [S-1]"), to: "small.yaml")
     let report = try report()
-    let coverage = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    let coverage = CommandLine(["coverage", folder.path, "--report", report, "--format", "json"])
     #expect(try Self.gaps(coverage) == ids)
     let record = try RunRecord(JSONParser.document(try folder.bytes("reports/report.json")).root)
     #expect(Coverage(record).gaps.map(\.requirement.id) == ids)
@@ -215,7 +235,7 @@ import Testing
     let scenarios = (1...count).map { "  - {scenario: Row \($0), steps: [{use: begins}]}\n" }
     let head = Self.suite.split(separator: "scenarios:").first ?? ""
     try folder.write("\(head)scenarios:\n\(scenarios.joined())", to: "small.yaml")
-    let words = ["coverage", path]
+    let words = ["coverage", folder.path]
     let markdown = CommandLine(words + ["--format", "markdown"]).output
     #expect(
       markdown.contains("| covered | Small: Row 1; Small: Row 2; Small: Row 3\(more) |\n"),
@@ -232,14 +252,14 @@ import Testing
     let head = Self.suite.split(separator: "scenarios:").first ?? ""
     try folder.write(
       "\(head)scenarios:\n  - {scenario: \(name), steps: [{use: begins}]}\n", to: "small.yaml")
-    let text = CommandLine(["coverage", path]).output
+    let text = CommandLine(["coverage", folder.path]).output
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  S-1 ") })
     #expect(line.hasSuffix("…") == isCut)
     #expect(line.count <= 100, "\(line.count)")
   }
 
   @Test func `names all scenarios of one requirement`() {
-    let line = CommandLine(["coverage", path, "--requirement", "S-1"])
+    let line = CommandLine(["coverage", folder.path, "--requirement", "S-1"])
     #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))
     #expect(!line.output.contains("S-2"))
   }
@@ -319,7 +339,7 @@ import Testing
 
   @Test func `refuses a report that is none`() throws {
     let file = try folder.write("{}", to: "other.json")
-    let line = CommandLine(["coverage", path, "--report", file])
+    let line = CommandLine(["coverage", folder.path, "--report", file])
     line.expect(.invalidInput, start: "error: the report '\(file)': ")
   }
 

@@ -138,7 +138,7 @@ import Testing
     try folder.write("kept", to: ".sso-conformance-2123456789abcdef.part/notes.txt")
     let running = try UnfinishedFiles(in: folder.path)
     let report = try running.write("report.md") { $0(Array("whole".utf8)) }
-    try Files.prepareFolder(folder.path)
+    #expect(try Files.prepareFolder(folder.path))
     try running.place(report)
     #expect(try Files.read("\(folder.path)/report.md") == Array("whole".utf8))
     #expect(Files.kind("\(folder.path)/\(left)") == nil)
@@ -194,6 +194,15 @@ import Testing
       "suite: S\nscenarios: [{scenario: A, steps: [{step: B, request: {GET: /}, expect: {status: 200}}]}]",
       to: "s.yaml")
     return CommandLine(["run", suite, "--reports", "\(folder.path)/r"])
+  }
+
+  @Test func `says where another run is going to write`() throws {
+    let warning = "warning: another run is going to write its reports to '\(folder.path)/r'"
+    #expect(!(try run()).errors.contains(warning))
+    let other = try UnfinishedFiles(in: "\(folder.path)/r")
+    let second = try run()
+    #expect(second.errors.contains(warning), "\(second.errors)")
+    withExtendedLifetime(other) {}
   }
 
   @Test func `empties no folder behind a link`() throws {

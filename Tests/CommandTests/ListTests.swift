@@ -171,6 +171,17 @@ import Testing
     #expect(token["file"]?.string?.hasSuffix("fragments.yaml") == true)
   }
 
+  @Test func `lists the states of the frameworks that are asked`() throws {
+    let line = CommandLine(["list", path, "--states"])
+    #expect(line.output.hasPrefix("apple (emulated)\n\nPermission\n  granted-signed-in  "))
+    let amazon = CommandLine([
+      "list", "--states", "--format", "json", "--cookbook", "amazon-sso-rest-api-v2",
+    ])
+    let frameworks = try JSONParser.document(amazon.output).root["frameworks"]?.array ?? []
+    #expect(frameworks.map { $0["framework"] } == ["amazon (emulated)"], "\(amazon.output)")
+    #expect(frameworks.first?["states"]?.array?.isEmpty == false)
+  }
+
   @Test func `names the framework as run does`() {
     let line = CommandLine(["list", path, "--partner", "emulator:appel"])
     line.expect(.invalidInput, errors: "appel")
@@ -212,6 +223,15 @@ import Testing
       "suite: S\nscenarios:\n  - scenario: A\n    steps:\n      - \(step)\n", to: "a.yaml")
     let line = CommandLine(["check", path])
     #expect(line.errors.hasPrefix("\(path):\(message)"), "\(line.errors)")
+  }
+
+  @Test func `takes a file of rules for what it is, wherever it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "# Of a team\napplication: Own\ncookbook: rest-api-v2\nphase: B\nrules: [{rule: A}]\n",
+      to: "own.yaml")
+    let line = CommandLine(["check", path])
+    #expect(line.errors.hasPrefix("\(path):5:9: error: a rule has a demand: "), "\(line.errors)")
   }
 
   private static let cases = """

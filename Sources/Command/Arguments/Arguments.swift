@@ -173,6 +173,7 @@ extension UsageError {
   }()
 
   /// The result of a call about a file; its error begins with the name of the file.
+  @discardableResult
   static func naming<Value>(
     _ place: String, _ value: () throws(FileProblem) -> Value
   ) throws(UsageError) -> Value {

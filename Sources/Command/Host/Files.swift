@@ -61,11 +61,15 @@ package enum Files {
 
   /// Makes a folder and its parents, and checks that a file can be written in it. Removes what a
   /// killed process has left there.
-  package static func prepareFolder(_ path: String) throws(FileProblem) {
+  ///
+  /// - Returns: Whether others are writing files there.
+  @discardableResult
+  package static func prepareFolder(_ path: String) throws(FileProblem) -> Bool {
     guard !path.isEmpty else { throw FileProblem("it is empty, and has to name a folder") }
     try makeFolder(path, of: path)
-    UnfinishedFiles.sweep(path)
+    let isInUse = UnfinishedFiles.sweep(path)
     _ = try UnfinishedFiles(in: path)
+    return isInUse
   }
 
   /// Waits until no other process holds the lock of a folder, and takes it.

@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// The folder is named `.sso-conformance-0123456789abcdef.part`. It is locked while the process
 /// that writes it runs: by the lock `sweep` tells what a killed process has left behind.
-package final class UnfinishedFiles {
+package final class UnfinishedFiles: Sendable {
   private static let start = ".sso-conformance-"
   private static let end = ".part"
 
@@ -28,7 +28,7 @@ package final class UnfinishedFiles {
   /// The open folder; as long as it is open, it is locked.
   private let lock: Int32
   /// How many files are written. Each has its number as name there.
-  private var count = 0
+  private let count = Atomic(0)
   /// The folders of this process that are there now: a process may end at once.
   private static let folders = Mutex<Set<String>>([])
 
@@ -64,7 +64,7 @@ package final class UnfinishedFiles {
   }
 
   deinit {
-    for number in 0..<count { unlink("\(aside)/\(number)") }
+    for number in 0..<count.load(ordering: .relaxed) { unlink("\(aside)/\(number)") }
     rmdir(aside)
     _ = Self.folders.withLock { $0.remove(aside) }
     close(lock)
@@ -104,7 +104,8 @@ extension UnfinishedFiles {
   package func write(
     _ name: String, isPrivate: Bool = false, _ body: (_ take: @escaping ([UInt8]) -> Void) -> Void
   ) throws(FileProblem) -> Complete {
-    let path = "\(aside)/\(count)"
+    let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+    let path = "\(aside)/\(number)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw FileProblem(writing: errno) }
     var failure: Int32?
@@ -116,8 +117,7 @@ extension UnfinishedFiles {
       unlink(path)
       throw FileProblem(writing: failure)
     }
-    count += 1
-    return Complete(name: name, number: count - 1)
+    return Complete(name: name, number: number)
   }
 
   /// Puts a file in its place, in place of an earlier one.
@@ -129,18 +129,24 @@ extension UnfinishedFiles {
 
   /// Removes what killed processes have left in a folder: only folders of this kind that belong to
   /// the same user and that no process writes to.
-  package static func sweep(_ folder: String) {
+  ///
+  /// - Returns: Whether others are left, to which processes write.
+  @discardableResult
+  package static func sweep(_ folder: String) -> Bool {
+    var isInUse = false
     for name in (try? Files.list(folder)) ?? [] where isAside(name) {
       let path = "\(folder)/\(name)"
       let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else { continue }
       var status = stat()
-      if fstat(lock, &status) == 0, status.st_uid == geteuid(), flock(lock, LOCK_EX | LOCK_NB) == 0
-      {
+      if flock(lock, LOCK_EX | LOCK_NB) != 0 {
+        isInUse = true
+      } else if fstat(lock, &status) == 0, status.st_uid == geteuid() {
         remove(path)
       }
       close(lock)
     }
+    return isInUse
   }
 
   private static func isAside(_ name: String) -> Bool {

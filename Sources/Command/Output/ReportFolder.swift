@@ -11,6 +11,8 @@ struct ReportFolder {
   private let path: String
   private let reports: [any Report]
   private let console: Console
+  /// Tells others that this process is going to write there.
+  private let sign: UnfinishedFiles
 
   /// The reports that are always written.
   private static let names = ["junit.xml", "report.md", "report.html", Self.record]
@@ -31,10 +33,15 @@ struct ReportFolder {
   /// - Parameter usual: The folder where the command line names none.
   init(_ arguments: Arguments, _ console: Console, usual: String = "Reports") throws(UsageError) {
     self.console = console
-    path = arguments.value("reports") ?? usual
-    reports = ReportForm.all.compactMap { $0.make(arguments, console) }
-    try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
-      try Files.prepareFolder(path)
+    let path = arguments.value("reports") ?? usual
+    let reports = ReportForm.all.compactMap { $0.make(arguments, console) }
+    (self.path, self.reports) = (path, reports)
+    sign = try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
+      if try Files.prepareFolder(path) {
+        console.error(
+          "warning: another run is going to write its reports to '\(path)', too, and only those of "
+            + "the run that ends last stay there; --reports DIR names another folder\n")
+      }
       for folder in reports.flatMap(\.folders) {
         // Earlier files are removed from it, and must not be those of another folder.
         guard Files.kind("\(path)/\(folder)") != .link else {
@@ -45,6 +52,7 @@ struct ReportFolder {
       for name in Self.names where Files.kind("\(path)/\(name)") == .folder {
         throw FileProblem("'\(name)' in it is a folder, and a report has to have its place")
       }
+      return try UnfinishedFiles(in: path)
     }
   }
 }

@@ -86,10 +86,30 @@ package enum SuiteLocation {
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 
+  /// Whether a path is of rules for applications: in a folder of that name, or a file that begins so.
+  static func isOfRules(_ path: String) -> Bool {
+    if path.split(separator: "/").contains("application") { return true }
+    guard Files.kind(path) == .file, let bytes = try? Files.read(path) else { return false }
+    return bytes.split(separator: UInt8(ascii: "\n")).contains {
+      $0.starts(with: "application:".utf8)
+    }
+  }
+
   /// What the seeded defects break, as the shipped suites have it; nil without such a file.
   package static func fingerprints(_ console: Console) -> Fingerprints? {
     shipped(console).flatMap { try? Files.read("\($0)/\(Fingerprints.file)") }
       .flatMap { Fingerprints($0) }
+  }
+
+  /// The judgement of a run, with what it looks like where something failed.
+  static func judgement(of record: RunRecord, _ console: Console) -> RunJudgement {
+    let judgement = RunJudgement(record)
+    guard judgement.totals[.failed] > 0,
+      let likeness = fingerprints(console)?.likeness(of: judgement)
+    else { return judgement }
+    var record = record
+    record.likeness = likeness
+    return RunJudgement(record)
   }
 
   package static let files = SuiteFiles(

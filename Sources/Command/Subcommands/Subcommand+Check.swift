@@ -12,7 +12,7 @@ extension Subcommand {
   static let checkSuites = Subcommand(
     name: "check", summary: "Checks suites without sending anything", parameters: "[SUITE …]",
     discussion: """
-      Checks suites, and the rules for applications in folders called application.
+      Checks suites, and rules for applications, in folders called application or named.
       Prints every mistake as file:line:column: error: message. The exit status is 2 if
       there are mistakes; warnings don't count. With --format github they are annotations of
       GitHub Actions.
@@ -26,8 +26,7 @@ extension Subcommand {
     ]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
-    // The rules for applications are in folders of that name.
-    let ruled = named.filter { $0.split(separator: "/").contains("application") }
+    let ruled = named.filter(SuiteLocation.isOfRules)
     let suites = named.filter { !ruled.contains($0) }
     let rules = SuiteLocation.rules(ruled, within: suites, console)?
       .judging(by: arguments.all(Option.cookbook.name))

@@ -18,6 +18,7 @@ extension Subcommand {
       A gap is a must, must-not, should or fact that a service's answers show, but that no scenario
       covers or the run could not judge, and that its catalogue does not excuse under 'unproved'.
       Exit status 1 with --unproved if there are gaps.
+      Where each SUITE is a file, it speaks only of the requirements that these files cover.
       With --situations, it lists the situations of 'situations.yaml' instead, and which of them are
       in every run, only in one with --tag deep, or in none.
       """,
@@ -44,14 +45,18 @@ extension Subcommand {
     }
     let path = arguments.value("report")
     let run = try path.map { path throws(UsageError) in try RunRecord(reportAt: path) }
-    let rules = AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys))
+    let named = arguments.positional
+    let isOfFiles = !named.isEmpty && named.allSatisfy { Files.kind($0) == .file }
+    let rules =
+      isOfFiles ? nil : AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys))
     var table = CoverageTable(collection, rules, run: run)
-    let gaps = table.gaps.count
     let wanted = arguments.all("requirement")
     let known = Set(table.rows.map(\.requirement.id))
     if let unknown = wanted.first(where: { !known.contains($0) }) {
       throw UsageError("no cookbook of these suites has a requirement '\(unknown)'")
     }
+    if isOfFiles { table = table.filtered { !$0.scenarios.isEmpty } }
+    let gaps = table.gaps.count
     if arguments.has("unproved") { table = table.filtered { $0.coverage.isGap } }
     if !wanted.isEmpty { table = table.filtered { wanted.contains($0.requirement.id) } }
     let report = CoverageReport(

@@ -19,12 +19,14 @@ extension Subcommand {
       and those that its values or its fragments use. With --target, scenarios that would be
       skipped on this target are marked. A table filled from the target is one line. With --budget,
       it shows what 'run' would choose, and sends nothing. With --fragments, it lists the fragments
-      of the suites instead, and those elsewhere that they find.
+      of the suites instead, and those elsewhere that they find; with --states, the states that the
+      partners' frameworks can be in.
       """,
     options: [
       .target, .setFact, .cookbook, .format("text", "json"), RunBudget.option,
       FrameworkChoice.option,
       Option("fragments", help: "lists fragments, with what each takes and gives"),
+      Option("states", help: "lists the states of the partners' frameworks"),
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
@@ -41,6 +43,13 @@ extension Subcommand {
         {
           ($0.id.file, $0.position.line) < ($1.id.file, $1.position.line)
         })
+      if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
+      return .success
+    }
+    if arguments.has("states"), let sources = frameworks?.sources {
+      let partners = collection.cookbooksInForce.compactMap { collection.catalogues[$0]?.partner }
+      let list = StateList(
+        sources: partners.isEmpty ? [sources.standard] : partners.unique.map { sources[$0] })
       if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
       return .success
     }
@@ -188,6 +197,31 @@ private struct FragmentList {
             "line": .integer(fragment.position.line),
             "takes": .array(fragment.takes.map { .string($0.name) }),
             "gives": .array(fragment.gives.map(JSONValue.string)),
+          ]
+        })
+    ]
+  }
+}
+
+/// The states that a step can bring a framework into, framework by framework.
+private struct StateList {
+  let sources: [FrameworkSource]
+
+  var text: Printed {
+    sources.map { source in
+      let states = source.declaration.states
+      let listing = states?.listing ?? "  only the run tells which there are\n"
+      return "\(source.name)\n\(listing)"
+    }.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "frameworks": .array(
+        sources.map { source in
+          [
+            "framework": .string(source.name),
+            "states": .array(source.declaration.states?.map { .string($0.name) } ?? []),
           ]
         })
     ]

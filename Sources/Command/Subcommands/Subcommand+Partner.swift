@@ -43,9 +43,17 @@ extension FrameworkEmulator {
     var text: Printed = "\(name): \(summary)\n"
     let options = declaration.options?.names ?? []
     if !options.isEmpty { text += "options: \(options.joined(separator: ", "))\n" }
-    let column = (states.map(\.name.count).max() ?? 0) + 2
+    return text + states.listing
+  }
+}
+
+extension [FrameworkState] {
+  /// A line for each, below the title of its group.
+  var listing: Printed {
+    var text = Printed()
+    let column = (map(\.name.count).max() ?? 0) + 2
     var group: String?
-    for state in states {
+    for state in self {
       if state.group != group {
         text += state.group.isEmpty ? "\n" : "\n\(state.group)\n"
         group = state.group

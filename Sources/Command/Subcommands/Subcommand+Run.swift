@@ -141,11 +141,7 @@ private struct RunCommand {
     }
     if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
-    var judgement = RunJudgement(record)
-    if judgement.totals[.failed] > 0 {
-      record.likeness = SuiteLocation.fingerprints(console)?.likeness(of: judgement)
-      if record.likeness != nil { judgement = RunJudgement(record) }
-    }
+    let judgement = SuiteLocation.judgement(of: record, console)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
     return isWritten ? judgement.exitStatus : .notWritten

@@ -110,6 +110,8 @@ package struct Totals: Sendable, Equatable {
   package private(set) var steps = 0
   /// Steps that were not run.
   package private(set) var stepsNotRun = 0
+  /// Whether a partner's framework was asked or set up for anything.
+  package private(set) var usesFramework = false
   /// Exchanges with the target and with the servers that a user agent was sent to, with repetitions.
   package private(set) var requests = 0
   /// Findings that are warnings; those of shared fragments count once.
@@ -169,6 +171,7 @@ extension Totals {
       let step = visit.step
       if step.action != .use {
         if step.verdict.kind.wasRun { steps += 1 } else { stepsNotRun += 1 }
+        if step.action == .partner { usesFramework = true }
       }
       requests += step.exchanges.count + step.leftOut.number
       for exchange in step.exchanges { wireIssues += exchange.issues.count }

@@ -78,7 +78,9 @@ extension HTMLPage {
     if !target.mvpds.isEmpty {
       rows.append(("MVPDs", target.mvpds.map { HTML.code($0) }.joined(separator: ", ")))
     }
-    rows.append(("Partner framework", HTML.text(target.framework)))
+    if run.totals.usesFramework {
+      rows.append(("Partner framework", HTML.text(target.framework)))
+    }
     return rows
   }
 

@@ -81,7 +81,9 @@ extension MarkdownPage {
     if !target.mvpds.isEmpty {
       line("- MVPDs: \(Self.named(target.mvpds.map { Markdown.code($0) }))")
     }
-    line("- Partner framework: \(Markdown.text(target.framework))")
+    if run.totals.usesFramework {
+      line("- Partner framework: \(Markdown.text(target.framework))")
+    }
   }
 
   /// The first of the names, and how many more there are.
