@@ -31,11 +31,8 @@ package struct ExchangeRecord: Sendable, Equatable {
       requestHeaders: [HeaderField], requestBody: String, reason: String,
       responseHeaders: [HeaderField], responseBody: String, responseByteCount: Int
     ) {
-      self.requestHeaders = requestHeaders
-      self.requestBody = requestBody
-      self.reason = reason
-      self.responseHeaders = responseHeaders
-      self.responseBody = responseBody
+      (self.requestHeaders, self.requestBody, self.reason) = (requestHeaders, requestBody, reason)
+      (self.responseHeaders, self.responseBody) = (responseHeaders, responseBody)
       self.responseByteCount = responseByteCount
     }
   }

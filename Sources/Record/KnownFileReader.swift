@@ -194,10 +194,7 @@ package struct KnownNames: Sendable {
     package var isPreflight: Bool
 
     package init(subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false) {
-      self.subject = subject
-      self.file = file
-      self.name = name
-      self.isPreflight = isPreflight
+      (self.subject, self.file, self.name, self.isPreflight) = (subject, file, name, isPreflight)
     }
   }
 

@@ -172,8 +172,6 @@ import Testing
   }
 
   @Test func `lists the states of the frameworks that are asked`() throws {
-    let line = CommandLine(["list", path, "--states"])
-    #expect(line.output.hasPrefix("apple (emulated)\n\nPermission\n  granted-signed-in  "))
     let amazon = CommandLine([
       "list", "--states", "--format", "json", "--cookbook", "amazon-sso-rest-api-v2",
     ])

@@ -55,13 +55,6 @@ final class AlteringServer: Sendable {
 
   func stop() { server.stop() }
 
-  /// The facts of every server with the standard data.
-  static var standardFacts: JSONObject {
-    ReferenceService(
-      now: { Timestamp(milliseconds: 0) }, randomBytes: { [UInt8](repeating: 0, count: $0) }
-    ).facts
-  }
-
   var url: String { "\(Origin(scheme: .http, host: host, port: Int(port)))" }
 
   /// All that passed so far.

@@ -225,13 +225,8 @@ import Testing
 
   @Test func `init finds the MVPDs of a service, and the profile works`() throws {
     let folder = try TemporaryFolder()
-    // The id of an MVPD may have a blank.
-    let server = try AlteringServer(
-      Deviation(
-        alterations: [
-          .json(
-            at: [.configuration], .substitute("requestor/mvpds/*/id", "Pinewood", by: "Pine Wood"))
-        ]))
+    let blank = JSONEdit.substitute("requestor/mvpds/*/id", "Pinewood", by: "Pine Wood")
+    let server = try AlteringServer(Deviation(alterations: [.json(at: [.configuration], blank)]))
     defer { server.stop() }
     let words = ["init", "--from", server.url, "--set", "service_provider=ORCHARD", "-"]
     let suites = ["SSO_CONFORMANCE_SUITES": Product.suites]

@@ -7,17 +7,14 @@ import Testing
 import Text
 
 @Suite struct JSONPathTests {
+  private static func unwritten(_ found: String) -> String {
+    "expected '.', '..', '[' or the end of the query, found '\(found)'; other names are written ['name']"
+  }
+
   @Test(arguments: [
     ("", 0, "expected '$' at the start of a query, found the end of the query"),
     ("a.b", 0, "expected '$' at the start of a query, found 'a'"),
-    (
-      "$.é b", 3,
-      "expected '.', '..', '[' or the end of the query, found ' '; other names are written ['name']"
-    ),
-    (
-      "$.a-b", 3,
-      "expected '.', '..', '[' or the end of the query, found '-'; other names are written ['name']"
-    ),
+    ("$.é b", 3, unwritten(" ")), ("$.a-b", 3, unwritten("-")),
     ("$.1", 2, "expected a name or '*' after '.', found '1'; other names are written ['name']"),
     (
       "$..", 3,
@@ -268,21 +265,16 @@ import Text
     }
   }
 
+  private static let misplaced =
+    "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or "
+    + "in quotes, '…${…}…'"
+
   @Test(arguments: [
     ("$.profiles.${a}", 11, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$..${a}", 3, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
-    (
-      "${a}.b", 0,
-      "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
-    ),
-    (
-      "$.a${a}", 3,
-      "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
-    ),
-    (
-      "$[0:${a}]", 4,
-      "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
-    ),
+    ("${a}.b", 0, misplaced),
+    ("$.a${a}", 3, misplaced),
+    ("$[0:${a}]", 4, misplaced),
     ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),

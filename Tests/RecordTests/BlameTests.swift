@@ -62,7 +62,6 @@ import Text
     ("M H", "header content-type", "H failed, M passed"),
     ("M E", "$.profiles[?@.id == ${mvpd}].notAfter", "M passed, E failed"),
     ("E", "$.profiles[${mvpd}].notAfter", "E failed"),
-    // What is written as the query is about nothing else.
     ("A F", "$.profiles[?@.type == 'a']", "A passed, F failed"),
     ("A F", "/profiles/x", "A failed, F failed"),
     ("X M", "xml /error/status", "M passed, X failed"),

@@ -75,7 +75,6 @@ import Text
     var finding = SampleRecords.finding("/a/0/b", 7, "what nobody expects", "7")
     finding.excess = .unwanted
     #expect(finding.fact(isAdvice: false) == "`a[0].b` is there and must be missing")
-    #expect(finding.fact(isAdvice: true) == "`a[0].b` is there and should be missing")
   }
 
   @Test func `writes calls as the documents do`() {

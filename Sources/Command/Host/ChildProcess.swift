@@ -26,9 +26,7 @@ package final class ChildProcess {
     _ streams: ChildStreams, owner: ChildProcesses, lineLimitBytes: Int,
     errors: @escaping @Sendable (ErrorText) -> Void
   ) {
-    self.streams = streams
-    self.owner = owner
-    self.lineLimitBytes = lineLimitBytes
+    (self.streams, self.owner, self.lineLimitBytes) = (streams, owner, lineLimitBytes)
     self.errors = errors
     errorOutput = ErrorOutput(streams.errors)
   }

@@ -48,9 +48,19 @@ extension Subcommand {
     }
     if arguments.has("states"), let sources = frameworks?.sources {
       let partners = collection.cookbooksInForce.compactMap { collection.catalogues[$0]?.partner }
-      let list = StateList(
-        sources: partners.isEmpty ? [sources.standard] : partners.unique.map { sources[$0] })
-      if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
+      let used = partners.isEmpty ? [sources.standard] : partners.unique.map { sources[$0] }
+      if console.wantsDocument {
+        let list = used.map { source -> JSONValue in
+          let states = source.declaration.states ?? []
+          return [
+            "framework": .string(source.name), "states": .array(states.map { .string($0.name) }),
+          ]
+        }
+        console.document(["frameworks": .array(list)])
+      } else {
+        let texts: [Printed] = used.map { "\($0.name)\n\($0.declaration.states?.listing ?? "")" }
+        console.output(texts.joined(separator: "\n"))
+      }
       return .success
     }
     let list = try ScenarioList(collection, frameworks?.sources, arguments, console)
@@ -197,31 +207,6 @@ private struct FragmentList {
             "line": .integer(fragment.position.line),
             "takes": .array(fragment.takes.map { .string($0.name) }),
             "gives": .array(fragment.gives.map(JSONValue.string)),
-          ]
-        })
-    ]
-  }
-}
-
-/// The states that a step can bring a framework into, framework by framework.
-private struct StateList {
-  let sources: [FrameworkSource]
-
-  var text: Printed {
-    sources.map { source in
-      let states = source.declaration.states
-      let listing = states?.listing ?? "  only the run tells which there are\n"
-      return "\(source.name)\n\(listing)"
-    }.joined(separator: "\n")
-  }
-
-  var json: JSONValue {
-    [
-      "frameworks": .array(
-        sources.map { source in
-          [
-            "framework": .string(source.name),
-            "states": .array(source.declaration.states?.map { .string($0.name) } ?? []),
           ]
         })
     ]

@@ -252,9 +252,7 @@ package struct JudgedScenario: Sendable {
   ) {
     self.suite = suite
     self.record = record.value
-    self.judgement = judgement
-    self.isPreflight = isPreflight
-    self.fragments = fragments
+    (self.judgement, self.isPreflight, self.fragments) = (judgement, isPreflight, fragments)
     self.row = row
   }
 }

@@ -22,10 +22,7 @@ package struct Selection: Sendable, Equatable {
     tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
     phases: [String] = [], requirements: [String] = []
   ) {
-    self.tags = tags
-    self.excludedTags = excludedTags
-    self.names = names
-    self.phases = phases
+    (self.tags, self.excludedTags, self.names, self.phases) = (tags, excludedTags, names, phases)
     self.requirements = requirements
   }
 

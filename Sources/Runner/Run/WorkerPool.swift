@@ -211,10 +211,7 @@ final class WorkerSlot {
   private let isInLane: Bool
 
   fileprivate init(_ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int, isInLane: Bool) {
-    self.pool = pool
-    self.held = held
-    self.priority = priority
-    self.isInLane = isInLane
+    (self.pool, self.held, self.priority, self.isInLane) = (pool, held, priority, isInLane)
   }
 
   var client: HTTPClient {

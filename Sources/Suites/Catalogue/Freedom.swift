@@ -20,16 +20,16 @@ package struct Freedom: Sendable, Equatable {
   package static let all = "*"
   /// The names of all mutations; the self-test knows what each does.
   package static let mutationNames =
-    [200, 201, 204, 302, 400, 401, 403, 404, 500].map { "status-\($0)" } + [
-      "header-removed", "header-emptied", "header-altered", "header-html", "body-emptied",
-      "body-truncated", "body-html", "byte-order-mark", "removed", "null", "retyped", "emptied",
-      "altered", "extended", "case-swapped", "borrowed", "another-word", "host-moved", "path-moved",
-      "not-base64", "incremented", "negative", "in-seconds", "long-past", "far-future", "flipped",
-      "list-emptied", "list-reversed", "item-added", "item-repeated", "object-emptied",
-      "unknown-added", "entries-emptied", "entry-removed", "entry-added", "entry-repeated",
-      "entries-reversed", "element-removed", "element-emptied", "element-repeated", "text-altered",
-      "text-borrowed", "text-extended", "text-flipped", "text-removed",
-    ]
+    [200, 201, 204, 302, 400, 401, 403, 404, 500].map { "status-\($0)" }
+      + """
+      header-removed header-emptied header-altered header-html body-emptied body-truncated
+      body-html byte-order-mark removed null retyped emptied altered extended case-swapped
+      borrowed another-word host-moved path-moved not-base64 incremented negative in-seconds
+      long-past far-future flipped list-emptied list-reversed item-added item-repeated
+      object-emptied unknown-added entries-emptied entry-removed entry-added entry-repeated
+      entries-reversed element-removed element-emptied element-repeated text-altered text-borrowed
+      text-extended text-flipped text-removed
+      """.split(whereSeparator: \.isWhitespace).map(String.init)
 
   /// Whether it allows a mutation of an answer.
   ///
