@@ -148,20 +148,23 @@ extension IncidentCollection {
     return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
   }
 
-  /// The requirements that an entry concerns: those of each occurrence in the order of its step, but
-  /// what binds comes first.
+  /// The requirements that an entry concerns: what binds comes first, then what most occurrences show,
+  /// else in the order of the steps.
   private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
-    let ids = zip(all, findings).flatMap { occurrence, findings in
+    let shown = zip(all, findings).flatMap { occurrence, findings in
       let broken = occurrence.incident.covers(of: findings)
       return (occurrence.incident.visit?.covers ?? []).map(\.id).filter { broken.contains($0) }
-    }.unique
+    }
+    let ids = shown.unique
+    let counts = shown.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let finding = findings.lazy.compactMap(\.telling).first
-    let ranks = ids.map { id -> Int in
+    let ranks = ids.map { id -> (Int, Int) in
       let rank = finding.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
-      return rank + (binds(id) ? 10 : 0)
+      return (rank + (binds(id) ? 10 : 0), counts[id] ?? 0)
     }
     return zip(ids, ranks).enumerated().sorted {
-      ($1.element.1, $0.offset) < ($0.element.1, $1.offset)
+      let (first, second) = ($0.element.1, $1.element.1)
+      return (second.0, second.1, $0.offset) < (first.0, first.1, $1.offset)
     }.map(\.element.0)
   }
 
