@@ -55,7 +55,7 @@ extension Blame {
       // A place that is written as the query of the finding is about nothing else.
       let written = own.indices.filter { own[$0]?.contains(where: touched.contains) ?? false }
       if !written.isEmpty {
-        for index in written { fates[index] = .broken }
+        for index in written { effects[index] = .broken }
         continue
       }
       func nearest(_ isBetween: (PlacePattern, PlacePattern) -> Bool) -> [Int] {
