@@ -106,8 +106,13 @@ package struct Subcommand: Sendable {
     discussion: String, options: [Option], words: [[String]] = [],
     perform: @escaping @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
   ) {
-    (self.program, self.name, self.summary, self.parameters) = (program, name, summary, parameters)
-    (self.discussion, self.options, self.words) = (discussion, options, words)
+    self.program = program
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.discussion = discussion
+    self.options = options
+    self.words = words
     self.perform = perform
   }
 }

@@ -172,8 +172,12 @@ package struct BudgetRecord: Sendable, Equatable {
   package init(
     limits: [String], requests: Int, duration: Duration, leftOut: Int, proves: Int, provable: Int
   ) {
-    (self.limits, self.requests, self.duration) = (limits, requests, duration)
-    (self.leftOut, self.proves, self.provable) = (leftOut, proves, provable)
+    self.limits = limits
+    self.requests = requests
+    self.duration = duration
+    self.leftOut = leftOut
+    self.proves = proves
+    self.provable = provable
   }
 
   /// As the command line has it: `--budget 5m and --budget 150req`.

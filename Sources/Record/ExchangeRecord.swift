@@ -31,8 +31,11 @@ package struct ExchangeRecord: Sendable, Equatable {
       requestHeaders: [HeaderField], requestBody: String, reason: String,
       responseHeaders: [HeaderField], responseBody: String, responseByteCount: Int
     ) {
-      (self.requestHeaders, self.requestBody, self.reason) = (requestHeaders, requestBody, reason)
-      (self.responseHeaders, self.responseBody) = (responseHeaders, responseBody)
+      self.requestHeaders = requestHeaders
+      self.requestBody = requestBody
+      self.reason = reason
+      self.responseHeaders = responseHeaders
+      self.responseBody = responseBody
       self.responseByteCount = responseByteCount
     }
   }

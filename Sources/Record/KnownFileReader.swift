@@ -194,7 +194,10 @@ package struct KnownNames: Sendable {
     package var isPreflight: Bool
 
     package init(subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false) {
-      (self.subject, self.file, self.name, self.isPreflight) = (subject, file, name, isPreflight)
+      self.subject = subject
+      self.file = file
+      self.name = name
+      self.isPreflight = isPreflight
     }
   }
 

@@ -130,7 +130,10 @@ package struct TargetRecord: Sendable, Equatable {
   package init(
     name: String, url: String, serviceProvider: String?, mvpds: [String], framework: String
   ) {
-    (self.name, self.url, self.serviceProvider, self.mvpds) = (name, url, serviceProvider, mvpds)
+    self.name = name
+    self.url = url
+    self.serviceProvider = serviceProvider
+    self.mvpds = mvpds
     self.framework = framework
   }
 }

@@ -114,8 +114,13 @@ package struct SharedFragmentRecord: Sendable, Equatable {
     id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,
     duration: Duration, steps: [StepRecord]
   ) {
-    (self.id, self.name, self.given, self.location) = (id, name, given, location)
-    (self.verdict, self.duration, self.steps) = (verdict, duration, steps)
+    self.id = id
+    self.name = name
+    self.given = given
+    self.location = location
+    self.verdict = verdict
+    self.duration = duration
+    self.steps = steps
   }
 }
 
@@ -216,7 +221,9 @@ package struct RunProblem: Sendable, Equatable {
   package init(
     _ kind: Kind, _ message: String, at location: SourceLocation?, isUnreachable: Bool = false
   ) {
-    (self.kind, self.message, self.location) = (kind, message, location)
+    self.kind = kind
+    self.message = message
+    self.location = location
     self.isUnreachable = isUnreachable
   }
 }

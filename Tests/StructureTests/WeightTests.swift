@@ -17,8 +17,8 @@ import Testing
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 72_020)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_300)
+    #expect(try Self.lines(Self.product()) <= 72_150)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_420)
     #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 54_950)
   }
 

@@ -34,7 +34,9 @@ final class ExchangeStore {
     _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource,
     facts: [String: JSONValue] = [:]
   ) {
-    (self.exchanges, self.vocabulary, self.facts) = (exchanges, vocabulary, facts)
+    self.exchanges = exchanges
+    self.vocabulary = vocabulary
+    self.facts = facts
     self.source = source
     openings = Set(vocabulary.openings.map(\.kind))
   }

@@ -133,8 +133,12 @@ package struct Option: Sendable {
     _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
     list: String? = nil, help: String
   ) {
-    (self.name, self.value, self.help, self.isRepeatable) = (name, value, help, isRepeatable)
-    (self.choices, self.list) = (choices, list)
+    self.name = name
+    self.value = value
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.choices = choices
+    self.list = list
   }
 }
 

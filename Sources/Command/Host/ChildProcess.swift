@@ -26,7 +26,9 @@ package final class ChildProcess {
     _ streams: ChildStreams, owner: ChildProcesses, lineLimitBytes: Int,
     errors: @escaping @Sendable (ErrorText) -> Void
   ) {
-    (self.streams, self.owner, self.lineLimitBytes) = (streams, owner, lineLimitBytes)
+    self.streams = streams
+    self.owner = owner
+    self.lineLimitBytes = lineLimitBytes
     self.errors = errors
     errorOutput = ErrorOutput(streams.errors)
   }

@@ -97,7 +97,9 @@ package struct Fingerprints: Sendable, Equatable {
     package let fingerprint: Fingerprint
 
     package init(name: String, summary: String, requirements: [String], fingerprint: Fingerprint) {
-      (self.name, self.summary, self.requirements) = (name, summary, requirements)
+      self.name = name
+      self.summary = summary
+      self.requirements = requirements
       self.fingerprint = fingerprint
     }
   }

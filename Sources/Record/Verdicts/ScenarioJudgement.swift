@@ -252,7 +252,9 @@ package struct JudgedScenario: Sendable {
   ) {
     self.suite = suite
     self.record = record.value
-    (self.judgement, self.isPreflight, self.fragments) = (judgement, isPreflight, fragments)
+    self.judgement = judgement
+    self.isPreflight = isPreflight
+    self.fragments = fragments
     self.row = row
   }
 }

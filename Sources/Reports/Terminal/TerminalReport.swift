@@ -224,7 +224,10 @@ package struct Progress: Sendable, Equatable {
     done: Int = 0, planned: Int, failed: Int = 0, elapsed: Duration = .zero,
     expected: Duration? = nil
   ) {
-    (self.done, self.planned, self.failed, self.elapsed) = (done, planned, failed, elapsed)
+    self.done = done
+    self.planned = planned
+    self.failed = failed
+    self.elapsed = elapsed
     self.expected = expected
   }
 }

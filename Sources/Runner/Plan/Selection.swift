@@ -22,7 +22,10 @@ package struct Selection: Sendable, Equatable {
     tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
     phases: [String] = [], requirements: [String] = []
   ) {
-    (self.tags, self.excludedTags, self.names, self.phases) = (tags, excludedTags, names, phases)
+    self.tags = tags
+    self.excludedTags = excludedTags
+    self.names = names
+    self.phases = phases
     self.requirements = requirements
   }
 

@@ -202,7 +202,10 @@ package struct Surroundings: Sendable {
     framework: FrameworkSources,
     visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
   ) {
-    (self.now, self.randomBytes, self.framework, self.visit) = (now, randomBytes, framework, visit)
+    self.now = now
+    self.randomBytes = randomBytes
+    self.framework = framework
+    self.visit = visit
   }
 }
 

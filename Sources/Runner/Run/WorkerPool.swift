@@ -211,7 +211,10 @@ final class WorkerSlot {
   private let isInLane: Bool
 
   fileprivate init(_ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int, isInLane: Bool) {
-    (self.pool, self.held, self.priority, self.isInLane) = (pool, held, priority, isInLane)
+    self.pool = pool
+    self.held = held
+    self.priority = priority
+    self.isInLane = isInLane
   }
 
   var client: HTTPClient {

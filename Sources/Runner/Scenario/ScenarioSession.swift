@@ -67,7 +67,10 @@ final class ScenarioSession {
     self.openFramework = openFramework
     self.isShared = isShared
     clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
-    (self.slot, self.secretNames, self.cookbook, self.suite) = (slot, secretNames, cookbook, suite)
+    self.slot = slot
+    self.secretNames = secretNames
+    self.cookbook = cookbook
+    self.suite = suite
     self.name = name
     traceID =
       context.profile.isTraced ? Hexadecimal.text(of: context.surroundings.randomBytes(16)) : nil

@@ -46,9 +46,16 @@ package struct Catalogue: Sendable, Equatable {
     phases: [Phase], freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:],
     actions: [String]? = nil, kinds: [PlacePattern] = [], pages: [String: WebAddress] = [:]
   ) {
-    (self.actions, self.cookbook, self.kinds, self.base) = (actions, cookbook, kinds, base)
-    (self.pages, self.partner, self.revision, self.phases) = (pages, partner, revision, phases)
-    (self.freedoms, self.ambiguities) = (freedoms, ambiguities)
+    self.actions = actions
+    self.cookbook = cookbook
+    self.kinds = kinds
+    self.base = base
+    self.pages = pages
+    self.partner = partner
+    self.revision = revision
+    self.phases = phases
+    self.freedoms = freedoms
+    self.ambiguities = ambiguities
     requirements = Dictionary(
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }

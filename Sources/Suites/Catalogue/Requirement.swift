@@ -38,10 +38,22 @@ package struct Requirement: Sendable, Equatable {
     places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
     effect: String? = nil, excess: String? = nil, remedy: String? = nil
   ) {
-    (self.id, self.level, self.subject, self.text, self.remedy) = (id, level, subject, text, remedy)
-    (self.testableBy, self.endpoint, self.source) = (testableBy, endpoint, source)
-    (self.ambiguity, self.step, self.excuse, self.places) = (ambiguity, step, excuse, places)
-    (self.unrecorded, self.url, self.effect, self.excess) = (unrecorded, url, effect, excess)
+    self.id = id
+    self.level = level
+    self.subject = subject
+    self.text = text
+    self.remedy = remedy
+    self.testableBy = testableBy
+    self.endpoint = endpoint
+    self.source = source
+    self.ambiguity = ambiguity
+    self.step = step
+    self.excuse = excuse
+    self.places = places
+    self.unrecorded = unrecorded
+    self.url = url
+    self.effect = effect
+    self.excess = excess
   }
 
   /// How strongly a requirement binds.

@@ -33,8 +33,12 @@ package struct Observation: Sendable {
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
     target: Origin? = nil, queryLimits: JSONPathLimits = .standard, actions: [String]? = nil
   ) {
-    (self.actions, self.target, self.queryLimits) = (actions, target, queryLimits)
-    (self.answer, self.receivedAt, self.clockTolerance) = (answer, receivedAt, clockTolerance)
+    self.actions = actions
+    self.target = target
+    self.queryLimits = queryLimits
+    self.answer = answer
+    self.receivedAt = receivedAt
+    self.clockTolerance = clockTolerance
   }
 }
 

@@ -18,7 +18,10 @@ package struct MatcherManual: Sendable {
     _ name: String, _ meaning: String, _ pattern: String, _ match: String?,
     _ miss: (value: String, why: String)?
   ) {
-    (self.name, self.meaning, self.pattern, self.match) = (name, meaning, pattern, match)
+    self.name = name
+    self.meaning = meaning
+    self.pattern = pattern
+    self.match = match
     self.miss = miss
   }
 }
