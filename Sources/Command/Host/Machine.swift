@@ -117,6 +117,8 @@ package enum StandardStreams {
   package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
     Terminal.openClosedStreams()
     ProcessSystem.failWritesWithErrors()
+    // What a command opens before it counts its jobs needs some room, too.
+    _ = ProcessSystem.descriptorLimit(raisedTo: 64)
     Signals.crashSilently()
     ProcessSystem.shareHeapUnderLimit()
     let isLost = Atomic(false)
