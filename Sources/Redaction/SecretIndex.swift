@@ -117,13 +117,17 @@ extension SecretIndex {
       index = end
       // The last piece tells tokens apart that begin alike.
       let owner = Int(pieces[end - 1] ?? 0)
-      if let match = match(in: text, range, isPublic)
-        ?? part(secrets[owner], in: text, range, isPublic)
-      {
+      if let match = match(in: text, range, isPublic) {
         matches.append(match)
-      } else {
-        matches += shortMatches(in: text, range, isPublic)
+        continue
       }
+      // What a token decodes to may be JSON, whose members other texts have, too.
+      let quote = UInt8(ascii: "\"")
+      let isOfJSON = !secrets[owner].text.utf8.contains(quote)
+      let parts = text.bytes[range].split { isOfJSON && $0 == quote }.compactMap {
+        part(secrets[owner], in: text, $0.indices, isPublic)
+      }
+      matches += parts.isEmpty ? shortMatches(in: text, range, isPublic) : parts
     }
     return matches
   }
