@@ -13,6 +13,8 @@ struct Secret: Sendable {
   /// Whether it consists of words: then a part of it may, too.
   let isWords: Bool
   let hasBlanks: Bool
+  /// Whether it has quotes itself, escaped or not.
+  let hasQuotes: Bool
 
   init(_ text: String, named name: String, isOfMessage: Bool = false) {
     let bytes = Array(text.utf8)
@@ -20,6 +22,7 @@ struct Secret: Sendable {
     self.name = Self.isShown(name) ? name : nil
     self.isOfMessage = isOfMessage
     hasBlanks = bytes.contains { $0 <= 0x20 }
+    hasQuotes = NormalText.bytes(of: bytes).contains(UInt8(ascii: "\""))
     isWords = bytes.split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
   }
 
@@ -122,9 +125,8 @@ extension SecretIndex {
         continue
       }
       // What a token decodes to may be JSON, whose members other texts have, too.
-      let quote = UInt8(ascii: "\"")
-      let isOfJSON = !secrets[owner].text.utf8.contains(quote)
-      let parts = text.bytes[range].split { isOfJSON && $0 == quote }.compactMap {
+      let hasQuotes = secrets[owner].hasQuotes
+      let parts = text.bytes[range].split { !hasQuotes && $0 == UInt8(ascii: "\"") }.compactMap {
         part(secrets[owner], in: text, $0.indices, isPublic)
       }
       matches += parts.isEmpty ? shortMatches(in: text, range, isPublic) : parts
