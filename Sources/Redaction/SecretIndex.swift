@@ -13,8 +13,6 @@ struct Secret: Sendable {
   /// Whether it consists of words: then a part of it may, too.
   let isWords: Bool
   let hasBlanks: Bool
-  /// Whether it has quotes itself, escaped or not.
-  let hasQuotes: Bool
 
   init(_ text: String, named name: String, isOfMessage: Bool = false) {
     let bytes = Array(text.utf8)
@@ -22,7 +20,6 @@ struct Secret: Sendable {
     self.name = Self.isShown(name) ? name : nil
     self.isOfMessage = isOfMessage
     hasBlanks = bytes.contains { $0 <= 0x20 }
-    hasQuotes = NormalText.bytes(of: bytes).contains(UInt8(ascii: "\""))
     isWords = bytes.split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
   }
 
@@ -120,16 +117,13 @@ extension SecretIndex {
       index = end
       // The last piece tells tokens apart that begin alike.
       let owner = Int(pieces[end - 1] ?? 0)
-      if let match = match(in: text, range, isPublic) {
+      if let match = match(in: text, range, isPublic)
+        ?? part(secrets[owner], in: text, range, isPublic)
+      {
         matches.append(match)
-        continue
+      } else {
+        matches += shortMatches(in: text, range, isPublic)
       }
-      // What a token decodes to may be JSON, whose members other texts have, too.
-      let hasQuotes = secrets[owner].hasQuotes
-      let parts = text.bytes[range].split { !hasQuotes && $0 == UInt8(ascii: "\"") }.compactMap {
-        part(secrets[owner], in: text, $0.indices, isPublic)
-      }
-      matches += parts.isEmpty ? shortMatches(in: text, range, isPublic) : parts
     }
     return matches
   }
