@@ -291,7 +291,9 @@ package enum ShellWord {
     }
     // A shell drops the line breaks at the end of what a command prints.
     let end = text.utf8.reversed().prefix { $0 == 0x0A }.count
-    let octal = text.utf8.dropLast(end).map { "\\0\(String(512 + Int($0), radix: 8).dropFirst())" }
+    let octal = text.utf8.dropLast(end).map {
+      "\\0\(String(0o1000 + Int($0), radix: 8).dropFirst())"
+    }
     let lines = end == 0 ? "" : "'\(String(repeating: "\n", count: end))'"
     return "\"$(printf '%b' '\(octal.joined())')\"\(lines)"
   }

@@ -180,7 +180,7 @@ package enum Files {
       case 1...: return
       case 0:
         throw FileProblem(
-          "it is not a file but a pipe or a device, and nothing came from it in " + "\(seconds) s")
+          "it is not a file but a pipe or a device, and nothing came from it in \(seconds) s")
       default: if errno != EINTR { throw FileProblem(reading: errno) }
       }
     }

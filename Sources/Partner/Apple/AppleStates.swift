@@ -55,6 +55,7 @@ extension AppleState {
         try (group.value.array ?? []).map { try AppleState($0, in: group.name) }
       }
     } catch {
+      // The file is compiled in, and the tests read each state of it: no input leads here.
       preconditionFailure("states.json is a part of the program: \(error)")
     }
   }()
@@ -66,17 +67,22 @@ extension AppleState {
         "name", "title", "summary", "own", "isOwnOnboarded", "isSignedIn", "options",
         "asksInteractively", "keepsProvider", "client", "event", "profilesBefore",
       ])
-    self.group = group
-    name = try state.text("name") ?? ""
-    title = try state.text("title") ?? ""
-    summary = try state.text("summary") ?? ""
+    guard let name = try state.text("name"), let title = try state.text("title"),
+      let summary = try state.text("summary")
+    else { throw FormError("a state has a name, a title and a summary") }
+    (self.name, self.title, self.summary, self.group) = (name, title, summary, group)
     own = try state.text("own") ?? own
     isOwnOnboarded = try state.boolean("isOwnOnboarded") ?? true
     isSignedIn = try state.boolean("isSignedIn") ?? true
     options = state.value("options") ?? options
     asksInteractively = try state.boolean("asksInteractively") ?? false
     keepsProvider = try state.boolean("keepsProvider") ?? false
-    client = try state.text("client").flatMap(ClientFault.init(rawValue:))
+    client = try state.text("client").map { word throws(FormError) in
+      guard let fault = ClientFault(rawValue: word) else {
+        throw FormError("a state has no client that does '\(word)'")
+      }
+      return fault
+    }
     event = try state.object("event")?.members.first.map(FrameworkEvent.init)
     profilesBefore = try state.texts("profilesBefore") ?? []
   }

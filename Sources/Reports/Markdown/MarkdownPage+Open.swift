@@ -88,7 +88,7 @@ extension MarkdownPage {
     line()
     for entry in issues.entries.prefix(Self.lineLimit) {
       line(
-        "- \(entry.text): \(Wording.count(entry.count, "answer")), such as " + "\(entry.example)")
+        "- \(entry.text): \(Wording.count(entry.count, "answer")), such as \(entry.example)")
     }
   }
 }
