@@ -272,7 +272,7 @@ extension KnownDraft {
     if !entry.requirements.isEmpty {
       text += "    requirement: [\(entry.requirements.map(quoted).joined(separator: ", "))]\n"
     }
-    let headline = Visible.line(entry.headline, limit: 200)
+    let headline = Sanitized.line(entry.headline, limit: 200)
     return text + "    reason: \(quoted("\(openReason): \(headline)"))\n"
       + "    expires: \(quoted(expires.description))\n"
   }

@@ -21,16 +21,16 @@ extension CTRFReport {
         let head: JSONValue = [
           "reportFormat": "CTRF", "specVersion": "0.0.0",
           "timestamp": .string(record.startedAt.iso8601),
-          "generatedBy": .string(Visible.line("\(record.tool.name) \(record.tool.version)")),
+          "generatedBy": .string(Sanitized.line("\(record.tool.name) \(record.tool.version)")),
         ]
         let environment: JSONValue = [
-          "testEnvironment": .string(Visible.line(record.target.name)),
-          "extra": ["url": .string(Visible.line(record.target.url))],
+          "testEnvironment": .string(Sanitized.line(record.target.name)),
+          "extra": ["url": .string(Sanitized.line(record.target.url))],
         ]
         let tool: JSONValue = [
-          "name": .string(Visible.line(record.tool.name)),
-          "version": .string(Visible.line(record.tool.version)),
-          "extra": ["verdict": .string(Visible.line(run.outcome.sentence))],
+          "name": .string(Sanitized.line(record.tool.name)),
+          "version": .string(Sanitized.line(record.tool.version)),
+          "extra": ["verdict": .string(Sanitized.line(run.outcome.sentence))],
         ]
         // The list of tests may be long, so it is written piece by piece.
         output.write("\(JSONWriter.text(head).dropLast()),\n")
@@ -88,7 +88,7 @@ extension JUnitCase {
   fileprivate func ctrf(_ name: String, of suiteName: String) -> JSONValue {
     let start = run.record.startedAt + scenario.startedAfter
     let location = scenario.location
-    let groups = [suite.cookbook, suite.phase].compactMap { $0.map { Visible.line($0) } }
+    let groups = [suite.cookbook, suite.phase].compactMap { $0.map { Sanitized.line($0) } }
     var test = JSONObject([
       ("name", .string(name)), ("status", .string(judgement.kind.ctrf)),
       ("rawStatus", .string(judgement.kind.rawValue)),
@@ -96,11 +96,11 @@ extension JUnitCase {
       ("start", .integer(start.milliseconds)),
       ("stop", .integer((start + scenario.duration).milliseconds)),
       ("suite", .array((groups + [suiteName]).map { .string($0) })),
-      ("filePath", .string(Visible.line(location.file))),
+      ("filePath", .string(Sanitized.line(location.file))),
       ("line", .integer(location.position.line)),
-      ("tags", .array(scenario.tags.map { .string(Visible.line($0)) })),
+      ("tags", .array(scenario.tags.map { .string(Sanitized.line($0)) })),
     ])
-    var extra = JSONObject([("requirements", .array(covered.map { .string(Visible.line($0)) }))])
+    var extra = JSONObject([("requirements", .array(covered.map { .string(Sanitized.line($0)) }))])
     switch judgement.kind {
     case .passed: break
     case .failed, .broken:

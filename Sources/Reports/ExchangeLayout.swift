@@ -115,18 +115,18 @@ extension ExchangeRecord {
 
   /// Heads and bodies; only the first lines where no more was recorded.
   var transcript: String {
-    var text = "\(Visible.line(method, limit: 100)) \(Visible.line(url))\n"
+    var text = "\(Sanitized.line(method, limit: 100)) \(Sanitized.line(url))\n"
     if let detail {
       for field in detail.requestHeaders { text += Self.line(field) }
       if !detail.requestBody.isEmpty {
-        text += "\n\(Visible.lines(detail.requestBody, limit: Self.requestLimit))\n"
+        text += "\n\(Sanitized.lines(detail.requestBody, limit: Self.requestLimit))\n"
       }
     }
     text += "\n\(statusLine)\n"
     guard let detail, status > 0 else { return text }
     for field in detail.responseHeaders { text += Self.line(field) }
     if !detail.responseBody.isEmpty {
-      text += "\n\(Visible.lines(detail.responseBody, limit: Self.answerLimit))\n"
+      text += "\n\(Sanitized.lines(detail.responseBody, limit: Self.answerLimit))\n"
     }
     if detail.responseBody.utf8.count < detail.responseByteCount {
       text += "\n(the whole body has \(Wording.count(detail.responseByteCount, "byte")))\n"
@@ -137,12 +137,12 @@ extension ExchangeRecord {
   /// `500 Internal Server Error`, or `(no answer)`.
   var statusLine: String {
     guard status > 0 else { return "(no answer)" }
-    let reason = detail.map { Visible.line($0.reason, limit: 200) } ?? ""
+    let reason = detail.map { Sanitized.line($0.reason, limit: 200) } ?? ""
     return reason.isEmpty ? "\(status)" : "\(status) \(reason)"
   }
 
   private static func line(_ field: HeaderField) -> String {
-    "\(Visible.line(field.name, limit: 200)): \(Visible.line(field.value))\n"
+    "\(Sanitized.line(field.name, limit: 200)): \(Sanitized.line(field.value))\n"
   }
 }
 
@@ -153,13 +153,13 @@ extension Incident {
     let fields = step?.exchanges.last?.detail?.requestHeaders ?? []
     let value = fields.first { HeaderList.isSame($0.name, "traceparent") }?.value
     let id = value?.split(separator: "-").dropFirst().first
-    return id.map { Visible.line(String($0), limit: 40) }
+    return id.map { Sanitized.line(String($0), limit: 40) }
   }
 }
 
 extension SourceLocation {
   /// `file:line:column` on one line, with nothing hidden in it.
-  var visible: String { Visible.line(description, limit: 500) }
+  var visible: String { Sanitized.line(description, limit: 500) }
 
   /// `file:line:column` as code in Markdown.
   var markdown: String { Markdown.code(description) }

@@ -158,7 +158,7 @@ extension Explanation {
     case .link(let address): output.line("\(blanks)\(address.text)")
     case .lines(let lines):
       for line in lines {
-        output.line(line.text.isEmpty ? "" : "\(blanks)  \(Visible.line(line.text))")
+        output.line(line.text.isEmpty ? "" : "\(blanks)  \(Sanitized.line(line.text))")
       }
     }
   }
@@ -172,7 +172,7 @@ extension Explanation {
     var lines: [String] = []
     var line = String(repeating: " ", count: indent)
     var isEmpty = true
-    for word in Visible.name(text, limit: 4000).split(separator: " ") {
+    for word in Sanitized.name(text, limit: 4000).split(separator: " ") {
       if !isEmpty, line.count + 1 + word.count > width {
         lines.append(line)
         line = String(repeating: " ", count: indent + hanging)

@@ -20,13 +20,13 @@ extension CallNames {
   /// `GET /api/v2/{serviceProvider}/profiles`, `authenticate of the framework`; nil for a step that
   /// calls nobody.
   func name(of step: StepRecord) -> String? {
-    if let call = step.call { return "\(Visible.name(call.name, limit: 60)) of the framework" }
+    if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
     if let route = step.route {
       let words = RouteAnswers.folded(route: route).split(separator: " ", maxSplits: 1)
       guard words.count == 2 else { return route }
       return RoutePattern.best(
         of: patterns, method: String(words[0]), path: String(words[1]))
-        ?? Visible.line(route.replacing("${", with: "{"), limit: 120)
+        ?? Sanitized.line(route.replacing("${", with: "{"), limit: 120)
     }
     guard step.action != .traffic, let exchange = step.exchanges.last else { return nil }
     let path =
@@ -34,7 +34,7 @@ extension CallNames {
       .map { exchange.url[$0.upperBound...].drop { $0 != "/" } } ?? exchange.url[...]
     let plain = String(path.prefix { !"?#".contains($0) })
     return RoutePattern.best(of: patterns, method: exchange.method, path: plain)
-      ?? Visible.line("\(exchange.method) \(plain)", limit: 120)
+      ?? Sanitized.line("\(exchange.method) \(plain)", limit: 120)
   }
 }
 
@@ -46,12 +46,12 @@ extension Incident {
   /// difference or why there was no answer to judge.
   func headline(_ calls: CallNames) -> String {
     let subject = subject(calls).map { "\($0): " } ?? ""
-    return Visible.name(subject + fact(isAdvice: false), limit: Self.headlineLimit)
+    return Sanitized.name(subject + fact(isAdvice: false), limit: Self.headlineLimit)
   }
 
   /// The call; the step where it calls nobody.
   func subject(_ calls: CallNames) -> String? {
-    step.map { calls.name(of: $0) ?? Visible.name($0.name, limit: 80) }
+    step.map { calls.name(of: $0) ?? Sanitized.name($0.name, limit: 80) }
   }
 
   /// What is wrong; the exit of each format makes it fit for that.
@@ -75,12 +75,12 @@ extension Finding {
   ///   - subject: What it is about; nil for its own place.
   func fact(isAdvice: Bool, about subject: String? = nil) -> String {
     let duty = isAdvice ? "should" : "must"
-    let words = Visible.line(words, limit: Self.wordsLimit)
+    let words = Sanitized.line(words, limit: Self.wordsLimit)
     guard let subject = subject ?? source ?? place.noun else {
-      let found = outcome(Visible.line(found, limit: Self.wordsLimit))
-      return "\(Visible.line(place.description, limit: 160)): expected \(words), \(found)"
+      let found = outcome(Sanitized.line(found, limit: Self.wordsLimit))
+      return "\(Sanitized.line(place.description, limit: 160)): expected \(words), \(found)"
     }
-    let value = Visible.line(found, limit: Self.foundLimit)
+    let value = Sanitized.line(found, limit: Self.foundLimit)
     if found == Finding.nothing {
       if source != nil { return "\(subject) is missing" }
       return "\(subject) is missing\(words.count <= 60 ? " and \(duty) be \(words)" : "")"
@@ -99,7 +99,7 @@ extension Finding {
   private var source: String? {
     guard case .saved = place else { return nil }
     let path = expected.hasPrefix("$.") ? String(expected.dropFirst(2)) : expected
-    return "`\(Visible.line(path.replacing("${", with: "{"), limit: 100))`"
+    return "`\(Sanitized.line(path.replacing("${", with: "{"), limit: 100))`"
   }
 }
 
@@ -113,15 +113,15 @@ extension Place {
       index.map { "status \($0 + 1) of the burst" } ?? "the list of statuses"
     case .text: "the body"
     case .decoded: "the decoded text"
-    case .header(let name): "the header `\(Visible.line(name, limit: 60))`"
+    case .header(let name): "the header `\(Sanitized.line(name, limit: 60))`"
     case .body(let pointer):
-      pointer.tokens.isEmpty ? "the body" : "`\(Visible.line(pointer.dotted))`"
-    case .query(let source): "`\(Visible.line(source.replacing("${", with: "{"), limit: 100))`"
-    case .xml(let path): "`\(Visible.line(path, limit: 100))`"
+      pointer.tokens.isEmpty ? "the body" : "`\(Sanitized.line(pointer.dotted))`"
+    case .query(let source): "`\(Sanitized.line(source.replacing("${", with: "{"), limit: 100))`"
+    case .xml(let path): "`\(Sanitized.line(path, limit: 100))`"
     case .inside(let outer, let inner):
       outer.noun.flatMap { outer in
         if case .part(let part) = inner {
-          return "the \(Visible.line(part, limit: 60)) of \(outer)"
+          return "the \(Sanitized.line(part, limit: 60)) of \(outer)"
         }
         return inner.noun.map { "\($0) in \(outer)" }
       }
@@ -152,7 +152,7 @@ extension Cause {
   }
 
   private static func noun(ofMember member: String) -> String {
-    let text = Visible.line(member, limit: 100)
+    let text = Sanitized.line(member, limit: 100)
     if text.hasPrefix("header ") { return "the header `\(text.dropFirst(7))`" }
     if text.hasSuffix("/*") { return "an item of `\(text.dropLast(2))`" }
     return "`\(text.hasPrefix("xml ") ? String(text.dropFirst(4)) : text)`"
@@ -175,7 +175,7 @@ extension IncidentGroup {
   /// The same without the number of cases.
   var headline: String {
     if isOfTraffic {
-      return "The application breaks '\(Visible.name(scenario.name, limit: 120))': \(fact)"
+      return "The application breaks '\(Sanitized.name(scenario.name, limit: 120))': \(fact)"
     }
     if case .everyAnswer(let status) = cause { return "Each call is answered with \(status)" }
     if case .endpoint(_, let status) = cause, stepCount > 1 {
@@ -186,7 +186,7 @@ extension IncidentGroup {
 
   /// The call, or how many there are.
   private var subject: String {
-    guard let first = calls.first else { return Visible.name(scenario.name) }
+    guard let first = calls.first else { return Sanitized.name(scenario.name) }
     return calls.count == 1
       ? first : "\(first) and \(Wording.count(calls.count - 1, "other call"))"
   }
@@ -206,7 +206,7 @@ extension IncidentGroup {
     guard telling?.place == .status,
       let body = incident.step?.exchanges.last?.detail?.responseBody, !body.isEmpty
     else { return nil }
-    return Visible.line(body, limit: 120)
+    return Sanitized.line(body, limit: 120)
   }
 }
 

@@ -84,7 +84,7 @@ extension IncidentGroup {
   /// a.har, sent at …, and 3 further occasions`. Empty for what no recording shows.
   var occasions: String {
     guard isOfTraffic, let note = incident.step?.notes.first else { return "" }
-    return Visible.line(note.description)
+    return Sanitized.line(note.description)
   }
 
   /// The doubt about the profile: `Perhaps picker_mvpd in staging.yaml:42 is wrong: …`; nil where the
@@ -92,7 +92,7 @@ extension IncidentGroup {
   var doubt: String? {
     guard !facts.isEmpty else { return nil }
     let (verb, object) = facts.count == 1 ? ("is", "it") : ("are", "them")
-    return "Perhaps \(Visible.line(Wording.list(facts))) \(verb) wrong: 'sso-conformance doctor' "
+    return "Perhaps \(Sanitized.line(Wording.list(facts))) \(verb) wrong: 'sso-conformance doctor' "
       + "tries \(object)"
   }
 
@@ -150,7 +150,7 @@ struct KnownEntry {
   static func all(of run: RunJudgement) -> [KnownEntry] {
     run.known.flatMap { standing -> [KnownEntry] in
       let failure = standing.failure
-      let reason = Visible.line(failure.sentence, limit: 500)
+      let reason = Sanitized.line(failure.sentence, limit: 500)
       var headlines: [String] = []
       if standing.failingCount > 0 {
         let word = failure.subject?.caseWord ?? run.record.subject.halves[0].caseWord
@@ -163,7 +163,7 @@ struct KnownEntry {
         let others = more == 0 ? "" : " and \(Wording.grouped(more)) more"
         headlines.append(
           "known failure that now passes; remove it from the list: "
-            + "\(Visible.name(first))\(others)")
+            + "\(Sanitized.name(first))\(others)")
       }
       return headlines.map { KnownEntry(failure: failure, headline: $0, reason: reason) }
     }

@@ -28,7 +28,7 @@ extension JUnitCase {
     ]
     if profile == .rich {
       attributes += [
-        ("file", Visible.name(scenario.location.file)),
+        ("file", Sanitized.name(scenario.location.file)),
         ("line", "\(scenario.location.position.line)"),
       ]
     }
@@ -52,7 +52,7 @@ extension JUnitCase {
     guard !properties.isEmpty else { return }
     writer.startElement("properties")
     for (name, value) in properties {
-      writer.element("property", attributes: [("name", name), ("value", Visible.line(value))])
+      writer.element("property", attributes: [("name", name), ("value", Sanitized.line(value))])
     }
     writer.endElement()
   }
@@ -80,33 +80,34 @@ extension JUnitCase {
   private func describe(_ incident: Incident) -> String {
     var text = ""
     for finding in incident.findings {
-      let place = Visible.line(finding.place.description, limit: 300)
+      let place = Sanitized.line(finding.place.description, limit: 300)
       text += "\(incident.location(of: finding).visible): \(place): expected "
-      let outcome = finding.outcome(Visible.line(finding.found))
-      text += "\(Visible.line(finding.words)), \(outcome)\n"
+      let outcome = finding.outcome(Sanitized.line(finding.found))
+      text += "\(Sanitized.line(finding.words)), \(outcome)\n"
       if finding.words != finding.expected {
-        text += "  as the suite writes it: \(Visible.line(finding.expected))\n"
+        text += "  as the suite writes it: \(Sanitized.line(finding.expected))\n"
       }
-      if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
+      if let nearest = finding.nearest { text += "  nearest: \(Sanitized.line(nearest))\n" }
     }
     if let problem = incident.problem {
       let place = (problem.location ?? incident.location).map { "\($0.visible): " } ?? ""
-      text += "\(place)\(Visible.line(problem.message))\n"
+      text += "\(place)\(Sanitized.line(problem.message))\n"
     }
     if let step = incident.step {
-      let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
+      let fragment = incident.fragment.map { " of the fragment \(Sanitized.name($0.name))" } ?? ""
       text +=
         step.action == .traffic
-        ? step.notes.map { "\(Visible.line($0.description))\n" }.joined()
-        : "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
+        ? step.notes.map { "\(Sanitized.line($0.description))\n" }.joined()
+        : "step \(incident.visit?.label ?? "") \(Sanitized.name(step.name))\(fragment)\n"
       for id in incident.covers {
         let requirement = run.requirements[id]
         let sentence =
-          requirement.map { " (\(Visible.name($0.level.text))): \(Visible.line($0.text))" } ?? ""
-        text += "requirement \(Visible.line(id))\(sentence)\n"
+          requirement.map { " (\(Sanitized.name($0.level.text))): \(Sanitized.line($0.text))" }
+          ?? ""
+        text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }
       if let advice = incident.remedy(run.requirements) {
-        text += "what to do: \(Visible.name(advice))\n"
+        text += "what to do: \(Sanitized.name(advice))\n"
       }
       if !step.chosen.isEmpty { text += Self.chosen(step) }
     }
@@ -115,7 +116,7 @@ extension JUnitCase {
       (suite.subject.caseWord, scenario.about), ("step", incident.step?.about),
     ]
     for (what, about) in abouts {
-      if let about { text += "\(what): \(Visible.name(about, limit: 2000))\n" }
+      if let about { text += "\(what): \(Sanitized.name(about, limit: 2000))\n" }
     }
     return text
   }
@@ -134,11 +135,11 @@ extension JUnitCase {
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
       for note in visit.step.notes where visit.step.verdict.kind != .failed || !isOfTraffic {
         text +=
-          "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note.description))\n"
+          "step \(visit.label) \(Sanitized.name(visit.step.name)): \(Sanitized.line(note.description))\n"
       }
       for exchange in visit.step.exchanges {
         for issue in exchange.issues {
-          text += "HTTP: \(Visible.line(issue.message)) (\(Visible.line(issue.rule))): "
+          text += "HTTP: \(Sanitized.line(issue.message)) (\(Sanitized.line(issue.rule))): "
           text += "\(exchange.summary)\n"
         }
       }
@@ -150,7 +151,7 @@ extension JUnitCase {
     }
     text = Self.flat(text)
     if profile == .jenkins {
-      for id in covered { text += "[[PROPERTY|requirement=\(Visible.line(id, limit: 100))]]\n" }
+      for id in covered { text += "[[PROPERTY|requirement=\(Sanitized.line(id, limit: 100))]]\n" }
     }
     return cut(text)
   }
@@ -159,8 +160,8 @@ extension JUnitCase {
   private var isOfTraffic: Bool { suite.subject == .application }
 
   private static func chosen(_ step: StepRecord) -> String {
-    let names = Wording.list(step.chosen.map { "'\(Visible.line($0))'" })
-    return "step \(Visible.name(step.name)): the service chose \(names)\n"
+    let names = Wording.list(step.chosen.map { "'\(Sanitized.line($0))'" })
+    return "step \(Sanitized.name(step.name)): the service chose \(names)\n"
   }
 
   private static func evidence(_ exchange: ExchangeRecord) -> String {
@@ -185,7 +186,7 @@ extension JUnitCase {
   /// Why the failure is known, and until when.
   private var knownFailure: String {
     let sentences = judgement.knownFailures.sorted().map {
-      Visible.line(run.record.known[$0].sentence)
+      Sanitized.line(run.record.known[$0].sentence)
     }
     return "known failure: \(sentences.joined(separator: "; "))"
   }
@@ -196,9 +197,9 @@ extension JUnitCase {
     switch scenario.verdict {
     case .skipped where !scenario.missingFacts.isEmpty:
       "the target's profile lacks "
-        + Wording.list(scenario.missingFacts.map { "the fact \(Visible.line($0))" })
-    case .skipped(let reason): reason.isEmpty ? "skipped" : Visible.name(reason)
-    case .blocked(let reason): "blocked: \(Visible.name(reason))"
+        + Wording.list(scenario.missingFacts.map { "the fact \(Sanitized.line($0))" })
+    case .skipped(let reason): reason.isEmpty ? "skipped" : Sanitized.name(reason)
+    case .blocked(let reason): "blocked: \(Sanitized.name(reason))"
     case .interrupted: "interrupted: the run was stopped while the scenario was under way"
     default: "not reached, because the run ended first"
     }
@@ -257,7 +258,7 @@ extension Place {
 extension ExchangeRecord {
   /// `GET https://… → 200`.
   var summary: String {
-    let line = "\(Visible.line(method, limit: 40)) \(Visible.line(url, limit: 500))"
+    let line = "\(Sanitized.line(method, limit: 40)) \(Sanitized.line(url, limit: 500))"
     return "\(line) → \(status == 0 ? "no answer" : "\(status)")"
   }
 }

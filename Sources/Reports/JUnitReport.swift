@@ -124,7 +124,7 @@ struct JUnitNames {
 
   /// One line without two blanks in a row, which XML calls a token. Never empty.
   fileprivate static func token(_ text: String) -> String {
-    let name = Visible.name(text)
+    let name = Sanitized.name(text)
     return name.isEmpty ? "-" : name
   }
 
@@ -188,7 +188,7 @@ extension JUnitDocument {
     // Not the machine's name, so that a report is the same everywhere.
     let attributes: [(name: String, value: String)] = [
       ("name", names.suites[index]), ("id", "\(index)"), ("hostname", "localhost"),
-      ("file", Visible.name(suite.file)), ("timestamp", timestamp),
+      ("file", Sanitized.name(suite.file)), ("timestamp", timestamp),
       ("tests", "\(judgements.count)"), ("failures", count(.failed)), ("errors", count(.broken)),
       ("skipped", count(.skipped, .known, .blocked, .interrupted, .notReached)),
       ("time", Wording.seconds(max(.zero, end - begin))),
@@ -239,7 +239,7 @@ extension JUnitDocument {
     writer.startElement("properties")
     for (name, value) in properties {
       // A reader may want a value of at least one character.
-      let text = Visible.line(value)
+      let text = Sanitized.line(value)
       writer.element(
         "property", attributes: [("name", name), ("value", text.isEmpty ? "-" : text)])
     }

@@ -132,14 +132,14 @@ extension RecordDiff {
     where !changes.isEmpty {
       text += "\(title)\n"
       for change in changes {
-        text += "  \(Visible.line(change.id)): \(change.before.words) → \(change.after.words)\n"
+        text += "  \(Sanitized.line(change.id)): \(change.before.words) → \(change.after.words)\n"
       }
     }
     return "\(text)\(summary)\n"
   }
 
   private static func line(_ change: RecordDiff.Change) -> String {
-    let name = "\(Visible.name(change.suite)) › \(Visible.name(change.scenario))"
+    let name = "\(Sanitized.name(change.suite)) › \(Sanitized.name(change.scenario))"
     let kinds = [change.before, change.after].compactMap { $0?.rawValue }
     return "\(name): \(kinds.joined(separator: " → "))"
   }
@@ -148,8 +148,8 @@ extension RecordDiff {
   private static func line(_ selection: SelectionRecord?) -> String {
     guard let selection else { return "all scenarios" }
     let words =
-      selection.paths.map { Visible.name($0) }
-      + selection.options.map { "\($0.name) '\(Visible.name($0.value))'" }
+      selection.paths.map { Sanitized.name($0) }
+      + selection.options.map { "\($0.name) '\(Sanitized.name($0.value))'" }
     let count =
       "\(Wording.grouped(selection.selected)) of \(Wording.count(selection.total, "scenario"))"
     return "\(count) (\(words.joined(separator: " ")))"

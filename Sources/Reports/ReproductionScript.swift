@@ -115,7 +115,7 @@ extension ScriptWriter {
   private mutating func call(_ recipe: StepRecipe, of step: StepRecord) {
     body += [
       "", ShellWord.comment("\(step.location)"),
-      "begin \(ShellWord.quoted(Visible.name(step.name)))",
+      "begin \(ShellWord.quoted(Sanitized.name(step.name)))",
     ]
     for (index, text) in recipe.encoded.enumerated() {
       body.append("v_base64_\(index + 1)=$(as @base64 \(word(text)))")
@@ -216,13 +216,13 @@ extension ScriptWriter {
     let findings = step.verdict.kind == .failed ? step.verdict.findings : step.warnings
     body += ["", "printf '%s\\n' '' 'In the run this answer was judged wrong:'"]
     if let problem = step.verdict.problem {
-      body.append("printf '%s\\n' \(ShellWord.quoted("  \(Visible.line(problem.message))"))")
+      body.append("printf '%s\\n' \(ShellWord.quoted("  \(Sanitized.line(problem.message))"))")
     }
     for finding in findings.prefix(20) {
       let text =
-        "  \(Visible.line(finding.place.description, limit: 200)): expected "
-        + "\(Visible.line(finding.words, limit: 300)), found "
-        + Visible.line(finding.found, limit: 300)
+        "  \(Sanitized.line(finding.place.description, limit: 200)): expected "
+        + "\(Sanitized.line(finding.words, limit: 300)), found "
+        + Sanitized.line(finding.found, limit: 300)
       body.append("printf '%s\\n' \(ShellWord.quoted(text))")
       if let pointer = finding.place.bodyPointer?.description {
         body.append(
@@ -286,7 +286,7 @@ package enum ShellWord {
   /// No shell has a NUL in a word, so it is left out.
   package static func quoted(_ text: String) -> String {
     let text = text.replacing("\0", with: "")
-    if !text.utf8.contains(0x0D), Visible.lines(text, limit: .max) == text {
+    if !text.utf8.contains(0x0D), Sanitized.lines(text, limit: .max) == text {
       return "'\(text.replacing("'", with: #"'\''"#))'"
     }
     // A shell drops the line breaks at the end of what a command prints.
@@ -309,5 +309,5 @@ package enum ShellWord {
     return (isOwn ? "v_" : "SSO_") + String(letters)
   }
 
-  static func comment(_ text: String) -> String { "# \(Visible.line(text, limit: 400))" }
+  static func comment(_ text: String) -> String { "# \(Sanitized.line(text, limit: 400))" }
 }

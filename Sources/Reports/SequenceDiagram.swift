@@ -194,7 +194,7 @@ extension SequenceDiagram {
   private static func text(
     _ text: String, x: Int, y: Int, limit: Int, anchor: String = "middle", isFailure: Bool = false
   ) -> String {
-    let line = Visible.line(text, limit: 400)
+    let line = Sanitized.line(text, limit: 400)
     let short = line.count > limit ? "\(line.prefix(limit - 1))…" : line
     let style = isFailure ? " class=\"failure\"" : ""
     return

@@ -4,7 +4,7 @@
 /// The columns of a terminal that a text takes: two for a wide character, such as those of Chinese
 /// and most emoji; one for any other that a person sees as one.
 ///
-/// A text is never cut or broken within such a character, nor within an escape that `Visible` has
+/// A text is never cut or broken within such a character, nor within an escape that `Sanitized` has
 /// written, as `\u{1B}` or `\n`. The text has no escapes of terminals: colours are added afterwards.
 package enum Columns {
   /// How many columns the text takes.

@@ -55,7 +55,7 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
     }
   }
 
-  private static func harmless(_ text: String) -> String { Visible.lines(text, limit: .max) }
+  private static func harmless(_ text: String) -> String { Sanitized.lines(text, limit: .max) }
 
   package static func + (left: Printed, right: Printed) -> Printed {
     var sum = left
@@ -99,7 +99,7 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// A text from outside, on one line.
     package mutating func appendInterpolation(_ text: String) {
-      printed.tail += Visible.line(text, limit: longestText)
+      printed.tail += Sanitized.line(text, limit: longestText)
     }
 
     package mutating func appendInterpolation(_ printed: Printed) { self.printed += printed }
@@ -189,13 +189,13 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
   ) -> Printed {
     func data(_ text: String) -> String { text.replacing("%", with: "%25") }
     let list = properties.filter { !$0.value.isEmpty }.map { property in
-      let value = data(Visible.line(property.value, limit: 4000)).replacing(":", with: "%3A")
+      let value = data(Sanitized.line(property.value, limit: 4000)).replacing(":", with: "%3A")
         .replacing(",", with: "%2C")
       return "\(property.key)=\(value)"
     }
     var left = 4000
     let lines = message.map { line in
-      let shown = Visible.line(line, limit: max(0, left))
+      let shown = Sanitized.line(line, limit: max(0, left))
       left -= shown.unicodeScalars.count
       return data(shown)
     }

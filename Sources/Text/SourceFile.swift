@@ -123,7 +123,7 @@ package struct Excerpt: Sendable, CustomStringConvertible {
     let end = max(start, min(start + max(1, length), scalars.count))
     // A tab would move the carets away; what else nobody sees is written out above them.
     func shown(_ range: Range<Int>) -> String {
-      Visible.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
+      Sanitized.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
     }
     let (before, marked) = (shown(0..<start), shown(start..<end))
     let number = String(position.line)

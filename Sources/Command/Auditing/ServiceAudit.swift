@@ -231,9 +231,9 @@ extension LiveView {
     let url = exchange.request.url.prefix { $0 != "?" }
     let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url
     let status = exchange.response.map { "\($0.status)" } ?? "no answer"
-    let masked = Visible.line(mask.maskedOwn(String(path)), limit: 200)
+    let masked = Sanitized.line(mask.maskedOwn(String(path)), limit: 200)
     return
-      "entry \(exchange.entry.index): \(Visible.line(exchange.request.method)) \(masked) → \(status)\n"
+      "entry \(exchange.entry.index): \(Sanitized.line(exchange.request.method)) \(masked) → \(status)\n"
   }
 
   private func text(_ verdicts: [LiveVerdict], _ mask: Mask) -> Printed {
@@ -243,19 +243,19 @@ extension LiveView {
     }
     guard !met.isEmpty else { return broken.joined() }
     let more = met.count - Self.metLimit
-    let named = met.prefix(Self.metLimit).map { "'\(Visible.name($0))'" }.joined(separator: ", ")
+    let named = met.prefix(Self.metLimit).map { "'\(Sanitized.name($0))'" }.joined(separator: ", ")
     return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + broken.joined()
   }
 
   private func line(_ occasion: BrokenOccasion, of rule: String, _ mask: Mask) -> Printed {
     let what: Printed = "BREAKS"
-    let ids = occasion.blamed.map { Visible.line($0) }.joined(separator: ", ")
+    let ids = occasion.blamed.map { Sanitized.line($0) }.joined(separator: ", ")
     var text: Printed =
-      "  \(console.hasColour ? what.coloured(.red) : what) '\(Visible.name(rule))'"
+      "  \(console.hasColour ? what.coloured(.red) : what) '\(Sanitized.name(rule))'"
     text += "\(ids.isEmpty ? "" : " (\(ids))"), entry \(occasion.entry.index)\n"
     if let finding = occasion.findings.first {
       let sentence = mask.maskedOwn(finding.nearest ?? "\(finding.told)")
-      text += "    \(Visible.line(sentence, limit: 300))\n"
+      text += "    \(Sanitized.line(sentence, limit: 300))\n"
     }
     return text
   }

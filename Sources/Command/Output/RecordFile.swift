@@ -89,19 +89,19 @@ enum ReportVerification {
     var parts: [String] = []
     for word in ["changed", "missing", "added"] {
       let paths = others.filter { $0.word == word }.map(\.path)
-      for path in paths { console.output("\(word): \(Visible.name(path))\n") }
+      for path in paths { console.output("\(word): \(Sanitized.name(path))\n") }
       if !paths.isEmpty { parts.append("\(Wording.count(paths.count, "file")) \(word)") }
     }
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
     if other != tool {
       parts.append("another version of the tool")
       console.output(
-        "tool: the report is of \(Visible.name(other.name)) \(Visible.name(other.version)), this is "
+        "tool: the report is of \(Sanitized.name(other.name)) \(Sanitized.name(other.version)), this is "
           + "\(tool.name) \(tool.version)\n")
     }
     // Another version may judge otherwise, and say it in other words.
     let edits = RecordContradictions(in: file.root, RunJudgement(record))
-    for sentence in edits.sentences { console.output("edited: \(Visible.line(sentence))\n") }
+    for sentence in edits.sentences { console.output("edited: \(Sanitized.line(sentence))\n") }
     let more = edits.count - edits.sentences.count
     if more > 0 { console.output("and \(more) more\n") }
     if edits.count > 0 {

@@ -47,12 +47,12 @@ extension Rerun {
   /// The text before the run.
   func opening(_ rest: Plan) -> Printed {
     let done = Wording.count(rerun.finished.count, "scenario")
-    let file = Visible.name(path)
+    let file = Sanitized.name(path)
     let opening: Printed =
       rest.isEmpty
       ? "nothing failed in \(file), and all has a verdict: nothing is sent\n"
       : "goes on with \(file), of which the verdicts on \(done) stay\n"
-    return opening + rerun.failures.map { "  \(Visible.line($0.sentence))\n" as Printed }.joined()
+    return opening + rerun.failures.map { "  \(Sanitized.line($0.sentence))\n" as Printed }.joined()
   }
 
   /// The record of both runs together.

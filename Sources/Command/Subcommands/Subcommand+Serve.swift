@@ -142,7 +142,7 @@ extension Subcommand {
     do throws(TLSFault) {
       let identity = try TLSIdentity(certificateFile: files[0], keyFile: files[1])
       return ServerSecurity(identity) { peer, fault in
-        console.error("\(Visible.line(peer)): \(Visible.line(fault.description))\n")
+        console.error("\(Sanitized.line(peer)): \(Sanitized.line(fault.description))\n")
       }
     } catch {
       throw UsageError("--tls: \(error.description)")

@@ -9,12 +9,12 @@ import Text
 enum HTML {
   /// One line of text, also for an attribute in double quotes.
   static func text(_ text: String, limit: Int = 2000) -> String {
-    escaped(Visible.name(text, limit: limit))
+    escaped(Sanitized.name(text, limit: limit))
   }
 
   /// Prose whose `code` in backticks is shown as code.
   static func prose(_ text: String, limit: Int = 4000) -> String {
-    let parts = Visible.name(text, limit: limit).split(
+    let parts = Sanitized.name(text, limit: limit).split(
       separator: "`", omittingEmptySubsequences: false)
     guard parts.count > 1, !parts.count.isMultiple(of: 2) else {
       return escaped(parts.joined(separator: "`"))
@@ -26,12 +26,12 @@ enum HTML {
 
   /// The exact text on one line, as code.
   static func code(_ text: String, limit: Int = 500) -> String {
-    "<code>\(escaped(Visible.line(text, limit: limit)))</code>"
+    "<code>\(escaped(Sanitized.line(text, limit: limit)))</code>"
   }
 
   /// A text of several lines, for `<pre>`.
   static func lines(_ text: String, limit: Int = 20_000) -> String {
-    escaped(Visible.lines(text, limit: limit))
+    escaped(Sanitized.lines(text, limit: limit))
   }
 
   static func link(to id: String, _ inner: String) -> String { "<a href=\"#\(id)\">\(inner)</a>" }

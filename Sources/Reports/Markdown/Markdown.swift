@@ -10,7 +10,7 @@ package enum Markdown {
   /// Prose on one line. Code spans in single backticks stay; everything else that Markdown or HTML
   /// would interpret is escaped.
   package static func text(_ text: String, limit: Int = 2000) -> String {
-    let line = Visible.name(text, limit: limit)
+    let line = Sanitized.name(text, limit: limit)
     let parts = line.split(separator: "`", omittingEmptySubsequences: false)
     let hasSpans =
       parts.count > 1 && !parts.count.isMultiple(of: 2)
@@ -30,7 +30,7 @@ package enum Markdown {
 
   /// The exact text as a code span, with more backticks around it than in it.
   package static func code(_ text: String, limit: Int = 500) -> String {
-    let line = Visible.line(text, limit: limit)
+    let line = Sanitized.line(text, limit: limit)
     if line.isEmpty { return "*(empty)*" }
     let fence = String(repeating: "`", count: longestRun(in: line) + 1)
     // Readers remove one blank at each end.
@@ -49,7 +49,7 @@ package enum Markdown {
   }
 
   static func block(_ text: String, language: String, limit: Int = 20_000) -> String {
-    let lines = Visible.lines(text, limit: limit)
+    let lines = Sanitized.lines(text, limit: limit)
     let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
     let end = lines.isEmpty || lines.hasSuffix("\n") ? "" : "\n"
     return "\(fence)\(language)\n\(lines)\(end)\(fence)\n"

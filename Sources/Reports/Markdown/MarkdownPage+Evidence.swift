@@ -126,7 +126,7 @@ extension MarkdownPage {
       answer += [""] + Self.window(of: body.lines, size: Self.exchangeLimit - 10)
     }
     let shown = Self.cut(request, to: Self.exchangeLimit - answer.count - 1) + [""] + answer
-    let text = shown.map { Visible.line($0, limit: 300) }.joined(separator: "\n")
+    let text = shown.map { Sanitized.line($0, limit: 300) }.joined(separator: "\n")
     let trace = group.incident.traceID.map { " of the trace \(Markdown.code($0))" } ?? ""
     return ["", "The exchange\(trace), \(Wording.duration(exchange.duration)):", ""]
       + Markdown.block(text, language: "http").split(

@@ -72,27 +72,29 @@ extension Annotations {
   private mutating func write(_ group: IncidentGroup, _ kind: Printed.Annotation, count: Int?) {
     let (suite, scenario) = (group.suite, group.scenario)
     let location = group.incident.location ?? scenario.location
-    var title = Visible.name(group.title, limit: 240)
+    var title = Sanitized.name(group.title, limit: 240)
     if let count, count > 1 {
-      title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind.rawValue))"
+      title = "\(Sanitized.name(suite.name, limit: 120)): \(Wording.count(count, kind.rawValue))"
     }
     var lines = [
-      "\(suite.subject == .application ? "Rule" : "Scenario") '\(Visible.name(scenario.name))'"
+      "\(suite.subject == .application ? "Rule" : "Scenario") '\(Sanitized.name(scenario.name))'"
     ]
-    if let step = group.incident.step { lines[0] += ", step '\(Visible.name(step.name))'" }
-    if let finding = group.telling { lines.append(Visible.line("\(finding.told)")) }
-    if let advice = group.remedy(in: run) { lines.append("what to do: \(Visible.name(advice))") }
+    if let step = group.incident.step { lines[0] += ", step '\(Sanitized.name(step.name))'" }
+    if let finding = group.telling { lines.append(Sanitized.line("\(finding.told)")) }
+    if let advice = group.remedy(in: run) { lines.append("what to do: \(Sanitized.name(advice))") }
     for id in group.covers.prefix(Self.limit) {
       let sentence =
-        run.requirements[id].map { " (\(Visible.name($0.level.text))): \(Visible.name($0.text))" }
+        run.requirements[id].map {
+          " (\(Sanitized.name($0.level.text))): \(Sanitized.name($0.text))"
+        }
         ?? ""
-      lines.append("\(Visible.line(id))\(sentence)")
+      lines.append("\(Sanitized.line(id))\(sentence)")
     }
     for about in [suite.about, scenario.about, group.incident.step?.about] {
-      if let about { lines.append(Visible.name(about)) }
+      if let about { lines.append(Sanitized.name(about)) }
     }
     for name in group.incident.step?.chosen ?? [] {
-      lines.append("the service chose '\(Visible.line(name))'")
+      lines.append("the service chose '\(Sanitized.line(name))'")
     }
     write(kind, title, at: location, lines)
   }

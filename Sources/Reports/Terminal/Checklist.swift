@@ -42,7 +42,7 @@ extension Checklist {
     var text = Printed()
     var given: Set<String> = []
     for suite in record.suites where suite.isPreflight {
-      text += "\(Visible.line(suite.name))\n"
+      text += "\(Sanitized.line(suite.name))\n"
       for scenario in suite.scenarios { text += lines(of: scenario, &given) }
     }
     return "\(text)\n\(verdict)"
@@ -68,21 +68,21 @@ extension Checklist {
     let sentence =
       "the target can be judged: \(passed) of \(Wording.count(all.count, "check")) passed"
     if missed.isEmpty { return sentence }
-    let facts = missed.flatMap(\.facts).unique.map { Visible.line($0) }
+    let facts = missed.flatMap(\.facts).unique.map { Sanitized.line($0) }
     let rest = facts.isEmpty ? "" : "; look at \(Wording.list(facts))"
     return "\(sentence), \(Wording.count(missed.count, "warning"))\(rest)"
   }
 
   /// - Parameter given: The advice that was given already.
   private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
-    let name = Visible.line(scenario.name)
+    let name = Sanitized.line(scenario.name)
     switch scenario.verdict {
     case .passed:
       guard hasMissed(scenario), let cause = cause(in: scenario.steps) else {
         return line("ok", name)
       }
       return line("warning", name) + lines(of: cause, &given)
-    case .skipped(let reason): return line("skipped", "\(name): \(Visible.line(reason))")
+    case .skipped(let reason): return line("skipped", "\(name): \(Sanitized.line(reason))")
     case .blocked:
       // A shared fragment asked in its stead; else it is blocked by what failed before.
       guard let cause = cause(of: scenario) else { return line("blocked", name) }
@@ -122,20 +122,20 @@ extension Checklist {
   }
 
   private func lines(of cause: Cause, _ given: inout Set<String>) -> Printed {
-    let place = cause.step.map { "\(Visible.line($0)): " } ?? ""
+    let place = cause.step.map { "\(Sanitized.line($0)): " } ?? ""
     var text = Printed()
     switch cause.verdict {
     case .failed(let findings):
       for finding in findings.prefix(3) {
         let sentence = finding.nearest ?? "\(finding.told)"
-        text += line("", "\(place)\(Visible.line(sentence))")
+        text += line("", "\(place)\(Sanitized.line(sentence))")
       }
       if findings.count > 3 { text += line("", "and \(findings.count - 3) more") }
-    case .broken(let problem): text += line("", "\(place)\(Visible.line(problem.message))")
+    case .broken(let problem): text += line("", "\(place)\(Sanitized.line(problem.message))")
     default: break
     }
     if let advice = cause.advice {
-      text += line("", given.insert(advice).inserted ? "→ \(Visible.line(advice))" : "→ as above")
+      text += line("", given.insert(advice).inserted ? "→ \(Sanitized.line(advice))" : "→ as above")
     }
     return text
   }

@@ -137,7 +137,7 @@ package struct TerminalLayout: Sendable, Equatable {
 extension TerminalLayout {
   /// A text from outside on one line, cut where it is too long.
   func line(_ text: String, indent: Int) -> Printed {
-    "\(Self.blank(indent))\(Columns.cut(Visible.line(text), to: columns - indent))\n"
+    "\(Self.blank(indent))\(Columns.cut(Sanitized.line(text), to: columns - indent))\n"
   }
 
   /// A text from outside, broken between words.
@@ -170,9 +170,9 @@ extension TerminalLayout {
   /// A text whose end matters most: where it is too long, its beginning is cut before that.
   func line(_ label: String, _ beginning: String, _ end: String, indent: Int) -> Printed {
     let (head, start) = head(label, indent)
-    let end = Visible.line(end)
+    let end = Sanitized.line(end)
     let room = columns - start - Columns.width(of: end)
-    return "\(head)\(Columns.cut(Visible.line(beginning), to: room))\(end)\n"
+    return "\(head)\(Columns.cut(Sanitized.line(beginning), to: room))\(end)\n"
   }
 
   /// A sentence that tools search for, on lines of its own. Only a terminal has it broken, with what
@@ -180,8 +180,8 @@ extension TerminalLayout {
   ///
   /// - Parameter limit: How many lines it may take there; the last of them is cut.
   package func sentence(_ text: String, limit: Int = .max) -> [Printed] {
-    guard breaksSentences else { return ["\(Visible.line(text))"] }
-    if Columns.width(of: Visible.line(text)) <= columns { return ["\(Visible.line(text))"] }
+    guard breaksSentences else { return ["\(Sanitized.line(text))"] }
+    if Columns.width(of: Sanitized.line(text)) <= columns { return ["\(Sanitized.line(text))"] }
     return fitted(text, to: columns - 2, limit).enumerated()
       .map { "\($0.offset == 0 ? "" : "  ")\($0.element)" }
   }
@@ -191,10 +191,10 @@ extension TerminalLayout {
   /// - Parameter also: A text that stands behind it as far as it fits.
   func reference(_ label: String, _ text: String, indent: Int, also: String? = nil) -> Printed {
     let (head, start) = head(label, indent)
-    let room = columns - start - Columns.width(of: Visible.line(text)) - 2
-    let rest = also.map { room < 8 ? "" : "  \(Columns.cut(Visible.line($0), to: room))" } ?? ""
+    let room = columns - start - Columns.width(of: Sanitized.line(text)) - 2
+    let rest = also.map { room < 8 ? "" : "  \(Columns.cut(Sanitized.line($0), to: room))" } ?? ""
     if breaksSentences, rest.isEmpty { return field(label, text, indent: indent, limit: .max) }
-    return "\(head)\(Visible.line(text))\(painted("\(rest)", .dim))\n"
+    return "\(head)\(Sanitized.line(text))\(painted("\(rest)", .dim))\n"
   }
 
   /// A text on which a person has to act: whole where there is no terminal, else on a few lines.
@@ -202,7 +202,7 @@ extension TerminalLayout {
   /// - Parameter limit: How many lines it may take there; the last of them is cut.
   func statement(_ text: String, indent: Int, limit: Int = 2) -> Printed {
     breaksSentences
-      ? prose(text, indent: indent, limit: limit) : "\(Self.blank(indent))\(Visible.line(text))\n"
+      ? prose(text, indent: indent, limit: limit) : "\(Self.blank(indent))\(Sanitized.line(text))\n"
   }
 
   private func head(_ label: String, _ indent: Int) -> (text: Printed, columns: Int) {
@@ -212,7 +212,7 @@ extension TerminalLayout {
   }
 
   private func fitted(_ text: String, to room: Int, _ limit: Int) -> [String] {
-    let lines = Columns.wrapped(Visible.line(text), to: room)
+    let lines = Columns.wrapped(Sanitized.line(text), to: room)
     guard lines.count > limit else { return lines }
     return lines.prefix(limit - 1)
       + [Columns.cut(lines[(limit - 1)...].joined(separator: " "), to: room)]

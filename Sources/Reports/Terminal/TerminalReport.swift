@@ -45,7 +45,7 @@ extension TerminalReport {
 
   /// The verdict on one line.
   func verdict(of run: RunJudgement) -> Printed {
-    painted("\(Visible.line(run.outcome.sentence, limit: 1000))", of: run)
+    painted("\(Sanitized.line(run.outcome.sentence, limit: 1000))", of: run)
   }
 
   /// A text in the colour of the verdict.
@@ -61,7 +61,7 @@ extension TerminalReport {
     let (scenario, judgement) = (judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
-    let name = "\(Visible.name(judged.suite)) › \(Visible.name(scenario.name))"
+    let name = "\(Sanitized.name(judged.suite)) › \(Sanitized.name(scenario.name))"
     let room = layout.columns - word.utf8.count - 1
     let text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
     guard let incident = judgement.incidents.first, let calls else { return text }
@@ -154,16 +154,17 @@ extension TerminalReport {
   package func exchanges(
     of scenario: ScenarioRecord, _ kind: Verdict.Kind, suite: String
   ) -> Printed {
-    var text: Printed = "\(kind.rawValue) \(Visible.name(suite)) › \(Visible.name(scenario.name))"
+    var text: Printed =
+      "\(kind.rawValue) \(Sanitized.name(suite)) › \(Sanitized.name(scenario.name))"
     text += " in \(Wording.duration(scenario.duration))\n"
     return text + exchanges(of: scenario.steps)
   }
 
   /// The same of a shared fragment.
   package func exchanges(of fragment: SharedFragmentRecord) -> Printed {
-    let given = fragment.given.isEmpty ? "" : " \(Visible.line(fragment.given, limit: 200))"
+    let given = fragment.given.isEmpty ? "" : " \(Sanitized.line(fragment.given, limit: 200))"
     return
-      "\(fragment.verdict.kind.rawValue) shared fragment › \(Visible.name(fragment.name))\(given)\n"
+      "\(fragment.verdict.kind.rawValue) shared fragment › \(Sanitized.name(fragment.name))\(given)\n"
       + exchanges(of: fragment.steps)
   }
 
@@ -171,10 +172,10 @@ extension TerminalReport {
     var text = Printed()
     steps.visit { visit in
       let step = visit.step
-      text += "  \(visit.label) \(Visible.name(step.name)): \(step.verdict.kind.rawValue)\n"
-      for name in step.chosen { text += "    the service chose \(Visible.name(name))\n" }
+      text += "  \(visit.label) \(Sanitized.name(step.name)): \(step.verdict.kind.rawValue)\n"
+      for name in step.chosen { text += "    the service chose \(Sanitized.name(name))\n" }
       if let call = step.call {
-        text += "    asked of the framework: \(Visible.name(call.name))\n"
+        text += "    asked of the framework: \(Sanitized.name(call.name))\n"
         text += Self.lines(BodyLayout(call.request).lines, mark: ">")
         text += Self.lines(BodyLayout(call.answer).lines, mark: "<")
       }
@@ -200,7 +201,7 @@ extension TerminalReport {
   private static func lines(_ lines: [BodyLayout.Line], mark: String) -> Printed {
     let shown = lines.prefix(bodyLines).map { line -> Printed in
       line.text.isEmpty
-        ? "    \(mark)\n" : "    \(mark) \(Visible.line(line.text, limit: lineCharacters))\n"
+        ? "    \(mark)\n" : "    \(mark) \(Sanitized.line(line.text, limit: lineCharacters))\n"
     }
     let more = lines.count - shown.count
     let rest: Printed =

@@ -126,7 +126,7 @@ extension TerminalSummary {
       seen = layout.reference("seen in", group.occasions, indent: 4)
     } else {
       let later = group.isLater ? ", each time after another failure" : ""
-      let cases = group.cases { "'\(Visible.name($0, limit: 80))'" }
+      let cases = group.cases { "'\(Sanitized.name($0, limit: 80))'" }
       seen = layout.field("seen in", cases + later, indent: 4, limit: 2)
     }
     output += title

@@ -150,7 +150,7 @@ package struct FoundFacts: Sendable {
     let names = found.prefix(12).map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
     let more = found.count > 12 ? " and \(found.count - 12) more" : ""
     let lines = Columns.wrapped("Found: \(names)\(more)", to: 96).map {
-      "  # \(Visible.line($0))\n"
+      "  # \(Sanitized.line($0))\n"
     }
     return lines.joined() + line(.string(first.id))
   }

@@ -224,9 +224,9 @@ extension Surface {
         try Mischief.check(
           Array(Printed.annotation(.error, ["file": first], [text, rest]).rendered.utf8),
           "an annotation", hasCommands: true)
-        for line in [Visible.line(text), Visible.name(text)] {
+        for line in [Sanitized.line(text), Sanitized.name(text)] {
           try Flaw.unless(!line.contains("\n"), "a line has two")
-          try Flaw.unless(Visible.line(line, limit: .max) == line, "what is visible is changed")
+          try Flaw.unless(Sanitized.line(line, limit: .max) == line, "what is visible is changed")
         }
         let value: JSONValue = .array([
           .string(text), .object(JSONObject([(first, .string(rest))])),

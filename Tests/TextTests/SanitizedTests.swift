@@ -4,7 +4,7 @@
 import Testing
 import Text
 
-@Suite struct VisibleTests {
+@Suite struct SanitizedTests {
   /// Named without line breaks: what the log of the tests says of a case is read by a CI, too.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
@@ -62,8 +62,8 @@ import Text
     Case("\u{1C80}\u{200D}\u{1C80}", "\u{1C80}\\u{200D}\u{1C80}"),
   ])
   func `shows it on one line`(item: Case) {
-    #expect(Visible.line(item.text) == item.shown)
-    #expect(Visible.line(item.shown) == item.shown)
+    #expect(Sanitized.line(item.text) == item.shown)
+    #expect(Sanitized.line(item.shown) == item.shown)
   }
 
   @Test(arguments: [
@@ -74,50 +74,50 @@ import Text
     Case("\u{B}", #"\u{B}"#),
   ])
   func `keeps lines where they are wanted`(item: Case) {
-    #expect(Visible.lines(item.text) == item.shown)
+    #expect(Sanitized.lines(item.text) == item.shown)
   }
 
   @Test(arguments: [
     ("a  b\n\nc ", "a b c"), (" a", "a"), ("a", "a"), ("\t", ""), ("a\u{0}b", #"a\u{0}b"#),
     ("a\tb", "a b"), ("a ", "a"), ("::a", #"\u{3A}:a"#), ("a b", "a b"),
   ])
-  func `makes a name of it`(text: String, shown: String) { #expect(Visible.name(text) == shown) }
+  func `makes a name of it`(text: String, shown: String) { #expect(Sanitized.name(text) == shown) }
 
   @Test func `shows no more than six marks on a letter`() {
     let marks = String(repeating: "\u{301}", count: 8)
     #expect(
-      Visible.line("a\(marks)b") == "a" + String(repeating: "\u{301}", count: 6)
+      Sanitized.line("a\(marks)b") == "a" + String(repeating: "\u{301}", count: 6)
         + #"\u{301}\u{301}b"#)
     let most = String(repeating: "\u{301}", count: 6)
-    #expect(Visible.line("a\(most)b\(most)") == "a\(most)b\(most)")
+    #expect(Sanitized.line("a\(most)b\(most)") == "a\(most)b\(most)")
   }
 
   @Test func `cuts what is long and says how long it was`() {
     let (line, lines, name) = (
-      { (text: String) in Visible.line(text) }, { (text: String) in Visible.lines(text) },
-      { (text: String) in Visible.name(text) }
+      { (text: String) in Sanitized.line(text) }, { (text: String) in Sanitized.lines(text) },
+      { (text: String) in Sanitized.name(text) }
     )
-    #expect(Visible.line("abcdef", limit: 3) == "abc… (6 characters in all)")
-    #expect(Visible.line("abc", limit: 3) == "abc")
+    #expect(Sanitized.line("abcdef", limit: 3) == "abc… (6 characters in all)")
+    #expect(Sanitized.line("abc", limit: 3) == "abc")
     for (show, most) in [(line, 2000), (lines, 20_000), (name, 500)] {
       let text = String(repeating: "a", count: most)
       #expect(show(text) == text)
       #expect(show("\(text)a").hasPrefix("\(text)… ("))
     }
-    #expect(Visible.line("ééé", limit: 3) == "ééé")
-    #expect(Visible.line("éééé", limit: 3) == "ééé… (4 characters in all)")
-    #expect(Visible.lines("a\nb\nc", limit: 3) == "a\nb… (5 characters in all)")
-    #expect(Visible.name("a b  c", limit: 4) == "a b … (5 characters in all)")
-    #expect(Visible.name("a b", limit: 3) == "a b")
+    #expect(Sanitized.line("ééé", limit: 3) == "ééé")
+    #expect(Sanitized.line("éééé", limit: 3) == "ééé… (4 characters in all)")
+    #expect(Sanitized.lines("a\nb\nc", limit: 3) == "a\nb… (5 characters in all)")
+    #expect(Sanitized.name("a b  c", limit: 4) == "a b … (5 characters in all)")
+    #expect(Sanitized.name("a b", limit: 3) == "a b")
     for (count, text) in [
       (999, "999"), (1000, "1,000"), (123_456, "123,456"), (1_000_000, "1,000,000"),
     ] {
       let long = String(repeating: "a", count: count)
-      #expect(Visible.line(long, limit: 1) == "a… (\(text) characters in all)")
+      #expect(Sanitized.line(long, limit: 1) == "a… (\(text) characters in all)")
     }
     // Characters are Unicode scalars: a long run of marks on one letter is cut, too.
     let marks = "a" + String(repeating: "\u{301}", count: 100_000)
-    #expect(Visible.line(marks, limit: 5).unicodeScalars.count < 50)
+    #expect(Sanitized.line(marks, limit: 5).unicodeScalars.count < 50)
   }
 }
 
