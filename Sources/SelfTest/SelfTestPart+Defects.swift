@@ -73,23 +73,6 @@ extension SelfTestSetting {
   private static let jobsOfTrial = 4
 }
 
-extension SuiteCollection {
-  /// The requirements that bind a service, that its answers show, and that no defect breaks; in the
-  /// order of the catalogues that the suites name. A catalogue of one's own, of which the defects
-  /// know nothing at all, is left out.
-  ///
-  /// - Parameter broken: The ids that a defect breaks.
-  fileprivate func requirementsToBreak(by broken: Set<String>) -> [String] {
-    cookbooksInForce.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
-      let ids = catalogue.phases.flatMap(\.requirements).filter { requirement in
-        (requirement.level == .must || requirement.level == .mustNot)
-          && requirement.testableBy == .serviceResponse && requirement.excuse == nil
-      }.map(\.id)
-      return ids.contains(where: broken.contains) ? ids.filter { !broken.contains($0) } : []
-    }
-  }
-}
-
 extension DefectResult {
   init(_ trial: DefectTrial) {
     var remark: String?

@@ -82,15 +82,3 @@ enum KnownFile {
     return Set(loaded.merging(others ?? [:]) { $1 }.values.flatMap(\.requirementIDs))
   }
 }
-
-extension SuiteCollection {
-  fileprivate var cases: [KnownNames.Case] {
-    suites.flatMap { suite in
-      suite.scenarios.map { scenario in
-        KnownNames.Case(
-          subject: .service, file: suite.file, name: scenario.name.gapped(facts: [:]),
-          isPreflight: suite.isPreflight)
-      }
-    }
-  }
-}

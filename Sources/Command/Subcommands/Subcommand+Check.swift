@@ -50,46 +50,6 @@ extension Subcommand {
   }
 }
 
-extension SuiteCollection {
-  /// `43 suites, 697 scenarios and 12 preflights`.
-  private var size: String {
-    func count(_ suites: [Suite]) -> Int { suites.reduce(0) { $0 + $1.scenarios.count } }
-    let preflights = suites.filter(\.isPreflight)
-    let scenarios = Wording.size(count(suites) - count(preflights), preflights: count(preflights))
-    return "\(Wording.count(suites.count, "suite")), \(scenarios)"
-  }
-
-  /// - Parameter rules: How many rules there are; nil where none were read.
-  fileprivate func summary(_ rules: Int?) -> Printed {
-    let errors = diagnostics.count { $0.severity == .error }
-    let warnings = diagnostics.count - errors
-    let ruled = rules.map { ", \(Wording.count($0, "rule"))" } ?? ""
-    return "\(size)\(ruled): \(Wording.count(errors, "error")), "
-      + "\(Wording.count(warnings, "warning"))\n"
-  }
-
-  fileprivate var json: JSONValue {
-    .array(
-      diagnostics.map { diagnostic in
-        [
-          "file": .string(diagnostic.file), "line": .integer(diagnostic.position.line),
-          "column": .integer(diagnostic.position.column), "length": .integer(diagnostic.length),
-          "severity": .string(diagnostic.severity.rawValue), "message": .string(diagnostic.message),
-        ]
-      })
-  }
-
-  /// The workflow commands of GitHub Actions.
-  fileprivate func annotations(_ console: Console) -> Printed {
-    diagnostics.map { diagnostic in
-      .annotation(
-        diagnostic.severity == .error ? .error : .warning,
-        at: SourceLocation(file: diagnostic.file, position: diagnostic.position),
-        console.pathInRepository(diagnostic.file), [diagnostic.message])
-    }.joined()
-  }
-}
-
 extension Subcommand {
   static let completeWords = Subcommand(
     name: "completion", summary: "Prints a completion script for a shell",

@@ -12,9 +12,9 @@ struct PartnerCheck {
   let vocabulary: (String?) -> PartnerVocabulary?
   let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
-  fileprivate var visited: [FragmentID: Set<String?>] = [:]
+  var visited: [FragmentID: Set<String?>] = [:]
   /// For each fragment, the parameters whose values are names of states.
-  fileprivate var stateParameters: [FragmentID: Set<String>] = [:]
+  var stateParameters: [FragmentID: Set<String>] = [:]
 
   /// The devices by their names; that of the step is `device`.
   private typealias Devices = [String: String?]
@@ -229,7 +229,7 @@ extension PartnerCheck {
 
 extension ValueTemplate {
   /// The name in a template that is nothing but `${name}`.
-  fileprivate var bareName: String? {
+  var bareName: String? {
     guard case .variable(let expression) = self, expression.isBareName else { return nil }
     return expression.name
   }
@@ -237,7 +237,7 @@ extension ValueTemplate {
 
 extension Step {
   /// All expressions of the step.
-  fileprivate var names: [VariableExpression] {
+  var names: [VariableExpression] {
     let expected = [expect, should].compactMap(\.self).flatMap(\.variables)
     return conditions.flatMap { [$0.variable] + $0.pattern.variables } + action.variables
       + save.flatMap(\.source.variables) + expected + advice.flatMap(\.variables)
@@ -258,23 +258,5 @@ package struct PartnerVocabulary: Sendable {
     self.refusal = refusal
     self.declaration = declaration
     self.problem = problem
-  }
-}
-
-extension SuiteCollection {
-  /// The collection with an error for each word that a device's framework does not declare.
-  ///
-  /// - Parameter vocabulary: The words of a framework by its name; nil where nobody knows them.
-  package func checked(against vocabulary: @escaping (String?) -> PartnerVocabulary?)
-    -> SuiteCollection
-  {
-    var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
-    for suite in suites {
-      // A catalogue with mistakes does not say whose framework its suites use.
-      let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
-      guard names.allSatisfy({ catalogues[$0] != nil }) else { continue }
-      for scenario in suite.scenarios { check.visit(scenario, of: suite) }
-    }
-    return adding(check.diagnostics)
   }
 }

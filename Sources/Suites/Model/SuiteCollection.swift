@@ -108,6 +108,22 @@ extension SuiteCollection {
     return result
   }
 
+  /// The collection with an error for each word that a device's framework does not declare.
+  ///
+  /// - Parameter vocabulary: The words of a framework by its name; nil where nobody knows them.
+  package func checked(against vocabulary: @escaping (String?) -> PartnerVocabulary?)
+    -> SuiteCollection
+  {
+    var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
+    for suite in suites {
+      // A catalogue with mistakes does not say whose framework its suites use.
+      let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
+      guard names.allSatisfy({ catalogues[$0] != nil }) else { continue }
+      for scenario in suite.scenarios { check.visit(scenario, of: suite) }
+    }
+    return adding(check.diagnostics)
+  }
+
   /// A step of a scenario, or of a fragment that it uses, with what it covers.
   package struct CoveringStep {
     package let cover: Cover
