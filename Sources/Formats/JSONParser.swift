@@ -69,8 +69,6 @@ private struct DocumentReader {
       throw JSONError(.tooManyValues(limit: limits.values), at: scanner.index)
     }
     switch byte {
-    case UInt8(ascii: "\""): return .string(try scanner.string())
-    case UInt8(ascii: "-"), 0x30...0x39: return .number(try scanner.number())
     case UInt8(ascii: "{"):
       try enter()
       if scanner.next == UInt8(ascii: "}") {
@@ -88,10 +86,7 @@ private struct DocumentReader {
       }
       open.append(Open(isObject: false, start: items.count))
       return nil
-    case UInt8(ascii: "t"): return try scanner.word("true", .boolean(true))
-    case UInt8(ascii: "f"): return try scanner.word("false", .boolean(false))
-    case UInt8(ascii: "n"): return try scanner.word("null", .null)
-    default: throw scanner.unexpected("a value")
+    default: return try scanner.scalar()
     }
   }
 

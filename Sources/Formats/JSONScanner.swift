@@ -4,18 +4,18 @@
 import Text
 
 /// Reads the scalars of a JSON text, byte by byte, exactly by RFC 8259.
-struct JSONScanner {
-  let bytes: [UInt8]
-  var index = 0
+package struct JSONScanner {
+  package let bytes: [UInt8]
+  package var index = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     // RFC 8259, section 8.1: a reader may ignore a byte order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// The byte at the index; nil at the end.
-  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+  package var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   mutating func skipWhitespace() {
     while index < bytes.count {
@@ -43,8 +43,20 @@ struct JSONScanner {
 
   private static func hex(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
 
+  /// A string, a number, `true`, `false` or `null`; the index is at its first byte.
+  package mutating func scalar() throws(JSONError) -> JSONValue {
+    switch next ?? 0 {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"), 0x30...0x39: return .number(try number())
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: throw unexpected("a value")
+    }
+  }
+
   /// `true`, `false` or `null`.
-  mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+  private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let start = index
     for letter in word.utf8 {
       guard next == letter else {
@@ -57,7 +69,7 @@ struct JSONScanner {
   }
 
   /// A number; the index is at its first byte, a minus or a digit.
-  mutating func number() throws(JSONError) -> JSONNumber {
+  private mutating func number() throws(JSONError) -> JSONNumber {
     let start = index
     if next == UInt8(ascii: "-") { index += 1 }
     if next == UInt8(ascii: "0") {

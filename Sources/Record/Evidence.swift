@@ -47,7 +47,12 @@ extension Evidence {
   package func add(_ steps: [StepRecord]) {
     var count = 0
     steps.visit { visit in
-      for exchange in visit.step.exchanges { count += exchange.detail?.byteCount ?? 0 }
+      for detail in visit.step.exchanges.compactMap(\.detail) {
+        let bodies = detail.requestBody.utf8.count + detail.responseBody.utf8.count
+        count += (detail.requestHeaders + detail.responseHeaders).reduce(bodies) {
+          $0 + $1.name.utf8.count + $1.value.utf8.count
+        }
+      }
     }
     bytes.add(count, ordering: .relaxed)
   }
@@ -59,13 +64,5 @@ extension Evidence {
     return "too many \(what) to keep everything: for the later ones the reports show the failed "
       + "steps only, with few or no requests and answers; run some of these scenarios alone "
       + "(--scenario) to see them"
-  }
-}
-
-extension ExchangeRecord.Detail {
-  fileprivate var byteCount: Int {
-    (requestHeaders + responseHeaders).reduce(requestBody.utf8.count + responseBody.utf8.count) {
-      $0 + $1.name.utf8.count + $1.value.utf8.count
-    }
   }
 }

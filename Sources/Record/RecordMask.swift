@@ -13,34 +13,35 @@ extension Mask {
   package func masked(
     _ record: ScenarioRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<ScenarioRecord> {
-    masked(record, \.verdict, \.steps, choice) { $0.name = $1.maskedOwn($0.name) }
+    numbered { mask in
+      var result = record
+      result.name = mask.maskedOwn(record.name)
+      result.verdict = mask.masked(record.verdict)
+      result.steps = record.steps.map { mask.masked($0, keeping: choice) }
+      return result
+    }
   }
 
   /// The record of a shared fragment with its secrets masked.
   package func masked(
     _ record: SharedFragmentRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<SharedFragmentRecord> {
-    masked(record, \.verdict, \.steps, choice) {
-      $0.given = $1.maskedDocument($0.given, isOwn: false)
+    numbered { mask in
+      var result = record
+      result.given = mask.maskedDocument(record.given, isOwn: false)
+      result.verdict = mask.masked(record.verdict)
+      result.steps = record.steps.map { mask.masked($0, keeping: choice) }
+      return result
     }
   }
 
-  private func masked<Record>(
-    _ record: Record, _ verdict: WritableKeyPath<Record, Verdict>,
-    _ steps: WritableKeyPath<Record, [StepRecord]>, _ choice: Evidence.Choice,
-    _ change: (inout Record, Mask) -> Void
-  ) -> Masked<Record> {
-    var (mask, result) = (self, record)
+  /// The first of several values with one name was seen alone: once more with the numbers of all.
+  private func numbered<Record>(_ masked: (Mask) -> Record) -> Masked<Record> {
+    var mask = self
     let numbers = HiddenNumbers()
     mask.numbers = numbers
-    // The first of several values with one name was seen alone: once more with the numbers of all.
-    for pass in 1...2 where pass == 1 || numbers.isNeeded {
-      result = record
-      change(&result, mask)
-      result[keyPath: verdict] = mask.masked(record[keyPath: verdict])
-      result[keyPath: steps] = record[keyPath: steps].map { mask.masked($0, keeping: choice) }
-    }
-    return Masked(alreadyMasked: result)
+    let first = masked(mask)
+    return Masked(alreadyMasked: numbers.isNeeded ? masked(mask) : first)
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {
@@ -62,16 +63,17 @@ extension Mask {
   private func masked(_ finding: Finding) -> Finding {
     Finding(
       place: masked(finding.place), position: finding.position,
-      expected: masked(finding.expectedText, maskedOwn),
-      found: finding.found == Finding.nothing
-        ? finding.foundText : masked(finding.foundText, masked(_:)),
-      nearest: finding.nearestText.map { masked($0, masked(_:)) },
-      words: finding.wordsText.map { masked($0, maskedOwn) }, excess: finding.excess)
+      expected: masked(finding.expectedText, isOwn: true),
+      found: masked(finding.foundText, isOwn: finding.found == Finding.nothing),
+      nearest: finding.nearestText.map { masked($0, isOwn: false) },
+      words: finding.wordsText.map { masked($0, isOwn: true) }, excess: finding.excess)
   }
 
-  /// The text with its values masked before they are written, and then the whole.
-  private func masked(_ text: QuotingText, _ mask: (String) -> String) -> QuotingText {
-    QuotingText(words: mask(text.written(masking: mask)))
+  /// The text with its values masked before they are written, and then the whole: a secret may go over
+  /// several values.
+  private func masked(_ text: QuotingText, isOwn: Bool) -> QuotingText {
+    let written = text.written { isOwn ? maskedOwn($0) : masked($0) }
+    return QuotingText(words: maskedDocument(written, isOwn: isOwn))
   }
 
   /// The place with each name of a pointer masked before it is escaped, and then as a text: a secret may
@@ -106,7 +108,7 @@ extension Mask {
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map(maskedOwn)
-    result.notes = step.notes.map { masked($0, maskedOwn) }
+    result.notes = step.notes.map { masked($0, isOwn: true) }
     result.traceNumber = nil
     if withholdsAnswers || ![.all, .notable].contains(choice) { result.recipe = nil }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
@@ -128,21 +130,21 @@ extension Mask {
     result.issues = exchange.issues.map { issue in
       WireIssue(maskedOwn(issue.message), rule: issue.rule, offset: issue.offset)
     }
-    result.detail = keepsDetail ? exchange.detail.map(masked) : nil
-    return result
-  }
-
-  private func masked(_ detail: ExchangeRecord.Detail) -> ExchangeRecord.Detail {
-    var result = detail
-    result.requestHeaders = detail.requestHeaders.map { field in
-      HeaderField(maskedOwn(field.name), maskedHeader(field.name, field.value, isOwn: true))
+    func masked(_ fields: [HeaderField], isOwn: Bool) -> [HeaderField] {
+      fields.map { HeaderField(maskedOwn($0.name), maskedHeader($0.name, $0.value, isOwn: isOwn)) }
     }
-    result.responseHeaders = detail.responseHeaders.map { field in
-      HeaderField(maskedOwn(field.name), maskedHeader(field.name, field.value, isOwn: false))
-    }
-    result.requestBody = maskedDocument(detail.requestBody, isOwn: true)
-    result.responseBody = maskedDocument(detail.responseBody, isOwn: false)
-    result.reason = masked(detail.reason)
+    result.detail =
+      !keepsDetail
+      ? nil
+      : exchange.detail.map { detail in
+        var result = detail
+        result.requestHeaders = masked(detail.requestHeaders, isOwn: true)
+        result.responseHeaders = masked(detail.responseHeaders, isOwn: false)
+        result.requestBody = maskedDocument(detail.requestBody, isOwn: true)
+        result.responseBody = maskedDocument(detail.responseBody, isOwn: false)
+        result.reason = self.masked(detail.reason)
+        return result
+      }
     return result
   }
 }
@@ -152,30 +154,26 @@ extension ProfileRecord {
   ///
   /// - Parameter names: The names that the suites call secret.
   package init(_ profile: Profile, hiding names: Set<String>, _ mask: Mask) {
-    let facts = Self.masked(profile.facts, hiding: names.union(profile.secrets), mask)
+    let hidden = names.union(profile.secrets)
+    let facts = Self.masked(.object(profile.facts), hiding: hidden, mask).object?.members ?? []
     self.init(
-      facts: facts.members.map { Fact(name: $0.name, value: $0.value) },
-      cookbooks: profile.cookbooks,
-      rate: profile.rate,
-      clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
-      responseTimeout: profile.timeouts.response)
+      facts: facts.map { Fact(name: $0.name, value: $0.value) }, cookbooks: profile.cookbooks,
+      rate: profile.rate, clockTolerance: profile.clockTolerance,
+      connectTimeout: profile.timeouts.connect, responseTimeout: profile.timeouts.response)
   }
 
   private static func masked(
-    _ object: JSONObject, hiding names: Set<String> = [], _ mask: Mask
-  ) -> JSONObject {
-    JSONObject(
-      object.members.map { member in
-        let isSecret = names.contains(member.name) || KnownSecrets.isSecretName(member.name)
-        let value = isSecret ? .string(hiddenValue) : masked(member.value, mask)
-        return (name: mask.maskedGiven(member.name), value: value)
-      })
-  }
-
-  private static func masked(_ value: JSONValue, _ mask: Mask) -> JSONValue {
+    _ value: JSONValue, hiding names: Set<String> = [], _ mask: Mask
+  ) -> JSONValue {
     switch value {
     case .array(let items): return .array(items.map { masked($0, mask) })
-    case .object(let object): return .object(masked(object, mask))
+    case .object(let object):
+      return .object(
+        object.members.map { member in
+          let isSecret = names.contains(member.name) || KnownSecrets.isSecretName(member.name)
+          let value = isSecret ? .string(hiddenValue) : masked(member.value, mask)
+          return (mask.maskedGiven(member.name), value)
+        })
     default:
       guard let text = value.scalarText, mask.maskedGiven(text) != text else { return value }
       return .string(value.string == nil ? hiddenValue : mask.maskedGiven(text))

@@ -16,18 +16,18 @@ package struct KnownSecrets: Sendable {
   /// At most so many texts are told to a framework.
   private static let toldLimit = 100
 
-  private var index = SecretIndex()
+  private(set) var index = SecretIndex()
   private var known: Set<String> = []
   private var byteCount = 0
   private var searchedBytes = 0
   /// Why nothing of answers may be shown; nil while it may.
-  private var reason: String?
-  private let own: OwnTexts
+  private(set) var reason: String?
+  let own: OwnTexts
   /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
   /// tells the framework, such as the id of the user's provider.
-  private var told: [[UInt8]] = []
+  private(set) var told: [[UInt8]] = []
   /// The header fields whose values are JSON in Base64, in lower case.
-  private var encodedHeaders: Set<String> = ["x-device-info"]
+  private(set) var encodedHeaders: Set<String> = ["x-device-info"]
 
   /// - Parameter own: What is known to everybody, and so is no secret.
   package init(own: OwnTexts = OwnTexts()) { self.own = own }
@@ -40,15 +40,21 @@ extension KnownSecrets {
   /// Whether a value of that name is a secret: `access_token`.
   package static func isSecretName(_ name: String) -> Bool { SecretPlaces.isSecret(name) }
 
-  /// Adds a secret, to be shown as `‹name›`. Ignores values under six bytes, and what the suites
-  /// have written.
+  /// Adds a secret, to be shown as `‹name›`; behind a scheme such as `Bearer` the credentials, of `Basic`
+  /// also the user and the password. Ignores values under six bytes, and what the suites have written.
   package mutating func add(_ secret: String, named name: String) {
     guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret) else { return }
-    if let xml = Self.message(in: secret) { return addMessage(xml, named: name, as: secret) }
-    guard !own.contains(secret), !Self.isTime(secret) else { return }
-    insert(Secret(secret, named: name))
-    if let scheme = SecretPlaces.scheme(of: secret) {
-      addCredentials(String(secret.dropFirst(scheme.count + 1)), of: scheme, named: name)
+    let scheme = SecretPlaces.scheme(of: secret)
+    let credentials = String(secret.dropFirst((scheme?.count ?? 0) + 1))
+    if let scheme, credentials.utf8.count >= SecretIndex.shortestSecret {
+      add(credentials, named: name)
+      guard scheme == "Basic", let pair = Base64Text.decode(credentials) else { return }
+      for part in pair.split(separator: ":", maxSplits: 1) { add(String(part), named: name) }
+    } else if let message = SAMLText.message(in: secret) {
+      known.insert(secret)
+      addMessage(message, named: name)
+    } else if !own.contains(secret), !TokenRuns.isTime(secret) {
+      insert(Secret(secret, named: name))
     }
   }
 
@@ -66,42 +72,18 @@ extension KnownSecrets {
     index.insert(secret, besidesTokens: isForeign)
   }
 
-  /// Adds the credentials behind a scheme; of `Basic` also the user and the password.
-  private mutating func addCredentials(_ text: String, of scheme: String, named name: String) {
-    add(text, named: name)
-    guard scheme == "Basic", let pair = Base64Text.decode(text) else { return }
-    for part in pair.split(separator: ":", maxSplits: 1) { add(String(part), named: name) }
-  }
-
-  /// A signed message, as XML or in Base64; nil for another text.
-  private static func message(in text: String) -> String? {
-    if SAMLText.isMessage(text) { return text }
-    return Base64Text.decode(text).flatMap { SAMLText.isMessage($0) ? $0 : nil }
-  }
-
   /// Adds a message in the form in which it is sent, what it holds by name, and every run of it that
   /// is neither public nor words.
-  private mutating func addMessage(_ xml: String, named name: String, as text: String) {
-    known.insert(text)
-    let sent = Base64.encode(xml)
-    insert(Secret(String(sent.prefix(4096)), named: name, isOfMessage: true))
-    let normal = NormalText(Array(xml.utf8))
-    for run in normal.bytes.split(whereSeparator: { !TokenRuns.isTokenByte[Int($0)] })
-    where run.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless(run) {
-      if own.containsParts(of: NormalText.bytes(of: run)[...]) { continue }
+  private mutating func addMessage(_ xml: String, named name: String) {
+    let sent = String(Base64.encode(xml).prefix(4096))
+    insert(Secret(sent, named: name, isOfMessage: true))
+    let runs = NormalText(Array(xml.utf8)).bytes
+      .split { !TokenRuns.isTokenByte[Int($0)] }
+      .filter { $0.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless($0) }
+    for run in runs where !own.containsParts(of: NormalText.bytes(of: run)[...]) {
       insert(Secret(String(decoding: run, as: UTF8.self), named: name, isOfMessage: true))
     }
     addSecrets(inText: xml)
-  }
-
-  /// Whether a text is a time, which is masked nowhere: a date, or seconds or milliseconds since 1970 in
-  /// the years from 2001 to 2100.
-  private static func isTime(_ text: String) -> Bool {
-    if let number = Int(text) {
-      return [10, 13].contains(text.utf8.count)
-        && 1_000_000_000...4_102_444_800 ~= (text.utf8.count == 13 ? number / 1000 : number)
-    }
-    return TokenRuns.isDate(Array(text.utf8)[...])
   }
 
   /// Counts bytes that are going to be searched for secrets; false if they are too many, and then
@@ -138,10 +120,9 @@ extension KnownSecrets {
     for member in told.members where !Self.isSecretName(member.name) {
       guard let text = member.value.string, !known.contains(text) else { continue }
       let bytes = NormalText.bytes(of: text.utf8)
-      guard SecretIndex.shortestSecret...256 ~= bytes.count, self.told.count < Self.toldLimit else {
-        continue
-      }
-      if !self.told.contains(bytes) { self.told.append(bytes) }
+      let mayAdd =
+        SecretIndex.shortestSecret...256 ~= bytes.count && self.told.count < Self.toldLimit
+      if mayAdd, !self.told.contains(bytes) { self.told.append(bytes) }
     }
   }
 
@@ -168,20 +149,19 @@ extension KnownSecrets {
   }
 
   /// Masks the secrets known so far.
-  package var mask: Mask {
-    Mask(index: index, own: own, told: told, encodedHeaders: encodedHeaders, reason: reason)
-  }
+  package var mask: Mask { Mask(secrets: self) }
 
   /// A document within a string of a document is searched, too, up to this depth.
   private static let depth = 8
 
   /// Adds the values of the secret members of a JSON value, and every SAML message in it.
-  package mutating func addSecrets(in value: JSONValue) {
-    addSecrets(in: value, named: nil, depth: 0)
-  }
-
-  /// - Parameter name: The name of the member that the value is; nil for an item of an array.
-  private mutating func addSecrets(in value: JSONValue, named name: String?, depth: Int) {
+  ///
+  /// - Parameters:
+  ///   - name: The name of the member that the value is; nil for an item of an array.
+  ///   - depth: How many documents the value is within.
+  package mutating func addSecrets(
+    in value: JSONValue, named name: String? = nil, depth: Int = 0
+  ) {
     switch value {
     case .array(let items):
       // The items of `users` are users.
@@ -218,14 +198,14 @@ extension KnownSecrets {
   /// Adds the secrets in a string that is a document, also in Base64, or a URL.
   private mutating func addSecrets(inString text: String, depth: Int) {
     guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth else { return }
-    if Self.message(in: text) != nil {
+    if SAMLText.message(in: text) != nil {
       add(text, named: "SAML")
     } else if let decoded = Base64Text.decode(text)
       ?? (text.hasPrefix("%") ? PercentEncoding.decode(text) : nil), decoded != text
     {
       addSecrets(inString: decoded, depth: depth + 1)
-    } else if let root = try? JSONParser.document(Array(text.utf8)).root, root.string == nil {
-      addSecrets(in: root, named: nil, depth: depth + 1)
+    } else if let root = try? JSONParser.document(text).root, root.string == nil {
+      addSecrets(in: root, depth: depth + 1)
     } else {
       addSecrets(inText: text)
     }
@@ -233,54 +213,49 @@ extension KnownSecrets {
 
   /// Adds the secrets of a request: in its headers, its query and its body.
   package mutating func addSecrets(of request: HTTPRequest) {
-    addSecrets(of: request.headers)
     addSecrets(inText: request.target)
-    guard !request.body.isEmpty, maySearch(request.body.count) else { return }
-    let root = try? JSONParser.document(request.body).root
-    if let root {
-      addSecrets(in: root)
-    } else if let fields = FormBody.decode(request.body) {
-      addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
-    }
-    // An object has been searched by its members.
-    if root?.object == nil { addSecrets(inText: String(decoding: request.body, as: UTF8.self)) }
+    addSecrets(of: request.headers, request.body, mayBeForm: true)
   }
 
   /// Adds the secrets of an answer: in its headers and its body.
   ///
   /// - Parameter json: The body, if it was already read as JSON.
   package mutating func addSecrets(of response: HTTPResponse, json: JSONValue?) {
-    addSecrets(of: response.headers)
-    guard !response.body.isEmpty, maySearch(response.body.count) else { return }
-    if let root = try? json ?? JSONParser.document(response.body, limits: .answer).root {
+    addSecrets(of: response.headers, response.body, json: json)
+  }
+
+  private mutating func addSecrets(
+    of headers: HeaderList, _ body: [UInt8], json: JSONValue? = nil, mayBeForm: Bool = false
+  ) {
+    for field in headers.fields { addSecrets(of: field) }
+    guard !body.isEmpty, maySearch(body.count) else { return }
+    if let root = try? json ?? JSONParser.document(body, limits: .answer).root {
       addSecrets(in: root)
     } else {
-      let text = String(decoding: response.body, as: UTF8.self)
-      if Self.message(in: text) != nil { add(text, named: "SAML") }
+      let text = String(decoding: body, as: UTF8.self)
+      if SAMLText.message(in: text) != nil { add(text, named: "SAML") }
+      if mayBeForm, let fields = FormBody.decode(body) {
+        addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
+      }
       addSecrets(inText: text)
     }
   }
 
-  private mutating func addSecrets(of headers: HeaderList) {
-    for field in headers.fields {
-      if HeaderList.isSame(field.name, "Cookie") || HeaderList.isSame(field.name, "Set-Cookie") {
-        addCookies(field.value)
-      } else if SecretPlaces.isSecretHeader(field.name) {
-        let scheme = SecretPlaces.scheme(of: field.value)
-        let value = String(field.value.dropFirst(scheme.map { $0.count + 1 } ?? 0))
-        addCredentials(value, of: scheme ?? "", named: field.name)
-        if value.contains("=") { addSecrets(inText: value) }
-      } else if encodedHeaders.contains(field.name.lowercased()) {
-        addSecrets(inString: field.value, depth: 0)
-      } else if field.value.utf8.contains(where: { "=:".utf8.contains($0) }) {
+  private mutating func addSecrets(of field: HeaderField) {
+    if HeaderList.isSame(field.name, "Cookie") || HeaderList.isSame(field.name, "Set-Cookie") {
+      addCookies(field.value)
+    } else if encodedHeaders.contains(field.name.lowercased()) {
+      addSecrets(inString: field.value, depth: 0)
+    } else {
+      if SecretPlaces.isSecretHeader(field.name) { add(field.value, named: field.name) }
+      if field.value.utf8.contains(where: { "=:".utf8.contains($0) }) {
         addSecrets(inText: field.value)
       }
     }
   }
 
-  private static let cookieAttributes: Set<String> = [
-    "path", "domain", "expires", "max-age", "samesite", "secure", "httponly", "version", "priority",
-  ]
+  private static let cookieAttributes =
+    "path domain expires max-age samesite secure httponly version priority".split(separator: " ")
 
   /// Adds the values of cookies, also of several in one line.
   private mutating func addCookies(_ line: String) {
@@ -288,7 +263,9 @@ extension KnownSecrets {
       guard let equals = pair.firstIndex(of: "=") else { continue }
       let name = pair[..<equals].filter { $0 != " " }
       let value = pair[pair.index(after: equals)...].filter { $0 != "\"" }
-      if !Self.cookieAttributes.contains(name.lowercased()) { add(value, named: "cookie \(name)") }
+      if !Self.cookieAttributes.contains(name.lowercased()[...]) {
+        add(value, named: "cookie \(name)")
+      }
     }
   }
 

@@ -17,12 +17,8 @@ package struct Mask: Sendable {
   /// How what has no name is called.
   static let anonymous = "masked"
 
-  let index: SecretIndex
-  let own: OwnTexts
-  let told: [[UInt8]]
-  let encodedHeaders: Set<String>
-  /// Why no text of an answer is shown; nil while all secrets are in the index.
-  let reason: String?
+  /// The secrets, and what is known to be public.
+  let secrets: KnownSecrets
   /// Tells values of one name apart; nil where all have the same name.
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
@@ -33,14 +29,13 @@ package struct Mask: Sendable {
 
 extension Mask {
   /// Whether no text of an answer is shown.
-  package var withholdsAnswers: Bool { reason != nil }
+  package var withholdsAnswers: Bool { secrets.reason != nil }
 
   /// A text of an answer with each secret replaced by its name: `‹access_token›`.
-  package func masked(_ text: String) -> String { masked(text, after: "") }
-
-  /// The same of a text that goes on where another one has ended, in which a secret may begin.
-  package func masked(_ text: String, after context: String) -> String {
-    if let reason { return "‹not shown: \(reason)›" }
+  ///
+  /// - Parameter context: A text that ended where this one begins; a secret may begin in it.
+  package func masked(_ text: String, after context: String = "") -> String {
+    if let reason = secrets.reason { return "‹not shown: \(reason)›" }
     return replacing(context + text, from: context.utf8.count)
   }
 
@@ -48,7 +43,8 @@ extension Mask {
   /// expectation, a place, a sentence. It is shown also where there are too many secrets, but for every
   /// word that the suites did not write.
   package func maskedOwn(_ text: String) -> String {
-    replacing(text, shortest: reason == nil ? TokenRuns.shortest : SecretIndex.shortestSecret)
+    replacing(
+      text, shortest: secrets.reason == nil ? TokenRuns.shortest : SecretIndex.shortestSecret)
   }
 
   /// A text that the user has given, such as the path of a file. What looks like a token in it is
@@ -63,11 +59,8 @@ extension Mask {
   /// Whether a value consists of names of secrets, and of what the suites wrote or, where that is allowed, of
   /// words and numbers.
   private func isKnown(_ value: String, orWords: Bool) -> Bool {
-    value.split(separator: "‹").enumerated().allSatisfy { index, part in
-      let isFirst = index == 0 && !value.hasPrefix("‹")
-      let rest = isFirst ? part[...] : part[(part.firstIndex(of: "›") ?? part.startIndex)...]
-      let text = rest.drop { $0 == "›" }
-      return text.allSatisfy(\.isWhitespace) || own.contains(String(text))
+    value.split(separator: "›").map { $0.prefix { $0 != "‹" } }.allSatisfy { text in
+      text.allSatisfy(\.isWhitespace) || secrets.own.contains(String(text))
         || orWords
           && text.utf8.split(separator: 0x20).allSatisfy { TokenRuns.isHarmless(Array($0)[...]) }
     }
@@ -106,8 +99,8 @@ extension Mask {
     let text = NormalText(bytes)
     let folded = text.folded()
     // What a suite wrote was no secret when it was learned, unless it is a message.
-    var hidden = index.matches(in: folded) { part, secret, isWhole in
-      !isWhole && own.containsParts(of: part) || secret.isOfMessage && isTold(part)
+    var hidden = secrets.index.matches(in: folded) { part, secret, isWhole in
+      !isWhole && secrets.own.containsParts(of: part) || secret.isOfMessage && isTold(part)
     }.map { match in
       Hidden(
         range: folded.range(of: match.range), name: name(of: match.secret),
@@ -119,7 +112,7 @@ extension Mask {
       }
       let runs = TokenRuns(text: text, shortest: shortest) { run in
         let run = NormalText.bytes(of: run)[...]
-        return own.containsParts(of: run) || isTold(run)
+        return secrets.own.containsParts(of: run) || isTold(run)
       }
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }.filter { part in
         let before = String(decoding: bytes[..<part.range.lowerBound].suffix(4), as: UTF8.self)
@@ -140,14 +133,14 @@ extension Mask {
   }
 
   private func isTold(_ part: ArraySlice<UInt8>) -> Bool {
-    told.contains { !$0.ranges(of: part).isEmpty }
+    secrets.told.contains { $0.firstRange(of: part) != nil }
   }
 
   /// The name by which a secret is shown; nil for one that itself holds a secret.
   private func name(of secret: Secret) -> String? {
     guard let name = secret.name else { return nil }
-    let secrets = index.matches(in: NormalText(Array(name.utf8)).folded()) { _, _, _ in false }
-    if !secrets.isEmpty { return nil }
+    let words = NormalText(Array(name.utf8)).folded()
+    if !secrets.index.matches(in: words, isPublic: { _, _, _ in false }).isEmpty { return nil }
     return isOfOthers ? "\(name) of another scenario" : name
   }
 
@@ -167,33 +160,26 @@ extension Mask {
   /// are searched, and written anew where something was masked; a number that is secret becomes a
   /// string; the rest stays as it came. The text may be broken or cut.
   private func maskedJSON(_ text: String) -> String {
-    let quote = UInt8(ascii: "\"")
-    let isNumber: (UInt8) -> Bool = { $0.isDigit || "-+.eE".utf8.contains($0) }
-    var rest = Array(text.utf8)[...]
-    var output: [UInt8] = []
-    while let first = rest.first {
-      var token = rest.prefix { $0 != quote && $0 != UInt8(ascii: "-") && !$0.isDigit }
-      var value: String?
-      var isJSON = token.split { !isLetterOrDigit($0) }
-        .allSatisfy { ["true", "false", "null"].contains(String(decoding: $0, as: UTF8.self)) }
-      if first == quote {
-        token = Self.string(from: rest)
-        value = try? JSONParser.document(Array(token)).root.string
-        isJSON = value != nil
-      } else if token.isEmpty {
-        token = rest.prefix(while: isNumber)
-        // However it is written: `1.5e6`.
-        let number = JSONNumber(literal: String(decoding: token, as: UTF8.self))
-        value = number.map { $0.integer.map(String.init) ?? $0.literal }
+    var scanner = JSONScanner(Array(text.utf8))
+    var output = Array(scanner.bytes[..<scanner.index])
+    while let byte = scanner.next {
+      let start = scanner.index
+      if byte <= 0x20 || "{}[]:,".utf8.contains(byte) {
+        output.append(byte)
+        scanner.index += 1
+        continue
       }
-      // From there on it is a text of another kind.
-      if !isJSON {
-        return String(decoding: output, as: UTF8.self)
-          + maskedOwn(String(decoding: rest, as: UTF8.self))
+      guard let value = try? scanner.scalar() else {
+        // From there on it is a text of another kind.
+        let rest = String(decoding: scanner.bytes[start...], as: UTF8.self)
+        return String(decoding: output, as: UTF8.self) + maskedOwn(rest)
       }
-      let masked = value.map { first == quote ? maskedOwn($0) : maskedGiven($0) }
-      output += masked == value ? Array(token) : JSONWriter.bytes(.string(masked ?? ""))
-      rest = rest[token.endIndex...]
+      // However the number is written: `1.5e6`.
+      let scalar = value.string ?? value.number.map { $0.integer.map(String.init) ?? $0.literal }
+      let masked = scalar.map { value.string == nil ? maskedGiven($0) : maskedOwn($0) }
+      output +=
+        masked == scalar
+        ? Array(scanner.bytes[start..<scanner.index]) : JSONWriter.bytes(.string(masked ?? ""))
     }
     return String(decoding: output, as: UTF8.self)
   }
@@ -204,18 +190,10 @@ extension Mask {
     return "{[\"".utf8.contains(first)
   }
 
-  /// The string of JSON at the beginning, with its quotes; all where it was cut.
-  private static func string(from text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var isEscaped = true
-    return text[
-      ...(text.firstIndex { byte in
-        defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
-        return !isEscaped && byte == UInt8(ascii: "\"")
-      } ?? text.endIndex - 1)]
-  }
-
-  /// The value of a header field. Of a usual one, such as `Location`, all that is no secret is shown; of
-  /// one that carries a secret the scheme, which a reader looks for; of others what the suites wrote.
+  /// The value of a header field. JSON in Base64 that a document defines stays as it is where nothing in
+  /// it is secret, or else is decoded and masked. Of a usual field, such as `Location`, all that is no
+  /// secret is shown; of one that carries a secret the scheme, which a reader looks for; of others what
+  /// the suites wrote, and words.
   ///
   /// - Parameter placeholder: Shown for a value without a name.
   package func maskedHeader(
@@ -223,24 +201,18 @@ extension Mask {
   ) -> String {
     // The harness has made it, for the service's team to find the request by.
     if isOwn, name.lowercased() == "traceparent", value.utf8.count == 55 { return value }
-    if encodedHeaders.contains(name.lowercased()), let shown = maskedEncoded(value) { return shown }
+    if secrets.encodedHeaders.contains(name.lowercased()), let text = Base64Text.decode(value),
+      Self.isJSON(text)
+    {
+      let masked = maskedJSON(text)
+      return masked == text ? value : masked
+    }
     let masked = isOwn ? maskedOwn(value) : masked(value)
-    let treatment = SecretPlaces.treatment(ofHeader: name)
-    if treatment == .shown { return masked }
+    if SecretPlaces.isShownHeader(name) || SecretPlaces.isScheme(value) { return masked }
     let scheme = SecretPlaces.scheme(of: masked).map { "\($0) " } ?? ""
     let credentials = String(masked.dropFirst(scheme.count))
-    if SecretPlaces.isScheme(value) || isKnown(credentials, orWords: treatment == .unknown) {
-      return masked
-    }
+    if isKnown(credentials, orWords: !SecretPlaces.isSecretHeader(name)) { return masked }
     return scheme + (placeholder ?? hidden(credentials))
-  }
-
-  /// JSON in Base64 that a document defines: as it is where nothing in it is secret, or else decoded and
-  /// masked.
-  private func maskedEncoded(_ value: String) -> String? {
-    guard let text = Base64Text.decode(value), Self.isJSON(text) else { return nil }
-    let masked = maskedJSON(text)
-    return masked == text ? value : masked
   }
 }
 
@@ -263,18 +235,16 @@ package final class HiddenNumbers: Sendable {
   func number(of value: [UInt8], named name: String) -> Int? {
     values.withLock { values in
       let known = values[name] ?? []
-      if let index = known.firstIndex(where: { Self.isOne($0, value) }) {
+      let index = known.firstIndex { one in
+        let (short, long) = one.count <= value.count ? (one, value) : (value, one)
+        return short == long
+          || long.count <= Self.comparedBytes && !short.isEmpty && long.firstRange(of: short) != nil
+      }
+      if let index {
         return known.count > 1 ? index + 1 : nil
       }
       values[name, default: []].append(value)
       return known.isEmpty ? nil : known.count + 1
     }
-  }
-
-  /// Whether one of two texts is a part of the other.
-  private static func isOne(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    let (short, long) = one.count <= other.count ? (one, other) : (other, one)
-    return short == long
-      || long.count <= comparedBytes && !short.isEmpty && long.firstRange(of: short) != nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts without escapes and wrapping, as they are searched for secrets.
 
+import HTTP
 import Text
 
 /// A text with every escape undone, in whichever way it was written, and where each byte came from.
@@ -28,6 +29,7 @@ struct NormalText {
     bytes.reserveCapacity(source.count)
     starts.reserveCapacity(source.count)
     ends.reserveCapacity(source.count)
+    gaps.reserveCapacity(source.count)
   }
 
   /// The text with its escapes undone.
@@ -40,7 +42,6 @@ struct NormalText {
       guard bytes.contains(where: TextEscape.begins), let next = unescaped() else { break }
       self = next
     }
-    if bytes.contains(where: { $0 >= 0x80 }) { self = visible() }
   }
 
   /// The normal form in which two texts are compared.
@@ -58,10 +59,15 @@ struct NormalText {
     ends[index] - starts[index] > 1 && source[Int(starts[index])] == UInt8(ascii: "%")
   }
 
-  private mutating func append(_ byte: UInt8, from other: NormalText, _ range: Range<Int>) {
-    bytes.append(byte)
-    starts.append(other.starts[range.lowerBound])
-    ends.append(other.ends[range.upperBound - 1])
+  private mutating func append(
+    _ new: some Sequence<UInt8>, for range: Range<Int>, of other: NormalText, after gap: Gap = .none
+  ) {
+    for (number, byte) in new.enumerated() {
+      bytes.append(byte)
+      starts.append(other.starts[range.lowerBound])
+      ends.append(other.ends[range.upperBound - 1])
+      gaps.append(number == 0 ? gap : .none)
+    }
   }
 
   /// The text without one level of escapes; nil where it has none.
@@ -71,69 +77,33 @@ struct NormalText {
     while index < bytes.count {
       let escape = TextEscape.begins(with: bytes[index]) ? TextEscape(in: bytes, at: index) : nil
       let range = index..<(index + (escape?.length ?? 1))
-      for byte in escape?.bytes ?? [bytes[index]] { result.append(byte, from: self, range) }
+      result.append(escape?.bytes ?? bytes[range], for: range, of: self)
       index = range.upperBound
     }
     return result.bytes.count < bytes.count ? result : nil
   }
 
-  /// The text without what nobody sees.
-  private func visible() -> NormalText {
-    var result = NormalText(empty: source)
-    var index = 0
-    while index < bytes.count {
-      let range = index..<(index + max(1, Self.scalarLength(in: bytes, at: index)))
-      let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first
-      if bytes[index] < 0x80 || range.count == 1 || scalar.map(UnsafeCharacters.isHidden) == false {
-        for byte in bytes[range] { result.append(byte, from: self, range) }
-      }
-      index = range.upperBound
-    }
-    return result
-  }
-
-  /// How many bytes the character at an index has; 0 for what is not UTF-8.
-  private static func scalarLength(in bytes: [UInt8], at index: Int) -> Int {
-    let first = bytes[index]
-    if first < 0x80 { return 1 }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard index + length <= bytes.count,
-      String(validating: bytes[index..<(index + length)], as: UTF8.self) != nil
-    else { return 0 }
-    return length
-  }
-
   /// The text without what wrapping adds, and with the rest alike.
   func folded() -> NormalText {
     var result = NormalText(empty: source)
-    result.gaps.reserveCapacity(bytes.count)
     var gap = Gap.none
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      let length = max(1, Self.scalarLength(in: bytes, at: index))
-      let range = index..<(index + length)
+      let scalar = byte < 0x80 ? nil : EncodedScalar.read(bytes, at: index)
+      let range = index..<(index + (scalar?.length ?? 1))
       index = range.upperBound
-      if byte < 0x80 {
-        let folded = Self.folded[Int(byte)]
-        if folded == 0 {
-          if byte == 0x0A || byte == 0x0D { gap = .line }
-          if byte <= 0x20, gap == .none { gap = .blank }
-          continue
-        }
-        result.append(folded, from: self, range)
-        result.gaps.append(gap)
+      if byte >= 0x80 {
+        // A byte that is not UTF-8 is a letter of Latin-1: `%E9`. Two steps make `ß` and `SS` one.
+        let letter = Unicode.Scalar(scalar?.value ?? UInt32(byte)) ?? "?"
+        let text = "\(letter)".uppercased().lowercased()
+        result.append(text.utf8, for: range, of: self, after: gap)
+      } else if Self.folded[Int(byte)] > 0 {
+        result.append(CollectionOfOne(Self.folded[Int(byte)]), for: range, of: self, after: gap)
       } else {
-        // A single byte that is not UTF-8 is a letter of Latin-1: `%E9`.
-        let isScalar = Self.scalarLength(in: bytes, at: range.lowerBound) > 0
-        let text =
-          isScalar ? String(decoding: bytes[range], as: UTF8.self) : "\(Unicode.Scalar(byte))"
-        // Two steps make `ß` and `SS` one.
-        for byte in text.uppercased().lowercased().utf8 {
-          result.append(byte, from: self, range)
-          result.gaps.append(gap)
-          gap = .none
-        }
+        if byte == 0x0A || byte == 0x0D { gap = .line }
+        if byte <= 0x20, gap == .none { gap = .blank }
+        continue
       }
       gap = .none
     }
@@ -145,18 +115,20 @@ struct NormalText {
     switch byte {
     case 0...0x20, 0x7F, UInt8(ascii: "+"), UInt8(ascii: "-"): 0
     case UInt8(ascii: "_"): UInt8(ascii: "/")
-    default: SecretPlaces.lowercased(byte)
+    default: Octets.lowercased(byte)
     }
   }
 }
 
-/// A character that is written as an escape.
+/// A character that is written as an escape, or one that nobody sees, which stands for nothing.
 private struct TextEscape {
   /// The bytes of the character.
-  let bytes: [UInt8]
+  let bytes: ArraySlice<UInt8>
   /// How many bytes the escape has.
   let length: Int
+}
 
+extension TextEscape {
   /// Longer ones are none.
   private static let longest = 101
 
@@ -164,32 +136,37 @@ private struct TextEscape {
   private static let letters = Dictionary(
     uniqueKeysWithValues: zip("\\/\"'nrtbf".utf8, "\\/\"'\n\n   ".utf8))
 
-  /// The escapes that are a number: how they begin, how many digits they have, in which radix, and
-  /// whether the number is a byte.
+  /// The escapes that are a number: how they begin, how many digits they have, and in which radix.
+  /// A number of at most three digits is a byte.
   private static let numbers = [
-    (start: "%", digits: 2...2, radix: 16, isByte: true), ("\\x", 2...2, 16, true),
-    ("\\X", 2...2, 16, true), ("\\", 3...3, 8, true), ("\\u{", 1...6, 16, false),
-    ("\\u", 4...4, 16, false), ("&#x", 1...98, 16, false), ("&#X", 1...98, 16, false),
-    ("&#", 1...99, 10, false),
+    (start: "%", digits: 2...2, radix: 16), ("\\x", 2...2, 16), ("\\X", 2...2, 16),
+    ("\\", 3...3, 8), ("\\u{", 1...6, 16), ("\\u", 4...4, 16), ("&#x", 1...98, 16),
+    ("&#X", 1...98, 16), ("&#", 1...99, 10),
   ]
 
-  static func begins(with byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&")
-  }
+  static func begins(with byte: UInt8) -> Bool { byte >= 0x80 || "\\%&".utf8.contains(byte) }
 
   /// The escape that begins at an index, with the semicolon of HTML or without it; nil where none does.
-  init?(in text: [UInt8], at index: Int) {
-    let text = text[index...].prefix(Self.longest)
-    if text[index] == UInt8(ascii: "\\"),
-      let letter = text.dropFirst().first.flatMap({ Self.letters[$0] })
-    {
-      self.init(UInt32(letter), in: text, to: index + 2)
+  init?(in bytes: [UInt8], at index: Int) {
+    let text = bytes[index...].prefix(Self.longest)
+    if bytes[index] >= 0x80 {
+      guard let read = EncodedScalar.read(bytes, at: index),
+        Unicode.Scalar(read.value).map(UnsafeCharacters.isHidden) == true
+      else { return nil }
+      self.init(bytes: [], length: read.length)
       return
     }
-    for (start, count, radix, isByte) in Self.numbers where text.starts(with: start.utf8) {
+    if bytes[index] == UInt8(ascii: "\\"), let next = text.dropFirst().first,
+      let letter = Self.letters[next]
+    {
+      self.init(bytes: [letter], length: 2)
+      return
+    }
+    for (start, count, radix) in Self.numbers where text.starts(with: start.utf8) {
       let digits = text.dropFirst(start.utf8.count).prefix(count.upperBound)
         .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }
       let rest = text[digits.endIndex...]
+      let isByte = count.upperBound <= 3
       guard digits.count >= count.lowerBound,
         var value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix),
         !isByte || value < 256, !start.hasSuffix("{") || rest.first == UInt8(ascii: "}")
@@ -206,7 +183,7 @@ private struct TextEscape {
       self.init(value, isByte: isByte, in: text, to: end)
       return
     }
-    guard text[index] == UInt8(ascii: "&") else { return nil }
+    guard text.first == UInt8(ascii: "&") else { return nil }
     var name = String(decoding: text.dropFirst().prefix(while: \.isAlphanumeric), as: UTF8.self)
     while Self.entities[name] == nil, !name.isEmpty { name.removeLast() }
     guard let value = Self.entities[name] else { return nil }
@@ -215,21 +192,23 @@ private struct TextEscape {
 
   private init?(_ value: UInt32, isByte: Bool = false, in text: ArraySlice<UInt8>, to end: Int) {
     guard let scalar = Unicode.Scalar(value) else { return nil }
-    bytes = isByte ? [UInt8(value)] : Array(String(scalar).utf8)
-    let isClosed =
-      text.first == UInt8(ascii: "&") && text[end...].first == UInt8(ascii: ";")
-    length = end - text.startIndex + (isClosed ? 1 : 0)
+    let isClosed = text.first == UInt8(ascii: "&") && text[end...].first == UInt8(ascii: ";")
+    self.init(
+      bytes: isByte ? [UInt8(value)] : Array(String(scalar).utf8)[...],
+      length: end - text.startIndex + (isClosed ? 1 : 0))
   }
 
-  /// The names of characters in HTML: of the signs of ASCII, and of those from U+00A0 to U+00FF.
+  /// The names of characters in HTML: of the signs of ASCII, each before its sign, and of those from
+  /// U+00A1 to U+00FF.
   private static let entities: [String: UInt32] = {
-    let signs =
-      "excl ! quot \" QUOT \" num # dollar $ percnt % amp & AMP & apos ' lpar ( rpar ) ast * "
-      + "midast * plus + comma , hyphen - dash - period . sol / colon : semi ; lt < LT < equals = "
-      + "gt > GT > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^ lowbar _ "
-      + "UnderBar _ grave ` lcub { lbrace { verbar | vert | VerticalLine | rcub } rbrace }"
+    let signs = """
+      excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos' lpar( rpar) ast* midast* plus+ comma, \
+      hyphen- dash- period. sol/ colon: semi; lt< LT< equals= gt> GT> quest? commat@ lsqb[ lbrack[ \
+      bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_ grave` lcub{ lbrace{ verbar| vert| VerticalLine| \
+      rcub} rbrace}
+      """
     let letters = """
-      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
+      iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
       sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
       Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc \
       Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute \
@@ -237,19 +216,14 @@ private struct TextEscape {
       igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave \
       uacute ucirc uuml yacute thorn yuml
       """
-    var entities: [String: UInt32] = ["nbsp": 0x20, "NewLine": 0x0A, "Tab": 0x20]
-    let pairs = signs.split(separator: " ")
-    for index in stride(from: 0, to: pairs.count, by: 2) {
-      entities[String(pairs[index])] = pairs[index + 1].unicodeScalars.first?.value
+    let named = signs.split(separator: " ").compactMap { pair in
+      pair.unicodeScalars.last.map { (String(pair.dropLast()), $0.value) }
     }
-    for (index, name) in letters.split(separator: " ").enumerated().dropFirst() {
-      entities[String(name)] = 0xA0 + UInt32(index)
-    }
-    return entities
+    let others = zip(letters.split(separator: " ").map(String.init), (0xA1 as UInt32)...)
+    let blanks: [(String, UInt32)] = [("nbsp", 0x20), ("NewLine", 0x0A), ("Tab", 0x20)]
+    return Dictionary(uniqueKeysWithValues: named + others + blanks)
   }()
 }
 
 /// Whether a byte is a letter or a digit, also of a character beyond ASCII.
-func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  byte.isAlphanumeric || byte >= 0x80
-}
+func isLetterOrDigit(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte >= 0x80 }

@@ -8,23 +8,21 @@ import Synchronization
 /// A value that occurs in these texts is not treated as a secret.
 package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
-  private let table = Mutex<(pieces: Set<UInt64>, words: Set<[UInt8]>)?>(nil)
+  /// The pieces of the texts and of their short words, made when they are first asked for.
+  private let pieces = Mutex<Set<UInt64>?>(nil)
 
   package init(_ texts: [[UInt8]] = []) { self.texts = texts }
-}
 
-extension OwnTexts {
   /// Whether a text stands in these. A text of under six characters stands there as a word.
   package func contains(_ text: String) -> Bool { contains(NormalText.bytes(of: text.utf8)[...]) }
 
   /// Whether all pieces of a normal text stand in these.
   func contains(_ text: ArraySlice<UInt8>) -> Bool {
     if texts.isEmpty || text.isEmpty { return false }
-    return table.withLock { table in
-      let (pieces, words) = table ?? Self.table(of: texts)
-      table = (pieces, words)
-      guard text.count >= Pieces.length else { return words.contains(Array(text)) }
-      return Pieces.keys(of: text).allSatisfy(pieces.contains)
+    return pieces.withLock { pieces in
+      let known = pieces ?? Self.pieces(of: texts)
+      pieces = known
+      return Pieces.keys(of: text).allSatisfy(known.contains)
     }
   }
 
@@ -35,16 +33,15 @@ extension OwnTexts {
     return parts.isEmpty ? contains(text) : parts.allSatisfy { contains($0) }
   }
 
-  /// The table of all pieces and short words, made when it is first asked for.
-  private static func table(of texts: [[UInt8]]) -> (Set<UInt64>, Set<[UInt8]>) {
+  private static func pieces(of texts: [[UInt8]]) -> Set<UInt64> {
     var pieces: Set<UInt64> = []
-    var words: Set<[UInt8]> = []
     for text in texts {
-      pieces.formUnion(Pieces.keys(of: NormalText.bytes(of: text)[...]))
-      for word in text.split(whereSeparator: { !isLetterOrDigit($0) })
-      where word.count < Pieces.length { words.insert(NormalText.bytes(of: word)) }
+      let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
+      for part in [text[...]] + words {
+        pieces.formUnion(Pieces.keys(of: NormalText.bytes(of: part)[...]))
+      }
     }
-    return (pieces, words)
+    return pieces
   }
 }
 
@@ -53,8 +50,9 @@ enum Pieces {
   /// How many bytes a piece has.
   static let length = 6
 
+  /// The numbers of the pieces; of a shorter text one that is no piece's.
   static func keys(of text: ArraySlice<UInt8>) -> [UInt64] {
-    guard text.count >= length else { return [] }
+    if text.count < length { return [text.reduce(UInt64(text.count)) { $0 << 8 | UInt64($1) }] }
     var key = text.prefix(length - 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return text.dropFirst(length - 1).map { byte in
       key = (key << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF

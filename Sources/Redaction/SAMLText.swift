@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds SAML messages as XML, wherever they begin in a text.
 
+import HTTP
 import Text
 
 /// Finds XML that has `Response`, `Assertion` or `AuthnRequest` of SAML's namespaces, or begins one.
 enum SAMLText {
   private static let elements = ["response", "assertion", "authnrequest", "encryptedassertion"]
 
-  /// Whether a text is a SAML message.
-  static func isMessage(_ text: String) -> Bool {
-    guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
-    return !ranges(in: Array(text.utf8)).isEmpty
+  /// The XML of a text that is a SAML message, also in Base64; nil for another text.
+  static func message(in text: String) -> String? {
+    [text, Base64Text.decode(text)].lazy.compactMap(\.self).first {
+      $0.utf8.first { $0 > 0x20 } == UInt8(ascii: "<") && !ranges(in: Array($0.utf8)).isEmpty
+    }
   }
 
   /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
     let less = UInt8(ascii: "<")
     guard text.contains(less) else { return [] }
-    let lower = text.map(SecretPlaces.lowercased)
+    let lower = text.map(Octets.lowercased)
     guard let first = lower.firstRange(of: Array("saml".utf8))?.lowerBound else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0

@@ -15,20 +15,17 @@ struct Secret: Sendable {
   let hasBlanks: Bool
 
   init(_ text: String, named name: String, isOfMessage: Bool = false) {
-    let bytes = Array(text.utf8)
     self.text = text
-    self.name = Self.isShown(name) ? name : nil
     self.isOfMessage = isOfMessage
-    hasBlanks = bytes.contains { $0 <= 0x20 }
-    isWords = bytes.split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
-  }
-
-  private static func isShown(_ name: String) -> Bool {
-    name.utf8.count <= 64
-      && name.utf8.allSatisfy { $0 < 0x80 && (isLetterOrDigit($0) || " _-.:".utf8.contains($0)) }
-      && name.split(separator: " ").allSatisfy { word in
-        word.utf8.count < TokenRuns.shortest || TokenRuns.isHarmless(Array(word.utf8)[...])
+    hasBlanks = text.utf8.contains { $0 <= 0x20 }
+    isWords = Array(text.utf8).split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
+    let isShown =
+      name.utf8.count <= 64
+      && name.utf8.allSatisfy { $0.isAlphanumeric || " _-.:".utf8.contains($0) }
+      && Array(name.utf8).split(separator: 0x20).allSatisfy {
+        $0.count < TokenRuns.shortest || TokenRuns.isHarmless($0)
       }
+    self.name = isShown ? name : nil
   }
 
   /// Longer secrets are encoded in nothing but tokens.
@@ -52,7 +49,8 @@ struct Secret: Sendable {
         + [Self.base64(of: unwrapped, after: 0), Hexadecimal.digits(of: bytes)]
       forms += encoded.filter { !besidesTokens || $0.count < TokenRuns.shortest }
     }
-    return forms.map { Array($0[..<(($0.lastIndex { $0 != UInt8(ascii: "=") } ?? -1) + 1)]) }
+    let equals = UInt8(ascii: "=")
+    return forms.map { Array($0[...($0.lastIndex { $0 != equals } ?? -1)]) }
       .filter { $0.count >= SecretIndex.shortestSecret }.unique
   }
 
@@ -73,8 +71,8 @@ struct SecretIndex: Sendable {
   static let shortestPart = 12
 
   private(set) var secrets: [Secret] = []
-  /// The number of the first secret with a piece.
-  private var owners: [UInt64: Int32] = [:]
+  /// The number of the first secret with a piece, and whether the piece is of a form that is JSON.
+  private var owners: [UInt64: (secret: Int32, isOfJSON: Bool)] = [:]
   /// The numbers of the secrets by their whole forms.
   private var wholes: [[UInt8]: Int32] = [:]
   /// The lengths of the forms that are too short for a part.
@@ -96,7 +94,10 @@ extension SecretIndex {
     let number = Int32(secrets.count)
     secrets.append(secret)
     for form in secret.forms(besidesTokens: besidesTokens) {
-      for key in Pieces.keys(of: form[...]) { owners[key] = owners[key] ?? number }
+      let isJSON = "{[".utf8.contains(form[0]) && form.contains(UInt8(ascii: "\""))
+      for key in Pieces.keys(of: form[...]) where owners[key] == nil {
+        owners[key] = (number, isJSON)
+      }
       // A plain text may have lost a few signs.
       if form.count < Self.shortestPart + 3 { lengths.insert(form.count) }
       if wholes[form].map({ secrets[Int($0)].isOfMessage }) ?? true { wholes[form] = number }
@@ -109,23 +110,19 @@ extension SecretIndex {
   func matches(in text: NormalText, isPublic: IsPublic) -> [Match] {
     if secrets.isEmpty { return [] }
     let pieces = Pieces.keys(of: text.bytes[...]).map { owners[$0] }
-    var matches: [Match] = []
-    var index = 0
-    while let start = pieces[index...].firstIndex(where: { $0 != nil }) {
-      let end = pieces[start...].firstIndex { $0 == nil } ?? pieces.count
-      let range = start..<(end + Pieces.length - 1)
-      index = end
-      // The last piece tells tokens apart that begin alike.
-      let owner = Int(pieces[end - 1] ?? 0)
-      if let match = match(in: text, range, isPublic)
-        ?? part(secrets[owner], in: text, range, isPublic)
-      {
-        matches.append(match)
-      } else {
-        matches += shortMatches(in: text, range, isPublic)
+    return pieces.indices.split { pieces[$0] == nil }.flatMap { found -> [Match] in
+      let range = found.lowerBound..<(found.upperBound + Pieces.length - 1)
+      if let match = match(in: text, range, isPublic) { return [match] }
+      // What a token decodes to may be JSON, whose members other JSON has, too.
+      let isOfJSON = found.allSatisfy { pieces[$0]?.isOfJSON == true }
+      let parts = text.bytes[range].split {
+        isOfJSON && $0 < 0x80 && !TokenRuns.isTokenByte[Int($0)]
       }
+      // The last piece tells tokens apart that begin alike.
+      let owner = secrets[Int(pieces[found.upperBound - 1]?.secret ?? 0)]
+      let matches = parts.compactMap { part(owner, in: text, $0.indices, isPublic) }
+      return matches.isEmpty ? shortMatches(in: text, range, isPublic) : matches
     }
-    return matches
   }
 
   /// A whole secret; nil where the range is none, or it only seems to be there.
@@ -151,32 +148,30 @@ extension SecretIndex {
     return Match(range: padded(text, range), secret: secret, isWhole: false)
   }
 
+  /// The whole secrets in a range that is none.
   private func shortMatches(
     in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic
   ) -> [Match] {
     var matches: [Match] = []
-    var start = range.lowerBound
-    while start < range.upperBound {
-      var found: Match?
-      for length in lengths.sorted(by: >) where found == nil && start + length <= range.upperBound {
-        found = match(in: text, start..<(start + length), isPublic)
+    for start in range where start >= matches.last?.range.upperBound ?? 0 {
+      for length in lengths.sorted(by: >) where start + length <= range.upperBound {
+        guard let found = match(in: text, start..<(start + length), isPublic) else { continue }
+        matches.append(found)
+        break
       }
-      if let found { matches.append(found) }
-      start = found?.range.upperBound ?? start + 1
     }
     return matches
   }
 
   /// Whether digits are a part of a longer number, which is another one.
   private func isPartOfNumber(_ text: NormalText, _ range: Range<Int>) -> Bool {
+    guard text.bytes[range].allSatisfy(\.isDigit) else { return false }
     let source = text.range(of: range)
-    let (before, after) = (
-      text.source[..<source.lowerBound].last, text.source[source.upperBound...].first
-    )
     // The end of an escape is no digit: `%20`.
-    let isBefore = (before?.isDigit ?? false) && text.gaps[range.lowerBound] == .none
-    return text.bytes[range].allSatisfy(\.isDigit)
-      && (isBefore || after?.isDigit ?? false)
+    let isBefore =
+      text.source[..<source.lowerBound].last?.isDigit == true
+      && text.gaps[range.lowerBound] == .none
+    return isBefore || text.source[source.upperBound...].first?.isDigit == true
   }
 
   private func hasBlanks(_ text: NormalText, _ range: Range<Int>) -> Bool {
@@ -196,14 +191,11 @@ extension SecretIndex {
 enum Base64Text {
   /// The text that a run of characters decodes to; nil where it is not UTF-8 that can be read.
   static func decode(_ run: String) -> String? {
-    let signs = run.utf8.filter { $0 != UInt8(ascii: "=") && $0 != 0x0A && $0 != 0x0D }
-    let digits = signs.map { byte in
-      switch byte {
+    let digits = run.utf8.filter { $0 != UInt8(ascii: "=") && $0 != 0x0A && $0 != 0x0D }.map {
+      byte in
       // A form has a blank for `+`.
-      case UInt8(ascii: "+"), 0x20: UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: byte
-      }
+      byte == UInt8(ascii: "+") || byte == 0x20
+        ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
     }
     guard digits.count >= 8,
       let bytes = Base64.decode(url: String(decoding: digits, as: UTF8.self)),

@@ -2,21 +2,21 @@
 // The names of headers, members and parameters that carry secrets.
 
 import Formats
+import HTTP
 
 /// Knows under which names messages carry secrets.
-package enum SecretPlaces {
+enum SecretPlaces {
   /// Header fields whose values are shown, with the secrets in them masked; in lower case. Those that
   /// begin with one of `shownPrefixes` are shown, too. No other header field is.
-  private static let shownHeaders: Set<String> = [
-    "accept", "age", "allow", "alt-svc", "ap-partner-framework-status", "ap-sdk-identifier",
-    "cache-control", "connection", "content-disposition", "content-encoding", "content-language",
-    "content-length", "content-location", "content-range", "content-type", "date", "etag", "expect",
-    "expires", "forwarded", "host", "if-match", "if-modified-since", "if-none-match", "keep-alive",
-    "last-modified", "link", "location", "origin", "pragma", "range", "referer", "referrer-policy",
-    "retry-after", "server", "strict-transport-security", "te", "trailer", "transfer-encoding",
-    "upgrade", "user-agent", "vary", "via", "www-authenticate", "x-content-type-options",
-    "x-device-info", "x-frame-options", "x-powered-by", "x-requested-with", "x-xss-protection",
-  ]
+  private static let shownHeaders = """
+    accept age allow alt-svc ap-partner-framework-status ap-sdk-identifier cache-control connection \
+    content-disposition content-encoding content-language content-length content-location \
+    content-range content-type date etag expect expires forwarded host if-match if-modified-since \
+    if-none-match keep-alive last-modified link location origin pragma range referer \
+    referrer-policy retry-after server strict-transport-security te trailer transfer-encoding \
+    upgrade user-agent vary via www-authenticate x-content-type-options x-device-info \
+    x-frame-options x-powered-by x-requested-with x-xss-protection
+    """.split(separator: " ")
   private static let shownPrefixes = [
     "accept-", "access-control-", "content-security-policy", "cross-origin-", "ratelimit",
     "sec-fetch-", "x-ratelimit-",
@@ -24,18 +24,16 @@ package enum SecretPlaces {
 
   /// A name that ends in one of these holds a secret: `access_token`, `householdId`. In lower case,
   /// without `_`, `-` and a prefix of XML.
-  private static let endings = [
-    "token", "secret", "assertion", "session", "statement", "password", "nonce", "clientid",
-    "userid", "householdid", "deviceid", "sessionid", "tokenid", "subjectid", "samlresponse",
-    "samlrequest", "samlattributequeryresponse", "passwd", "passphrase", "credential",
-    "credentials", "apikey", "jwt", "cookie", "privatekey", "signature", "signaturevalue",
-    "deviceidentifier", "useridentifier", "nameid", "username", "otp", "authorization",
-    "refreshtokens", "tokens", "secrets", "passwords", "nonces", "assertions", "accesskey", "csrf",
-    "idfa", "identifierforvendor", "regcode", "udid",
-  ].map { Array($0.utf8) }
+  private static let endings = """
+    token tokens secret secrets assertion assertions session statement password passwords nonce \
+    nonces clientid userid householdid deviceid sessionid tokenid subjectid samlresponse samlrequest \
+    samlattributequeryresponse passwd passphrase credential credentials apikey jwt cookie privatekey \
+    signature signaturevalue deviceidentifier useridentifier nameid username otp authorization \
+    accesskey csrf idfa identifierforvendor regcode udid
+    """.split(separator: " ").map { Array($0.utf8) }
 
   /// The same for names that end other words, too: the whole name, or its last word: `userPin`.
-  private static let words = ["bearer", "link", "pin", "pwd", "refresh", "sid", "ticket"]
+  private static let lastWords = ["bearer", "link", "pin", "pwd", "refresh", "sid", "ticket"]
     .map { Array($0.utf8) }
 
   /// `id` under one of these is a secret.
@@ -44,47 +42,37 @@ package enum SecretPlaces {
 
   private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
 
-  /// How much of a header field's value is shown.
-  package enum Treatment {
-    /// All of it, with the secrets in it masked; nothing but the scheme; what the suite wrote, and words.
-    case shown, hidden, unknown
-  }
-
-  package static func treatment(ofHeader name: String) -> Treatment {
+  /// Whether the value of a header field is shown, but for the secrets in it.
+  static func isShownHeader(_ name: String) -> Bool {
     let name = name.lowercased()
-    if shownHeaders.contains(name) || shownPrefixes.contains(where: { name.hasPrefix($0) }) {
-      return .shown
-    }
-    return isSecretHeader(name) ? .hidden : .unknown
+    return shownHeaders.contains { $0 == name } || shownPrefixes.contains { name.hasPrefix($0) }
   }
 
   /// Header fields that carry a secret by another name than the endings say.
-  private static let otherSecretHeaders: Set<String> = [
-    "proxy-authorization", "set-cookie", "ap-tempass-identity", "ap-temppass-identity",
-    "ap-visitor-identifier", "proxy-authenticate", "authentication-info",
-  ]
+  private static let secretHeaders = """
+    proxy-authorization set-cookie ap-tempass-identity ap-temppass-identity ap-visitor-identifier \
+    proxy-authenticate authentication-info
+    """.split(separator: " ")
 
   /// Whether the value of a header field is a secret, in a message to or from the target.
   static func isSecretHeader(_ name: String) -> Bool {
     let name = name.lowercased()
-    return isSecret(name) && name != "link" || otherSecretHeaders.contains(name)
+    return isSecret(name) && name != "link" || secretHeaders.contains { $0 == name }
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
-  package static func scheme(of value: String) -> String? {
+  static func scheme(of value: String) -> String? {
     schemes.first { value.hasPrefix("\($0) ") }
   }
 
   /// Whether a value consists of a scheme only, without credentials.
-  package static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
+  static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
 
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
   ///
   /// - Parameter owner: The name of the member that the member is in; nil for none.
-  package static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
-    if isSecret(name.utf8) { return true }
-    guard let owner, name.utf8.count == 2, name.lowercased() == "id" else { return false }
-    return isOwner(owner.utf8)
+  static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
+    isSecret(name.utf8) || name.lowercased() == "id" && isOwner((owner ?? "").utf8)
   }
 
   /// Whether an `id` in a member of that name is a secret.
@@ -93,7 +81,7 @@ package enum SecretPlaces {
   }
 
   static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    endings.contains { ends(name, in: $0) } || words.contains { isLastWord($0, of: name) }
+    endings.contains { ends(name, in: $0) } || lastWords.contains { isLastWord($0, of: name) }
   }
 
   private static func isLastWord(
@@ -103,7 +91,7 @@ package enum SecretPlaces {
     guard end.count == word.count, ends(end, in: word) else { return false }
     guard let before = rest.last, isLetterOrDigit(before) else { return true }
     // `userPin`, but not `SPIN`.
-    return end.first != word.first && lowercased(before) == before
+    return end.first != word.first && Octets.lowercased(before) == before
   }
 
   /// Whether a name ends in another, without regard to case, `_` and `-`.
@@ -113,32 +101,26 @@ package enum SecretPlaces {
     var left = ending.count
     for byte in name.reversed() where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
       left -= 1
-      if lowercased(byte) != ending[left] { return false }
+      if Octets.lowercased(byte) != ending[left] { return false }
       if left == 0 { return true }
     }
     return false
   }
 
-  /// The byte with an ASCII letter in lower case.
-  static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
-
-  /// Members that only an answer about an error has beside its `code`.
-  private static let errorMembers: Set<String> = [
-    "error", "errors", "details", "trace", "helpurl", "description", "errordescription", "action",
-    "title", "detail", "reason", "domain",
-  ]
-
-  /// Members that only a session has beside its `code`, in lower case.
-  private static let sessionMembers: Set<String> = [
-    "session", "sessionid", "url", "expires", "expiresin", "expiration", "notafter", "notbefore",
-    "existingparameters", "missingparameters", "requestor", "registrationurl", "generated",
-    "interval", "state",
-  ]
+  /// Members that only an answer about an error has beside its `code`, and those that only a session
+  /// has, in lower case.
+  private static let errorMembers = """
+    error errors details trace helpurl description errordescription action title detail reason domain
+    """.split(separator: " ")
+  private static let sessionMembers = """
+    session sessionid url expires expiresin expiration notafter notbefore existingparameters \
+    missingparameters requestor registrationurl generated interval state
+    """.split(separator: " ")
 
   /// Whether a `code` is that of a session, or of an authorization, by its text and by the members
   /// beside it: not that of an error, and not a word of an enumeration.
   static func isSessionCode(_ code: String, in object: JSONObject) -> Bool {
-    let names = object.members.map { $0.name.lowercased().filter { $0 != "_" && $0 != "-" } }
+    let names = object.names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" }[...] }
     if names.contains(where: errorMembers.contains) { return false }
     if names.contains(where: sessionMembers.contains) { return true }
     // A status of HTTP tells of an error.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the values beside secret names in a text of any kind.
 
+import HTTP
 import Text
 
 /// Finds the values beside secret names in a text of any kind, in one pass.
@@ -11,8 +12,7 @@ import Text
 ///     <Attribute Name="userToken"><AttributeValue>…</AttributeValue>  and a part of multipart/form-data
 struct SecretSearch {
   private let bytes: [UInt8]
-  private var index = 0
-  /// The names before the place that was reached: that of the element, and the last one.
+  /// The name of the element before the place that was reached.
   private var element: Range<Int> = 0..<0
   private var found: [(name: String, value: String)] = []
   /// Whether the text tells of an error, so that a `code` in it is no secret.
@@ -27,7 +27,7 @@ struct SecretSearch {
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
-    let lower = bytes.map(SecretPlaces.lowercased)
+    let lower = bytes.map(Octets.lowercased)
     isError = ["error", "details"].contains { lower.firstRange(of: Array($0.utf8)) != nil }
   }
 
@@ -40,31 +40,27 @@ struct SecretSearch {
 
 extension SecretSearch {
   private mutating func run() {
+    var index = 0
     while index < bytes.count {
       guard isName[Int(bytes[index])] else {
         if starts("://", at: index) { addUser(from: index + 3) }
         index += 1
         continue
       }
-      let start = index
-      while index < bytes.count, isName[Int(bytes[index])] { index += 1 }
-      let name = start..<index
-      if start > 0, bytes[start - 1] == UInt8(ascii: "<") || bytes[start - 1] == UInt8(ascii: ":") {
-        element = name
-      }
-      guard isSecret(name) else { continue }
-      let before = value(before: name)
-      guard let value = before ?? value(after: index, isNamed: isNamed(name)) else { continue }
+      let name = index..<(bytes[index...].firstIndex { !isName[Int($0)] } ?? bytes.count)
+      index = name.upperBound
+      if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) { element = name }
+      guard isSecret(name), let value = value(of: name) else { continue }
       // The code of an error, and a word of an enumeration, is no secret.
       if isWord(bytes[name], "code"), isError || SecretPlaces.isWord(bytes[value]) { continue }
-      found.append(
-        (
-          String(decoding: bytes[name], as: UTF8.self),
-          String(decoding: bytes[value], as: UTF8.self)
-        ))
+      add(String(decoding: bytes[name], as: UTF8.self), bytes[value])
       // The inside of a secret is secret with it.
       index = max(index, value.upperBound)
     }
+  }
+
+  private mutating func add(_ name: String, _ value: ArraySlice<UInt8>) {
+    found.append((name, String(decoding: value, as: UTF8.self)))
   }
 
   /// The user and the password of a URL.
@@ -73,34 +69,74 @@ extension SecretSearch {
       .prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
     guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return }
     for part in authority[..<end].split(separator: UInt8(ascii: ":"), maxSplits: 1) {
-      found.append(("user of a URL", String(decoding: part, as: UTF8.self)))
+      add("user of a URL", part)
     }
   }
 
   private func isSecret(_ name: Range<Int>) -> Bool {
     guard 2...Self.nameLimitBytes ~= name.count else { return false }
     let text = bytes[name]
-    if SecretPlaces.isSecret(text) { return true }
-    return isWord(text, "code")
+    return SecretPlaces.isSecret(text) || isWord(text, "code")
       || isWord(text, "id") && element != name && SecretPlaces.isOwner(bytes[element])
   }
 
   private func isWord(_ text: ArraySlice<UInt8>, _ word: String) -> Bool {
-    text.count == word.utf8.count
-      && zip(text, word.utf8).allSatisfy { SecretPlaces.lowercased($0) == $1 }
+    text.count == word.utf8.count && text.lazy.map(Octets.lowercased).elementsEqual(word.utf8)
   }
 
-  /// Whether a name is that of an attribute in XML, or of a part of a form: `Name="userToken"`.
-  private func isNamed(_ name: Range<Int>) -> Bool {
-    let before = bytes[..<name.lowerBound].suffix(8).map(SecretPlaces.lowercased)
-    return [" name=\"", "name=\\\"", " name='"].contains {
+  /// The value of a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it is that
+  /// of an attribute or member `value`; or the contents of an element with attributes.
+  private func value(of name: Range<Int>) -> Range<Int>? {
+    // The name may be that of an attribute in XML, or of a part of a form: `Name="userToken"`.
+    let before = bytes[..<name.lowerBound].suffix(8).map(Octets.lowercased)
+    let isNamed = [" name=\"", "name=\\\"", " name='"].contains {
       before.suffix($0.utf8.count).elementsEqual($0.utf8)
     }
+    if isNamed, let value = value(before: name) ?? part(after: name) { return value }
+    var index = name.upperBound
+    var hasSeparator = false
+    var quote: UInt8?
+    let limit = min(bytes.count, index + Self.gapLimitBytes)
+    while index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"):
+        (hasSeparator, quote) = (true, nil)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
+      case UInt8(ascii: "\\"), 0...0x20, UInt8(ascii: "["), UInt8(ascii: "{"): break
+      case UInt8(ascii: ","), UInt8(ascii: ";"):
+        // `"name": "token", "value": "…"`.
+        if hasSeparator { return nil }
+      case UInt8(ascii: "<"):
+        guard hasSeparator, let end = endOfTag(at: index, isNamed) else { return nil }
+        index = end
+      case _ where starts("value", at: index) || starts("Value", at: index):
+        index += 4
+        hasSeparator = false
+      case _ where hasSeparator:
+        let end = end(from: index, quote)
+        if isWord(bytes[..<name.upperBound].suffix(6), "cookie") {
+          return
+            index..<(bytes[index...].firstIndex { $0 < 0x20 || "\"'<".utf8.contains($0) }
+            ?? bytes.count)
+        }
+        guard SecretPlaces.isScheme(String(decoding: bytes[index..<end], as: UTF8.self)) else {
+          return end > index ? index..<end : nil
+        }
+        // `Bearer …`: the credentials follow.
+        let credentials = bytes[end...].firstIndex { $0 > 0x20 } ?? bytes.count
+        return credentials..<self.end(from: credentials, nil)
+      default:
+        // `<token type="x">` or `<param name="token" type="x" value="…">`.
+        guard let end = endOfAttribute(at: index) else { return nil }
+        index = end
+      }
+      index += 1
+    }
+    return nil
   }
 
   /// The value before a name, in the same tag: `<input value="…" name="token">`.
   private func value(before name: Range<Int>) -> Range<Int>? {
-    guard isNamed(name) else { return nil }
     let tag = bytes[max(0, name.lowerBound - Self.valueLimitBytes)..<name.lowerBound]
     guard let start = tag.lastIndex(of: UInt8(ascii: "<")),
       let value = tag[start...].firstRange(of: Array(" value=".utf8)),
@@ -111,72 +147,20 @@ extension SecretSearch {
     return first < end && end < name.lowerBound ? first..<end : nil
   }
 
-  /// The value after a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it
-  /// is that of an attribute or member `value`; or the contents of an element with attributes.
-  ///
-  /// - Parameter isNamed: Whether the name is that of an attribute or a part of a form, with a further
-  ///   element or an empty line around the value.
-  private func value(after start: Int, isNamed: Bool) -> Range<Int>? {
-    var index = start
-    var hasSeparator = false
-    var quote: UInt8?
-    let limit = min(bytes.count, start + Self.gapLimitBytes)
-    while index < limit {
-      switch bytes[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"):
-        hasSeparator = true
-        quote = nil
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
-      case 0x0A where isNamed && !hasSeparator:
-        let line = bytes[(index + 1)...].prefix { $0 != 0x0A && $0 != 0x0D }
-        if line.isEmpty {
-          hasSeparator = true
-          index = line.endIndex
-        } else {
-          // A further header of the part.
-          guard line.contains(UInt8(ascii: ":")) else { return nil }
-          index = line.endIndex - 1
-        }
-      case UInt8(ascii: "\\"), 0x20, 0x09...0x0D, UInt8(ascii: "["), UInt8(ascii: "{"): break
-      case UInt8(ascii: ","), UInt8(ascii: ";"):
-        // `"name": "token", "value": "…"`.
-        if hasSeparator { return nil }
-      case UInt8(ascii: "<"):
-        guard hasSeparator else { return nil }
-        if starts("<![CDATA[", at: index) {
-          index += 9
-          continue
-        }
-        guard isNamed, index + 1 < bytes.count, isName[Int(bytes[index + 1])],
-          let end = bytes[index...].prefix(Self.gapLimitBytes).firstIndex(of: UInt8(ascii: ">"))
-        else { return nil }
-        index = end
-      default:
-        if starts("value", at: index) || starts("Value", at: index) {
-          index += 4
-          hasSeparator = false
-          break
-        }
-        if !hasSeparator, let end = endOfAttribute(at: index) {
-          // `<token type="x">` or `<param name="token" type="x" value="…">`.
-          index = end
-          break
-        }
-        guard hasSeparator else { return nil }
-        var end = end(from: index, quote)
-        if isWord(bytes[..<start].suffix(6), "cookie") {
-          end = bytes[index...].firstIndex { $0 < 0x20 || "\"'<".utf8.contains($0) } ?? bytes.count
-        }
-        if SecretPlaces.isScheme(String(decoding: bytes[index..<end], as: UTF8.self)) {
-          // `Bearer …`: the credentials follow.
-          index = bytes[end...].firstIndex { $0 > 0x20 } ?? bytes.count
-          end = self.end(from: index, nil)
-        }
-        return end > index ? index..<end : nil
-      }
-      index += 1
-    }
-    return nil
+  /// The value of a part of a form, behind the empty line after its headers.
+  private func part(after name: Range<Int>) -> Range<Int>? {
+    let rest = bytes[name.upperBound...].prefix(Self.gapLimitBytes)
+    let isPart = bytes[..<name.lowerBound].suffix(64).firstRange(of: Array("form-data".utf8)) != nil
+    let line = ["\r\n\r\n", "\n\n"].lazy.compactMap { rest.firstRange(of: Array($0.utf8)) }.first
+    return isPart ? line.map { $0.upperBound..<end(from: $0.upperBound, nil) } : nil
+  }
+
+  /// The last byte of what stands between a name and its value: the begin of a section, or of an element
+  /// within the one that has the name as an attribute.
+  private func endOfTag(at start: Int, _ isNamed: Bool) -> Int? {
+    if starts("<![CDATA[", at: start) { return start + 8 }
+    guard isNamed, start + 1 < bytes.count, isName[Int(bytes[start + 1])] else { return nil }
+    return bytes[start...].prefix(Self.gapLimitBytes).firstIndex(of: UInt8(ascii: ">"))
   }
 
   /// The last byte of an attribute that begins at an index; nil where none does.
@@ -191,23 +175,15 @@ extension SecretSearch {
 
   /// The end of a value: its quote, or else the beginning of something else.
   private func end(from start: Int, _ quote: UInt8?) -> Int {
-    var end = start
-    while end < bytes.count {
-      let byte = bytes[end]
-      if let quote {
-        if byte == quote, bytes[end - 1] != UInt8(ascii: "\\") || end < start + 2 { return end }
-        // A quote that is escaped itself ends with the escape.
-        if byte == UInt8(ascii: "\\"), end + 1 < bytes.count, bytes[end + 1] == quote,
-          start >= 2, bytes[start - 2] == UInt8(ascii: "\\")
-        {
-          return end
-        }
-      } else if Self.isDelimiter[Int(byte)] {
-        return end
-      }
-      end += 1
+    let backslash = UInt8(ascii: "\\")
+    // A quote that is escaped itself ends with the escape.
+    let isEscaped = start >= 2 && bytes[start - 2] == backslash
+    let end = bytes[start...].indices.first { index in
+      guard let quote else { return Self.isDelimiter[Int(bytes[index])] }
+      if bytes[index] == quote { return index < start + 2 || bytes[index - 1] != backslash }
+      return isEscaped && bytes[index] == backslash && bytes[(index + 1)...].first == quote
     }
-    return end
+    return end ?? bytes.count
   }
 
   private func starts(_ text: String, at index: Int) -> Bool {

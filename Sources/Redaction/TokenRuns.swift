@@ -117,14 +117,9 @@ extension TokenRuns {
     return Self.isHarmless(run) || isPublic(run)
   }
 
-  /// Whether a run is plain words, a number or a date.
+  /// Whether a run is plain words, a number or a date, or repeats one character.
   static func isHarmless(_ run: ArraySlice<UInt8>) -> Bool {
-    isNumber(run) || isDate(run) || isWords(run) || isLine(run)
-  }
-
-  /// Whether a run repeats one character.
-  private static func isLine(_ run: ArraySlice<UInt8>) -> Bool {
-    Set(run.filter(isLetterOrDigit)).count <= 1
+    isNumber(run) || isDate(run) || isWords(run) || Set(run.filter(isLetterOrDigit)).count <= 1
   }
 
   /// Whether a run is a number of at most twenty digits.
@@ -140,6 +135,14 @@ extension TokenRuns {
     return 10...30 ~= run.count && digits.count == 8
       && ["19", "20", "00"].contains { digits.starts(with: $0.utf8) }
       && run.allSatisfy { $0.isDigit || "-+.:TZ".utf8.contains($0) }
+  }
+
+  /// Whether a text is a time, which is masked nowhere: a date, or seconds or milliseconds since 1970 in
+  /// the years from 2001 to 2100.
+  static func isTime(_ text: String) -> Bool {
+    guard let number = Int(text) else { return isDate(Array(text.utf8)[...]) }
+    let seconds = text.utf8.count == 13 ? number / 1000 : text.utf8.count == 10 ? number : 0
+    return 1_000_000_000...4_102_444_800 ~= seconds
   }
 
   /// Whether a run is words and a few short numbers: `partner-single-sign-on`, `VSErrorInfoKey`, `/v2`.

@@ -80,6 +80,7 @@ extension DefectResult {
     var blamed: [String] = []
     switch trial.result {
     case .caught(let by, let requirements): (scenarios, blamed) = (by, requirements)
+    case .hidden(let finding): remark = "a finding hides what is no known secret: \(finding)"
     case .missed(let others, let requirements):
       if let first = others.first {
         remark =

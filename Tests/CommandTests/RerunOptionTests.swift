@@ -28,12 +28,8 @@ import Testing
       (
         "c changed", "", "",
         "these files have changed: FOLDER/c.yaml, FOLDER/changed.yaml, FOLDER/a.yaml and 1 more;"
-      ),
-
-      ("a b", "facts: {mvpd: m}\n", "", "the profile has other values of mvpd;"),
-
+      ), ("a b", "facts: {mvpd: m}\n", "", "the profile has other values of mvpd;"),
       // What is there already may be of the earlier run.
-
       ("a b", "", "--record-partner FOLDER/taken", "--record-partner 'FOLDER/taken': it is there"),
       ("a b", "", "--record-partner FOLDER/new", nil),
     ] as [(String, String, String, String?)])

@@ -30,7 +30,7 @@ import Text
     "<a><ns:token type=\"x\">S3cretValue</ns:token></a>", "<token value='S3cretValue'/>",
     "<token><![CDATA[S3cretValue]]></token>", "<user name='x' id=\"S3cretValue\"/>",
     "<param name=\"token\" kind=\"x\">S3cretValue</param>",
-    "<input name=\"token\" type=\"hidden\" value=\"S3cretValue\">", "token: S3cretValue",
+    "<input name=\"token\" type=\"hidden\"\n value=\"S3cretValue\">", "token: S3cretValue",
     #"{"attributes": [{"key": "userID", "value": "S3cretValue"}]}"#,
     #"{"attributes": [{"Value": "S3cretValue", "attribute": "userID"}]}"#,
     #"{"attributes": [{"attributeName": "userID", "values": ["x", "S3cretValue"]}]}"#,
@@ -89,10 +89,8 @@ import Text
     "credential", "credentials", "apiKey", "jwt", "cookie", "private_key", "signature",
     "ds:SignatureValue", "deviceIdentifier", "userIdentifier", "saml:NameID", "username", "otp",
     "authorization", "refreshTokens", "pin", "userPin", "sid", "x-sid", "ticket", "access_key",
-    "csrf",
-    "refresh", "bearer", "pwd", "udid", "idfa", "identifierForVendor", "regCode", "link",
-    "accessTokens", "secrets", "passwords", "nonces",
-    "assertions",
+    "csrf", "refresh", "bearer", "pwd", "udid", "idfa", "identifierForVendor", "regCode", "link",
+    "accessTokens", "secrets", "passwords", "nonces", "assertions",
   ])
   func `learns a secret by each name`(name: String) throws {
     let text = #"{"\#(name)": "S3cretValue"}"#
@@ -185,10 +183,7 @@ import Text
     secrets.addSecrets(
       of: HTTPRequest(method: "GET", target: "/", headers: HeaderList([HeaderField(name, value)])))
     #expect(!secrets.mask.masked("it is S3cretValue.").contains("S3cret"))
-    guard case .hidden = SecretPlaces.treatment(ofHeader: name) else {
-      Issue.record("\(name) is shown")
-      return
-    }
+    #expect(SecretPlaces.isSecretHeader(name) && !SecretPlaces.isShownHeader(name))
   }
 
   /// The secret is nowhere else in the request.
@@ -247,8 +242,7 @@ import Text
     "/api/v2/service-provider/profiles/partner-single-sign-on/sessions",
     "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified", "2026-11-22T08:51:05.123456789Z",
     "http://www.w3.org/2001/10/xml-exc-c14n#", "authenticated_profile_missing_for_service",
-    "tvp-lantern-2202",
-    "================================================", "a sentence of =b",
+    "tvp-lantern-2202", "================================================", "a sentence of =b",
     "a sentence of =a=b==c", "a sentence of ..=..",
     "application/x-www-form-urlencoded",
     "--------------------------------aaaaaaaaaaaaaaaa", "00000000000000000000000000000000000000",
@@ -316,10 +310,6 @@ import Text
     #expect(
       secrets.mask.masked("S3cretValue, other-s3cret, tvp-harbor-2201, \(message)")
         == "‹mine›, ‹code›, tvp-harbor-2201, ‹SAML›")
-  }
-
-  @Test func `takes over that a shared fragment has learned too much`() {
-    var (shared, secrets) = (KnownSecrets(), KnownSecrets())
     shared.add(String(repeating: "one 1 ", count: 1 << 20), named: "token")
     secrets.merge(shared)
     #expect(secrets.mask.masked("anything").hasPrefix("‹not shown"))

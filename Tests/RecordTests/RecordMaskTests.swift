@@ -85,6 +85,13 @@ import Text
     #expect(finding.found == #"{"a":"x ‹token› y","‹token›":1,"list":[["‹token›"]]}"#)
   }
 
+  @Test func `leaves JSON well formed, whose names a token has, too`() throws {
+    let finding = try Self.recorded(
+      Self.finding(.json(["issuer": "Harbor", "type": ["x", 1_234_567]])),
+      learning: ["token": MaskTests.claims], ["pin": "1234567"])
+    #expect(finding.found == #"{"issuer":"Harbor","type":["x","‹pin›"]}"#)
+  }
+
   @Test func `finds a secret that goes over two values`() throws {
     let found: QuotingText = "\("first-half-")\("second-half")"
     let finding = try Self.recorded(

@@ -178,7 +178,9 @@ package enum Octets {
     String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
   }
 
-  static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+  @inlinable package static func lowercased(_ byte: UInt8) -> UInt8 {
+    0x41...0x5A ~= byte ? byte | 0x20 : byte
+  }
 
   /// The members of a comma-separated list without white space and empty ones, in lower case
   /// (RFC 9110, section 5.6.1).

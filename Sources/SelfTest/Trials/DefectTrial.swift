@@ -16,6 +16,8 @@ struct DefectTrial: Sendable {
     ///
     /// - Parameter blamed: The ids of the requirements that the run holds to be broken.
     case caught(by: [String], blamed: [String])
+    /// A finding on it hides a value that is no known secret, so that nobody can tell what is wrong.
+    case hidden(String)
     /// The scenarios that cover its requirements pass as before.
     ///
     /// - Parameters:
@@ -103,7 +105,9 @@ extension TrialBench {
     guard !covering.isEmpty else { return .uncovered }
     do throws(TrialError) {
       let own = try trial(defect, baseline, only: covering)
-      if !own.lost.isEmpty { return .caught(by: own.lost, blamed: own.blamed) }
+      if !own.lost.isEmpty {
+        return own.hidden.map { .hidden($0) } ?? .caught(by: own.lost, blamed: own.blamed)
+      }
       guard triesOthers else { return own.hasDeviated ? .missed(others: [], blamed: []) : .unseen }
       let all = try trial(defect, baseline, only: nil)
       guard own.hasDeviated || all.hasDeviated else { return .unseen }
@@ -115,14 +119,16 @@ extension TrialBench {
 
   private func trial(
     _ defect: TrialSubject, _ baseline: Baseline, only part: Set<Int>?
-  ) throws(TrialError) -> (lost: [String], blamed: [String], hasDeviated: Bool) {
+  ) throws(TrialError) -> (lost: [String], blamed: [String], hidden: String?, hasDeviated: Bool) {
     let service = try defect.start()
     defer { service.stop() }
     let judgement = RunJudgement(try run(service, only: part))
+    let findings = judgement.record.suites.flatMap(\.scenarios).flatMap(\.verdict.findings)
     return (
       baseline.lost(in: judgement).map(\.title),
-      judgement.coverage.rows
-        .filter { $0.verdict == .failed }.map(\.requirement.id), service.hasDeviated()
+      judgement.coverage.rows.filter { $0.verdict == .failed }.map(\.requirement.id),
+      findings.lazy.map { "\($0.place): \($0.expected), \($0.found)" }
+        .first { $0.contains("‹masked") }, service.hasDeviated()
     )
   }
 }
