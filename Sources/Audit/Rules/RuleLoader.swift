@@ -110,11 +110,10 @@ extension RuleLoader {
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
     patternCount = reader.patterns.nextID
     usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
-    let known = chain?.requirements
     for (cover, position) in rules.flatMap({ zip($0.covers, $0.coverPositions) }) {
       let written = WrittenCover(
         cover: cover, position: position, length: cover.id.unicodeScalars.count)
-      suites.check(written, of: path, hasCookbook: members.has("cookbook"), among: known)
+      suites.check(written, of: path, hasCookbook: members.has("cookbook"), among: chain)
     }
     checkNeeds(members["rules"], path, &nodes)
     guard let name else { return nil }

@@ -125,10 +125,10 @@ struct RuleCheck {
   }
 
   private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {
-    let requirements = catalogues.chain(of: file.cookbook ?? "").requirements
+    let chain = catalogues.chain(of: file.cookbook ?? "")
     var diagnostics: [Diagnostic] = []
     for (cover, position) in zip(rule.covers, rule.coverPositions) {
-      guard let requirement = requirements[cover.id] else { continue }
+      guard let requirement = chain.requirement(cover.id) else { continue }
       let length = cover.id.unicodeScalars.count
       if requirement.unrecorded != nil {
         diagnostics.append(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios that a command line selects, within a budget, and words that select nothing.
 
-package import Formats
+import Formats
 package import Record
-package import Runner
+import Runner
 package import Suites
 import Text
 

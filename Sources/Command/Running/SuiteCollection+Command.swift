@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that the commands ask of the suites: what a command line chooses, and what is printed of them.
 
-import Formats
+package import Formats
 import HTTP
 import Partner
 import Record
 import Redaction
-import Runner
+import Reports
+package import Runner
 package import Suites
 import Text
 
@@ -88,8 +89,7 @@ extension SuiteCollection {
       $0.formUnion(requirements(coveredBy: $1.scenario))
     }
     for id in ids where !covered.contains(id) {
-      let known = catalogues.values.lazy.compactMap { $0.requirements[id] }.first
-      if let known {
+      if let known = catalogues.values.requirement(id) {
         let why = known.excuse.map { ": \($0)" } ?? "; 'coverage' shows what they cover"
         throw UsageError("--requirement '\(id)': no scenario covers it\(why)")
       }

@@ -113,6 +113,11 @@ extension Sequence<Catalogue> {
     Dictionary(map { ($0.cookbook, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The requirement of an id; of two with one id, the first.
+  package func requirement(_ id: String) -> Requirement? {
+    lazy.compactMap { $0.requirements[id] }.first
+  }
+
   /// The requirements of all catalogues by their ids; of two with one id, the first.
   package var requirements: [String: Requirement] {
     reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }

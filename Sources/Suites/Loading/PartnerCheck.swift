@@ -132,6 +132,7 @@ extension PartnerCheck {
   private mutating func visit(state: ValueTemplate, _ file: String, _ words: PartnerVocabulary) {
     guard let name = state.constant?.string else { return }
     let states = words.declaration.states ?? []
+    if states.contains(where: { $0.name == name }) { return }
     var hint: String?
     if Suggestion.nearest(to: name, among: states.map(\.name)) == nil {
       // One of another word for the same thing: 'refused' for what a title calls 'refuses'.

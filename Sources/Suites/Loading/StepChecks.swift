@@ -174,7 +174,7 @@ extension SuiteLoader {
     for (file, rule) in ofScenarios + ofFragments {
       // A cookbook may leave calls to another one, as the V1 cookbook does the registration, and a
       // file of fragments serves several.
-      let requirement = catalogues.values.lazy.compactMap { $0.requirements[rule.id] }.first
+      let requirement = catalogues.values.requirement(rule.id)
       let own = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
       let known = own.flatMap { catalogues.chain(of: $0) }
       var message = Self.problem(withBroken: rule.id, requirement, among: known)

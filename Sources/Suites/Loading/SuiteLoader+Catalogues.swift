@@ -200,9 +200,8 @@ extension SuiteLoader {
   /// preflight name: it judges no requirement.
   mutating func checkRequirements(of draft: SuiteDraft, in chain: [Catalogue]?) {
     let file = draft.suite.file
-    let known = chain?.requirements
     for cover in draft.covers {
-      check(cover, of: file, hasCookbook: draft.cookbook != nil, among: known)
+      check(cover, of: file, hasCookbook: draft.cookbook != nil, among: chain)
       if draft.suite.isPreflight {
         report(
           "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
@@ -212,16 +211,16 @@ extension SuiteLoader {
 
   /// Reports a requirement that the cookbook of a file lacks.
   ///
-  /// - Parameter known: All that it has; nil where nobody knows.
+  /// - Parameter chain: The cookbook and those that it extends; nil where nobody knows.
   package mutating func check(
-    _ cover: WrittenCover, of file: String, hasCookbook: Bool, among known: [String: Requirement]?
+    _ cover: WrittenCover, of file: String, hasCookbook: Bool, among chain: [Catalogue]?
   ) {
     if !hasCookbook {
       report(
         "'covers' names requirements of a cookbook, and the \(isForRules ? "file" : "suite") names "
           + "none: add 'cookbook: …'", file, cover)
-    } else if let known, known[cover.id] == nil {
-      reportUnknown(cover, file, among: known.keys.sorted())
+    } else if let chain, chain.requirement(cover.id) == nil {
+      reportUnknown(cover, file, among: chain.requirements.keys.sorted())
     }
   }
 

@@ -28,6 +28,8 @@ extension YAMLNode {
       if let whole = values[whole: scalar.text] {
         return tag == nil ? whole : YAMLNode(whole.content, tag: tag, at: position, length: length)
       }
+      // Compiling the expression takes longer than reading most scalars.
+      guard scalar.text.utf8.contains(UInt8(ascii: "<")) else { return self }
       let text = scalar.text.replacing(/<([a-z-]+)>/) { match in
         values[String(match.1)]?.text ?? String(match.0)
       }
