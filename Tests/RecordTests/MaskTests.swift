@@ -87,6 +87,7 @@ import Text
     ("it began <samlp:Response><NameID>view", "it began ‹SAML›"),
     ("in \(Base64.encode("of \(saml)")) it", "in ‹masked› it"),
     ("/x?a=\(Base64.encode(url: saml))&b=1", "/x?a=‹masked›&b=1"),
+    ("at https://9f86d081884c7d65.b:c@a.example/", "at https://‹masked›.b:c@a.example/"),
     ("eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.", "‹masked›."),
     ("Basic \(Base64.encode("anybody:password"))", "Basic ‹masked›"),
     (saml.utf8.map { "\\x" + Hexadecimal.text(of: [$0]) }.joined(), "‹SAML›"),
@@ -220,7 +221,8 @@ import Text
     ("=", #"\X3d"#), ("=", #"\u{3d}"#), ("=", #"\u{00003d}"#), ("/", #"\/"#), ("'", #"\'"#),
     ("\"", #"\""#), ("\\", #"\\"#), (" ", #"\n"#), (" ", #"\r"#), (" ", #"\t"#), (" ", #"\b"#),
     (" ", #"\f"#), ("\u{10000}", #"\ud800\udc00"#), ("\u{10FFFF}", #"\uDBFF\uDFFF"#),
-    ("🔑", #"\u{1F511}"#), ("🔑", "&#128273;"), ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
+    ("=", "%u003d"), ("=", #"\x{3d}"#), ("🔑", #"\U0001F511"#), ("🔑", #"\u{1F511}"#),
+    ("🔑", "&#128273;"), ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
   ])
   func `finds a secret however a character is written`(character: String, written: String) {
     let mask = MaskTests.mask("wxyz\(character)opqrst")
