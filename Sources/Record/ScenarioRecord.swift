@@ -188,12 +188,7 @@ extension Verdict.Kind {
   package var isFault: Bool { self == .failed || self == .broken }
 
   /// Whether such a case was run to its end.
-  package var wasRun: Bool {
-    switch self {
-    case .passed, .failed, .known, .broken: true
-    case .skipped, .blocked, .interrupted, .notReached: false
-    }
-  }
+  package var wasRun: Bool { isFault || self == .passed || self == .known }
 }
 
 /// Why a step or a scenario got no answer to judge.

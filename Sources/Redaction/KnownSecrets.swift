@@ -55,6 +55,7 @@ extension KnownSecrets {
       addMessage(message, named: name)
     } else if !own.contains(secret), !TokenRuns.isTime(secret) {
       insert(Secret(secret, named: name))
+      if let token = try? JWS.document(secret) { addSecrets(in: token) }
     }
   }
 
@@ -204,7 +205,9 @@ extension KnownSecrets {
       ?? (text.hasPrefix("%") ? PercentEncoding.decode(text) : nil), decoded != text
     {
       addSecrets(inString: decoded, depth: depth + 1)
-    } else if let root = try? JSONParser.document(text).root, root.string == nil {
+    } else if let root = (try? JWS.document(text)) ?? (try? JSONParser.document(text).root),
+      root.string == nil
+    {
       addSecrets(in: root, depth: depth + 1)
     } else {
       addSecrets(inText: text)

@@ -6,7 +6,7 @@ import Text
 
 /// A text with every escape undone, in whichever way it was written, and where each byte came from.
 ///
-/// - JSON and programs: `\u002B`, `\/`, `\n`, `\x2b`, `\053`; URLs and forms: `%2B`; HTML and XML:
+/// - JSON and programs: `\u002B`, `\/`, `\n`, `\x{2b}`, `\053`; URLs and forms: `%2B`; HTML and XML:
 ///   `&amp`, `&eacute;`, `&#43;`, `&#x2B;`. An escape of an escape is undone as well, up to twelve levels.
 /// - `folded` also has all letters in lower case, `_` as `/`, so that both alphabets of Base64 are one,
 ///   and neither blanks, line ends, `+`, `-` nor what nobody sees, so that a text may be wrapped.
@@ -139,9 +139,10 @@ extension TextEscape {
   /// The escapes that are a number: how they begin, how many digits they have, and in which radix.
   /// A number of at most three digits is a byte.
   private static let numbers = [
-    (start: "%", digits: 2...2, radix: 16), ("\\x", 2...2, 16), ("\\X", 2...2, 16),
-    ("\\", 3...3, 8), ("\\u{", 1...6, 16), ("\\u", 4...4, 16), ("&#x", 1...98, 16),
-    ("&#X", 1...98, 16), ("&#", 1...99, 10),
+    (start: "%", digits: 2...2, radix: 16), ("%u", 4...4, 16), ("\\x{", 1...6, 16),
+    ("\\x", 2...2, 16), ("\\X", 2...2, 16), ("\\", 3...3, 8), ("\\u{", 1...6, 16),
+    ("\\u", 4...4, 16), ("\\U", 8...8, 16), ("&#x", 1...98, 16), ("&#X", 1...98, 16),
+    ("&#", 1...99, 10),
   ]
 
   static func begins(with byte: UInt8) -> Bool { byte >= 0x80 || "\\%&".utf8.contains(byte) }

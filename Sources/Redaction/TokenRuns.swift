@@ -91,12 +91,22 @@ extension TokenRuns {
     let isURL =
       text.bytes[run].starts(with: "//".utf8) && run.lowerBound > 0
       && text.bytes[run.lowerBound - 1] == UInt8(ascii: ":")
-    if isURL, !segments.isEmpty { segments += split(segments.removeFirst(), at: UInt8(ascii: ".")) }
+    if isURL, let host = segments.first {
+      segments.removeFirst()
+      if !isHost(host) { segments += split(host, at: UInt8(ascii: ".")) }
+    }
     let bad = segments.filter { !isShown($0) }
     guard let first = bad.first, let last = bad.last else { return [] }
     let isPath = isURL || segments.count { $0.count >= 3 && isShown($0) } > 1
     return (isPath ? bad : [first.lowerBound..<last.upperBound]).map(trimmed)
       .filter { length($0) >= shortest }
+  }
+
+  /// Whether a range behind `://` names a host, as DNS writes it, and not a user.
+  private func isHost(_ range: Range<Int>) -> Bool {
+    let rest = text.bytes[range.upperBound...].prefix { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
+    return !rest.contains(UInt8(ascii: "@")) && text.bytes[range].contains(UInt8(ascii: "."))
+      && text.bytes[range].allSatisfy { $0.isDigit || 0x61...0x7A ~= $0 || "-.".utf8.contains($0) }
   }
 
   /// The range without the words before its first dot and behind its last: `report.TOKEN.json`.
@@ -119,7 +129,14 @@ extension TokenRuns {
 
   /// Whether a run is plain words, a number or a date, or repeats one character.
   static func isHarmless(_ run: ArraySlice<UInt8>) -> Bool {
-    isNumber(run) || isDate(run) || isWords(run) || Set(run.filter(isLetterOrDigit)).count <= 1
+    isNumber(run) || isDate(run) || isDuration(run) || isWords(run)
+      || Set(run.filter(isLetterOrDigit)).count <= 1
+  }
+
+  /// Whether a run is a duration of ISO 8601: `P1DT12H30M5.25S`.
+  private static func isDuration(_ run: ArraySlice<UInt8>) -> Bool {
+    run.first == UInt8(ascii: "P") && "YMWDHS".utf8.contains(run.last ?? 0)
+      && run.allSatisfy { $0.isDigit || "PYMWDTHS.".utf8.contains($0) }
   }
 
   /// Whether a run is a number of at most twenty digits.

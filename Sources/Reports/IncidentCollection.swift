@@ -35,12 +35,29 @@ struct IncidentCollection {
   private var occurrences: [Occurrence] = []
   private var entries: [Entry] = []
   private var numbers: [Cause: Int] = [:]
+  /// The requirement whose breach the run looks like: its entry leads.
+  private let leader: String?
+  /// The requirements of cookbooks that others extend.
+  private let bases: Set<String>
+  /// How many more of the scenarios that rest on a fact failed than passed.
+  private let doubts: [String: Int]
 
   init(_ run: RunJudgement, isAdvice: Bool) {
     self.run = run
     self.isAdvice = isAdvice
     calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers)
+    leader = isAdvice ? nil : run.record.likeness?.requirement
+    let extended = run.record.catalogues.compactMap(\.base)
+    bases = Set(
+      run.record.catalogues.filter { extended.contains($0.cookbook) }.flatMap(\.requirementIDs))
+    var doubts: [String: Int] = [:]
+    for (scenario, judgement) in zip(
+      run.record.suites.flatMap(\.scenarios), run.scenarios.joined()) where judgement.kind.wasRun
+    {
+      for fact in scenario.facts { doubts[fact, default: 0] += judgement.kind == .passed ? -1 : 1 }
+    }
+    self.doubts = doubts
   }
 }
 
@@ -100,15 +117,25 @@ extension IncidentCollection {
     }
     var groups = merged.map(group)
     // The sort is stable.
-    if isSorted { groups.sort { $0.precedes($1) } }
+    if isSorted { groups.sort { $0.precedes($1, leader) } }
     return IncidentGroups(
       groups: Array(groups.prefix(IncidentGroups.limit)),
+      likeness: run.record.likeness.flatMap { likeness in
+        let isShown = leader != nil && groups.first?.covers.first == leader
+        return isShown && (groups.count > 1 || !likeness.isDemand) ? likeness : nil
+      },
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
   }
 
   private func group(_ entry: Entry) -> IncidentGroup {
     let all = entry.indices.map { occurrences[$0] }
-    let shown = all.firstIndex { !$0.isLater } ?? 0
+    let covers = covers(all, entry.findings)
+    func breaks(_ incident: Incident, _ findings: [Finding]) -> Bool {
+      covers.first.map(incident.covers(of: findings).contains) ?? true
+    }
+    // What is shown breaks the requirement that is quoted.
+    let breaking = all.indices.filter { breaks(all[$0].incident, entry.findings[$0]) }
+    let shown = breaking.first { !all[$0].isLater } ?? breaking.first ?? 0
     let occurrence = all[shown]
     let suite: SuiteRecord
     let scenario: ScenarioRecord
@@ -127,10 +154,13 @@ extension IncidentCollection {
         places.append(occurrence.place)
       }
     }
-    let covers = covers(all, entry.findings)
+    let (own, others) = entry.findings[shown].reduce(into: ([Finding](), [Finding]())) {
+      if breaks(occurrence.incident, [$1]) { $0.0.append($1) } else { $0.1.append($1) }
+    }
     let blocked = cases.lazy.flatMap { run.fragmentCases[$0].blocked }
     return IncidentGroup(
-      cause: entry.causes[0], incident: occurrence.incident, findings: entry.findings[shown],
+      cause: entry.causes[0], incident: occurrence.incident,
+      findings: own + others,
       suite: suite, scenario: scenario, places: places,
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       count: all.count,
@@ -142,14 +172,16 @@ extension IncidentCollection {
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
   }
 
-  /// The untried facts that all these scenarios use.
+  /// The untried facts that all these scenarios use, and with which most others fail, too.
   private func facts(of places: [CasePlace]) -> [String] {
     let all = places.map { run.record.scenario(at: $0).facts }
     return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
+      .filter { doubts[$0, default: 0] > 0 }
   }
 
-  /// The requirements that an entry concerns: what binds comes first, then what most occurrences show,
-  /// else in the order of the steps.
+  /// The requirements that an entry concerns: first the leader, then what binds, then, where several
+  /// cookbooks show it, what their base demands, then what most occurrences show, else in the order of
+  /// the steps.
   private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
     let shown = zip(all, findings).flatMap { occurrence, findings in
       let broken = occurrence.incident.covers(of: findings)
@@ -158,9 +190,16 @@ extension IncidentCollection {
     let ids = shown.unique
     let counts = shown.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let finding = findings.lazy.compactMap(\.telling).first
+    let isGeneral =
+      all.contains { $0.fragmentCase != nil }
+      || Set(all.map { run.record.suites[$0.place.suite].cookbook }).count > 1
     let ranks = ids.map { id -> (Int, Int) in
       let rank = finding.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
-      return (rank + (binds(id) ? 10 : 0), counts[id] ?? 0)
+      let isBase = isGeneral && bases.contains(id)
+      return (
+        2 * rank + (id == leader ? 100 : 0) + (binds(id) ? 20 : 0) + (isBase ? 1 : 0),
+        counts[id] ?? 0
+      )
     }
     return zip(ids, ranks).enumerated().sorted {
       let (first, second) = ($0.element.1, $1.element.1)
@@ -188,8 +227,10 @@ extension Requirement {
 
 extension IncidentGroup {
   /// Whether it is more telling than another.
-  fileprivate func precedes(_ other: IncidentGroup) -> Bool {
+  fileprivate func precedes(_ other: IncidentGroup, _ leader: String?) -> Bool {
     if isPreflight != other.isPreflight { return isPreflight }
+    let leads = leader != nil && covers.first == leader
+    if leads != (leader != nil && other.covers.first == leader) { return leads }
     if fragments.isEmpty != other.fragments.isEmpty { return other.fragments.isEmpty }
     if isLater != other.isLater { return other.isLater }
     if breaksMust != other.breaksMust { return breaksMust }

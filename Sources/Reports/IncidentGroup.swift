@@ -87,6 +87,22 @@ extension IncidentGroup {
     return Sanitized.line(note.description)
   }
 
+  /// The step in which it was seen, and what the scenario did before: `step 'Retrieve profiles', after
+  /// 'sign-in-at-mvpd' and 'Log out'`; nil without a step.
+  var situation: String? {
+    incident.visit.flatMap { isOfTraffic ? nil : $0.situation(in: scenario.steps) }
+  }
+
+  /// The other calls in whose answers it was seen, each with the end of its path:
+  /// `GET …/profiles/{mvpd}`; nil without any.
+  var otherCalls: String? {
+    let names = calls.dropFirst().map { call -> String in
+      let parts = call.split(separator: "/")
+      return parts.count > 4 ? "\(parts[0])…/\(parts[4...].joined(separator: "/"))" : call
+    }
+    return names.isEmpty ? nil : Wording.list(names)
+  }
+
   /// The doubt about the profile: `Perhaps picker_mvpd in staging.yaml:42 is wrong: …`; nil where the
   /// failure rests on no fact that may be wrong.
   var doubt: String? {
@@ -121,6 +137,24 @@ extension IncidentGroup {
   }
 }
 
+extension StepVisit {
+  /// Its name and device, and the two steps before it that were made for these steps alone.
+  func situation(in steps: [StepRecord]) -> String {
+    var earlier: [String] = []
+    steps.visit { visit in
+      guard visit.place.lexicographicallyPrecedes(place),
+        place.starts(with: visit.place.dropLast()),
+        !place.starts(with: visit.place), visit.step.sharedFragment == nil,
+        visit.step.verdict.kind == .passed
+      else { return }
+      earlier.append("'\(Sanitized.name(visit.step.name, limit: 80))'")
+    }
+    let device = step.device == "device" ? "" : " on '\(Sanitized.name(step.device, limit: 40))'"
+    return "'\(Sanitized.name(step.name, limit: 100))'\(device)"
+      + (earlier.isEmpty ? "" : ", after \(Wording.list(earlier.suffix(2)))")
+  }
+}
+
 /// The entries of a run, the most telling first. Beyond a limit they are only counted, since each
 /// holds a scenario, and nobody reads thousands of them.
 package struct IncidentGroups: Sendable {
@@ -128,6 +162,8 @@ package struct IncidentGroups: Sendable {
   static let limit = 1000
 
   let groups: [IncidentGroup]
+  /// What the run looks like; nil where the first entry doesn't show it, or says the same.
+  let likeness: Likeness?
   /// How many further entries there are.
   package let leftOutCount: Int
 }

@@ -98,7 +98,8 @@ extension JUnitCase {
       text +=
         step.action == .traffic
         ? step.notes.map { "\(Sanitized.line($0.description))\n" }.joined()
-        : "step \(incident.visit?.label ?? "") \(Sanitized.name(step.name))\(fragment)\n"
+        : "step \(incident.visit?.label ?? "")\(fragment): "
+          + "\(incident.visit?.situation(in: scenario.steps) ?? "")\n"
       for id in incident.covers {
         let requirement = run.requirements[id]
         let sentence =
@@ -191,18 +192,9 @@ extension JUnitCase {
     return "known failure: \(sentences.joined(separator: "; "))"
   }
 
-  var whySkipped: String { Self.flat(judgement.kind == .known ? knownFailure : reason) }
-
-  private var reason: String {
-    switch scenario.verdict {
-    case .skipped where !scenario.missingFacts.isEmpty:
-      "the target's profile lacks "
-        + Wording.list(scenario.missingFacts.map { "the fact \(Sanitized.line($0))" })
-    case .skipped(let reason): reason.isEmpty ? "skipped" : Sanitized.name(reason)
-    case .blocked(let reason): "blocked: \(Sanitized.name(reason))"
-    case .interrupted: "interrupted: the run was stopped while the scenario was under way"
-    default: "not reached, because the run ended first"
-    }
+  var whySkipped: String {
+    Self.flat(
+      judgement.kind == .known ? knownFailure : Sanitized.name(scenario.whySkipped ?? "skipped"))
   }
 
   /// Breaks up `[[name`, so that no text of a service can ask a CI to attach a file.

@@ -14,25 +14,31 @@ struct OpenLine {
 }
 
 extension RunJudgement {
-  /// Why cases were not run or rules not judged, each reason once, and what no case covers.
-  func openLines(of subject: JudgedParty) -> [OpenLine] {
+  /// Why cases were not run or rules not judged, each reason once, the most frequent first, and, of
+  /// all, what no case covers.
+  ///
+  /// - Parameter isWanted: Says of which cases the reasons are given; nil for all.
+  func openLines(
+    of subject: JudgedParty, _ isWanted: ((Verdict.Kind) -> Bool)? = nil
+  ) -> [OpenLine] {
     var reasons = Tally()
     var uncertified: [String: [String]] = [:]
     let missing = coverage.skippedRequirements
     for (suiteIndex, suite) in record.suites.enumerated() where suite.subject == subject {
-      for (index, judgement) in scenarios[suiteIndex].enumerated() where !judgement.kind.wasRun {
+      for (index, judgement) in scenarios[suiteIndex].enumerated()
+      where isWanted?(judgement.kind) ?? !judgement.kind.wasRun {
         guard let reason = suite.scenarios[index].whySkipped else { continue }
         reasons.add(reason)
         let place = CasePlace(suite: suiteIndex, scenario: index)
         uncertified[reason, default: []] += missing[place] ?? []
       }
     }
-    let lines = reasons.entries.map { entry in
+    let lines = reasons.entries.sorted { $0.count > $1.count }.map { entry in
       OpenLine(
         text: "\(entry.text) (\(Wording.count(entry.count, subject.caseWord)))",
         ids: (uncertified[entry.text] ?? []).unique)
     }
-    let gaps = subject == .service ? coverage.gaps.filter(\.proofs.isEmpty) : []
+    let gaps = subject == .service && isWanted == nil ? coverage.gaps.filter(\.proofs.isEmpty) : []
     return gaps.isEmpty
       ? lines
       : lines + [OpenLine(text: "no scenario of this run covers", ids: gaps.map(\.requirement.id))]
@@ -41,12 +47,13 @@ extension RunJudgement {
 
 extension ScenarioRecord {
   /// Why the scenario was not run; nil for a scenario that was run.
-  fileprivate var whySkipped: String? {
+  var whySkipped: String? {
     switch verdict {
     case .skipped where !missingFacts.isEmpty:
       "the target's profile lacks " + Wording.list(missingFacts.map { "the fact `\($0)`" })
-    case .skipped(let reason), .blocked(let reason): reason
-    case .interrupted: "interrupted while it ran"
+    case .skipped(let reason): reason.isEmpty ? "skipped" : reason
+    case .blocked(let reason): "blocked: \(reason)"
+    case .interrupted: "interrupted: the run was stopped while it was under way"
     case .notReached: "not reached, because the run ended first"
     case .passed, .failed, .broken: nil
     }

@@ -109,11 +109,12 @@ extension Fingerprint {
 }
 
 extension Fingerprints {
-  /// The text of the file: a line for each case, place and defect, in which defects name the others
-  /// by their numbers: `0-3 17`.
+  /// The text of the file: a line for each case, place, finding and defect, in which defects name the
+  /// others by their numbers: `0-3 17`.
   var text: String {
     let cases = Set(defects.flatMap(\.fingerprint.cases)).sorted()
     let places = Set(defects.flatMap(\.fingerprint.places)).sorted()
+    let found = Set(defects.flatMap(\.fingerprint.found)).sorted()
     func numbers(_ names: Set<String>, _ all: [String]) -> JSONValue {
       var runs: [ClosedRange<Int>] = []
       for (number, name) in all.enumerated() where names.contains(name) {
@@ -128,9 +129,10 @@ extension Fingerprints {
       }
       return .string(texts.joined(separator: " "))
     }
-    func lines(_ values: [JSONValue]) -> String {
-      values.map { "  \(JSONWriter.text($0))" }.joined(separator: ",\n")
+    func list(_ name: String, _ values: [JSONValue]) -> String {
+      "\"\(name)\": [\n\(values.map { "  \(JSONWriter.text($0))" }.joined(separator: ",\n"))\n]"
     }
+    func list(_ name: String, _ texts: [String]) -> String { list(name, texts.map { .string($0) }) }
     let entries = defects.map { defect -> JSONValue in
       [
         "name": .string(defect.name), "summary": .string(defect.summary),
@@ -138,9 +140,13 @@ extension Fingerprints {
         "blamed": .strings(defect.fingerprint.blamed.sorted()),
         "cases": numbers(defect.fingerprint.cases, cases),
         "places": numbers(defect.fingerprint.places, places),
+        "found": numbers(defect.fingerprint.found, found),
       ]
     }
-    return "{\n\"cases\": [\n\(lines(cases.map { .string($0) }))\n],\n\"places\": [\n"
-      + "\(lines(places.map { .string($0) }))\n],\n\"defects\": [\n\(lines(entries))\n]\n}\n"
+    return "{\n"
+      + [
+        list("cases", cases), list("places", places), list("found", found),
+        list("defects", entries),
+      ].joined(separator: ",\n") + "\n}\n"
   }
 }

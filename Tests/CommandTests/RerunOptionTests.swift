@@ -80,6 +80,9 @@ import Testing
       (#""isStrict":false"#, #""isStrict":true"#, "it has --strict;"),
       ("a.yaml:3:5\"", "a.yaml:4:5\"", "'Waits', is another one now;"),
       ("b.yaml:3:5\"", "b.yaml:3:6\"", "'Waits', is another one now;"),
+      // Many rows of a live table that are not there any more, or of another scenario.
+      (#""scenarios":["#, #""scenarios":[ROWS "#, nil),
+      (#""scenarios":["#, #""scenarios":[ROWS OF "#, "'Row', is another one now;"),
       // The time limits and the number of jobs may be others.
       (#""jobs":8"#, #""jobs":3"#, nil), (#""connectTimeoutMs":5"#, #""connectTimeoutMs":6"#, nil),
     ] as [(String, String, String?)])
@@ -90,8 +93,13 @@ import Testing
     let words = suites + ["--target", profile, "--jobs", "8"]
     let text = JSONWriter.text(try CommandRun(words, in: folder).report)
     #expect(text.contains(old))
+    let row =
+      #"{"name":"Row","at":"\#(suites[0]):3:5","planIndex":1,"verdict":"passed","steps":[]},"#
+    let rows = String(repeating: row, count: new.contains("ROWS") ? 20_000 : 0)
     let report = try folder.write(
-      text.replacing(old, with: new, maxReplacements: 1), to: "report.json")
+      text.replacing(old, with: new, maxReplacements: 1)
+        .replacing("ROWS OF ", with: rows.replacing("a.yaml", with: "x.yaml"))
+        .replacing("ROWS ", with: rows), to: "report.json")
     let again = try CommandRun(words + ["--rerun", report], in: folder)
     #expect((again.status == .invalidInput) == (message != nil))
     #expect(message.map { again.errors.contains($0) } ?? true, "\(again.errors)")

@@ -43,13 +43,6 @@ import Testing
     }
   }
 
-  /// The texts of a secret in a place.
-  static func texts(_ secret: MatrixSecret, in place: Place) -> [String] {
-    SecretEncoding.all.map { $0.written(secret.text) }.filter { text in
-      !place.isInHead || text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-    }
-  }
-
   static func answer(_ target: String) -> HTTPResponse {
     let parts = target.split(separator: "?")[0].split(separator: "/").map(String.init)
     if target.hasPrefix("/told") {
@@ -62,7 +55,9 @@ import Testing
     }
     guard parts.count == 2, let number = Int(parts[0]), let place = Place(rawValue: parts[1])
     else { return HTTPResponse(status: 404) }
-    let texts = texts(MatrixSecret.all[number], in: place)
+    let texts = SecretEncoding.all.map { $0.written(MatrixSecret.all[number].text) }.filter {
+      !place.isInHead || $0.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+    }
     let xml = texts.map {
       $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }

@@ -92,19 +92,23 @@ import Text
   func `shows no secret, in no encoding`(service: NamedAlteration, suites: [String]) throws {
     let server = try AlteringServer(service)
     defer { server.stop() }
-    let run = try SuiteRun(server, suites: suites, ["--jobs", "8", "--annotations", "github"])
+    let traffic = try TemporaryFolder()
+    let recording = "\(traffic.path)/run.har"
+    let run = try SuiteRun(
+      server, suites: suites, ["--jobs", "8", "--annotations", "github", "--record-har", recording])
     #expect(run.status == 1, "\(service): a run that shows nothing proves nothing")
     let folder = "\(run.folder.path)/Reports/reproduce"
     let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
       ($0, try run.report("reproduce/\($0)"))
     }
+    let names = ["report.json", "report.md", "junit.xml", "report.html", "ctrf.json"]
+    let audit = Product.run(["audit", recording, "--reports", traffic.path])
     let texts =
-      scripts + [
+      try scripts + [
         ("stdout", run.finished.output), ("stderr", run.finished.error),
-        ("report.json", try run.report("report.json")), ("report.md", try run.report("report.md")),
-        ("ctrf.json", try run.report("ctrf.json")), ("junit.xml", try run.report("junit.xml")),
-        ("report.html", try run.report("report.html")),
-      ]
+        ("audit", audit.output + audit.error),
+      ] + names.map { ($0, try run.report($0)) }
+      + names.map { ("audit's \($0)", String(decoding: try traffic.bytes($0), as: UTF8.self)) }
     let secrets = try Self.secrets(in: server.exchanges)
     #expect(secrets.count >= 3)
     for (place, text) in texts {

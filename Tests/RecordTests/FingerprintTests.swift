@@ -29,9 +29,11 @@ import Testing
     Fingerprints.Defect(
       name: name, summary: "It is \(name)", requirements: requirements,
       fingerprint: Fingerprint(
-        cases: Set(cases.map { "suite › \($0)" }), places: ["GET / status"], blamed: Set(blamed)))
+        cases: Set(cases.map { "suite › \($0)" }), places: ["GET / status"],
+        found: name == "d" ? [] : ["GET / status: 500"], blamed: Set(blamed)))
   }
 
+  private static let breachOfB = "This looks like a breach of B (2 of 2 failures fit)"
   /// Two failures blame both requirements, and both have scenarios that pass.
   private static let unclear = [
     (true, ["A", "B"]), (true, ["A", "B"]), (false, ["A"]), (false, ["B"]),
@@ -43,7 +45,7 @@ import Testing
       (
         [(true, ["A"]), (true, ["A", "B"]), (false, ["B"])],
         [defect("c", ["C"], [0], blamed: [])],
-        "This looks like a breach of “It does.” (2 of 2 failures fit; A)"
+        "This looks like a breach of A (2 of 2 failures fit)"
       ),
       // Suites of which the defects know nothing.
       ([(true, ["A"])], [defect("a", ["A"], [7], blamed: ["A"])], nil),
@@ -54,13 +56,20 @@ import Testing
         unclear, [defect("b", ["B"], [0, 1], blamed: ["A", "B"])],
         "This looks like “It is b” (2 of 2 failures fit; B)"
       ),
-      // Two defects of one requirement look the same; what the requirement demands is their name.
+      // What was found is something else.
+      (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breachOfB),
+      // Most defects that are blamed on B break something else.
+      (
+        unclear, ["x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
+        "This looks like a breach of A (2 of 2 failures fit)"
+      ),
+      // Two defects of one requirement look the same, so the requirement is named.
       (
         unclear,
         [
           defect("b", ["B"], [0, 1], blamed: ["A", "B"]),
           defect("c", ["B"], [0, 1], blamed: ["A", "B"]),
-        ], "This looks like a breach of “It does.” (2 of 2 failures fit; B)"
+        ], breachOfB
       ),
       // Two defects of different requirements look the same.
       (
@@ -87,7 +96,7 @@ import Testing
   @Test func `is what failed, and where`() {
     let own = Fingerprint(Self.run(Self.unclear))
     #expect(own.cases == ["suite › 0", "suite › 1"])
-    #expect(own.places == ["GET / status"])
+    #expect(own.places == ["GET / status"] && own.found == ["GET / status: 500"])
     #expect(own.blamed == ["A", "B"])
   }
 

@@ -70,7 +70,7 @@ import Testing
     # The target answered, though only in the fragment.
     1: of-fragment + failed = not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error
     130 interrupted: passed unreached = interrupted: 1 passed, 1 not reached
-    130 interrupted: passed failed = interrupted: 1 passed, 1 failed
+    130 interrupted: passed failed = interrupted: 1 failed, 1 passed
     130 interrupted: passed halted unreached = interrupted: 1 passed, 1 interrupted, 1 not reached
     1: passed blocked blocked + failed = not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked
     1: passed blocked + failed failed-2 = not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked

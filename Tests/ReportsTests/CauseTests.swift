@@ -232,8 +232,7 @@ import Text
     let groups = Self.entries(Self.blocked(30))
     #expect(groups.count == 1)
     let group = try #require(groups.first)
-    #expect(group.fragments.map(\.name) == ["access-token"])
-    #expect(group.blockedCount == 30)
+    #expect(group.fragments.map(\.name) == ["access-token"] && group.blockedCount == 30)
     #expect(group.places.isEmpty)
     #expect(group.covers == ["V2-A1-01"])
   }
@@ -284,8 +283,7 @@ import Text
     }
     #expect(texts.filter { !$0.isEmpty }.count == 1)
     // What is wrong stands in the summary.
-    #expect(texts[0].rendered == "FAILED s › number 0\n")
-    #expect(log.failed == 30)
+    #expect(texts[0].rendered == "FAILED s › number 0\n" && log.failed == 30)
     #expect(log.rest.rendered.contains("29 further failures"))
   }
 
@@ -307,8 +305,7 @@ import Text
     let two = one + [Self.missing("/id")]
     let (texts, log) = Self.printed(
       Self.run([one, two, one, two, [Self.missing("/id")]].map { [Step(findings: $0)] }))
-    #expect(texts.map(\.isEmpty) == [false, false, true, true, true])
-    #expect(log.failed == 5)
+    #expect(texts.map(\.isEmpty) == [false, false, true, true, true] && log.failed == 5)
     #expect(log.rest.rendered.contains("3 further failures"))
   }
 

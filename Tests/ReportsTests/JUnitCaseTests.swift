@@ -39,13 +39,11 @@ import Testing
       (.skipped(because: "not here"), [], "not here"), (.skipped(because: ""), [], "skipped"),
       (
         .skipped(because: "x"), ["code", "mvpd"],
-        "the target&apos;s profile lacks the fact code and the fact mvpd"
+        "the target&apos;s profile lacks the fact `code` and the fact `mvpd`"
       ),
       (.blocked(because: "the token failed"), [], "blocked: the token failed"),
-      (
-        .interrupted, [],
-        "interrupted: the run was stopped while the scenario was under way"
-      ), (.notReached, [], "not reached, because the run ended first"),
+      (.interrupted, [], "interrupted: the run was stopped while it was under way"),
+      (.notReached, [], "not reached, because the run ended first"),
     ] as [(Verdict, [String], String)])
   func `says why it was skipped`(verdict: Verdict, missing: [String], message: String) {
     let text = Self.text([SampleRecords.scenario("one", 1, verdict, missing: missing, steps: [])])
@@ -66,7 +64,7 @@ import Testing
     for text in [failure, error] {
       #expect(text.ranges(of: "after that:\n").count == 2)
       #expect(text.ranges(of: "/m1: expected 1, found 2\n").count == 1)
-      #expect(text.contains("step 3 ask again\n"))
+      #expect(text.contains("step 3: 'ask again'\n"))
     }
     let unreachable = RunProblem(.transport, "refused", at: nil, isUnreachable: true)
     let lost = Self.text([

@@ -211,7 +211,7 @@ import Text
 
   @Test(arguments: [
     (1, nil), (2, "“number 1”."), (4, "“number 1”, “number 2”, “number 3”."),
-    (5, "“number 1”, “number 2”, “number 3” and 1 further scenario."),
+    (5, "“number 1”, “number 2”, “number 3” and 1 more."),
   ])
   func `names three further scenarios of a cause in the certificate`(count: Int, names: String?) {
     let scenarios = (0..<count).map { Self.failed(SampleRecords.wrong, number: $0) }

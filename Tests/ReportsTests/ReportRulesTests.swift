@@ -98,8 +98,7 @@ import Text
     ])
     let text = Self.text(JUnitReport(), SampleRecords.run([suite, suite]))
     let names = text.split(separator: "\n").filter { $0.contains("<testcase ") }
-    #expect(names.count == 6)
-    #expect(Set(names).count == 6)
+    #expect(names.count == 6 && Set(names).count == 6)
   }
 
   @Test(
@@ -159,7 +158,7 @@ import Text
     let text = Self.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
     #expect(text.contains("(300 scenarios)"))
-    #expect(text.contains("“number 3” and 296 further scenarios."))
+    #expect(text.contains("“number 3” and 296 more."))
   }
 
   @Test func `tells a shared fragment that failed once, by its step`() {

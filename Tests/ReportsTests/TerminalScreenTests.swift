@@ -60,7 +60,7 @@ import Text
     let lines = Self.lines(Self.failing(others: 7), columns: 80)
     let begin = try #require(lines.firstIndex(of: "To fix first:"))
     #expect(
-      lines[begin...].prefix(11).joined(separator: "\n") == """
+      lines[begin...].prefix(13).joined(separator: "\n") == """
         To fix first:
           POST /api/v2/REF30/profiles/sso/Apple: the status is 400 and must be 200 (300
           scenarios)
@@ -68,9 +68,11 @@ import Text
             returns it.
             to do     Mend the profile.
             sent      POST /api/v2/REF30/profiles/sso/Apple → 400 in 12 ms
+            step      'Create the profile'
+            seen in   'number 0' and 299 others
+            at        status
             expected  200
-            found     400
-            answer    ]]> <b>&amp;</b> \\u{1B}[31mred\\u{7}\\u{0} \\u{202E}right\\u{2066} \\r…
+            found     400 : ]]> <b>&amp;</b> \\u{1B}[31mred\\u{7}\\u{0} \\u{202E}right…
             suite     Suites/apple-v2/c-profiles.yaml:44:9
         """)
     #expect(lines.contains { $0.hasPrefix("In the report: ") && $0.contains(" more to fix") })

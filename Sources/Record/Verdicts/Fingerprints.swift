@@ -12,6 +12,8 @@ package struct Fingerprint: Sendable, Equatable {
   package var cases: Set<String>
   /// Where they failed: the request, and the last name of the place in the answer.
   package var places: Set<String>
+  /// What was found at these places, as far as it tells one defect from another.
+  package var found: Set<String> = []
   /// The ids of the requirements that the run holds to be broken.
   package var blamed: Set<String>
 }
@@ -40,9 +42,19 @@ extension Fingerprint {
       let route = step.action == .request ? answers.endpoint(of: step) : step.action.rawValue
       for finding in incident.findings {
         let last = finding.place.description.split(separator: "/").last { Int($0) == nil }
-        places.insert("\(route) \(last ?? "")")
+        let place = "\(route) \(last ?? "")"
+        places.insert(place)
+        found.insert("\(place): \(Self.kind(of: finding, answers))")
       }
     }
+  }
+
+  /// A short value without ids and numbers, else how it begins.
+  private static func kind(of finding: Finding, _ answers: RouteAnswers) -> String {
+    let text = finding.excess == .unwanted ? "too much" : finding.found
+    let isKept = finding.place == .status || !text.contains(where: \.isNumber)
+    return isKept && text.utf8.count <= 24
+      ? answers.ids.reduce(text) { $0.replacing($1, with: "*") } : "\(text.prefix(1))…"
   }
 
   fileprivate static func title(_ suite: String, _ name: String, _ answers: RouteAnswers) -> String
@@ -50,7 +62,7 @@ extension Fingerprint {
     answers.ids.reduce("\(suite) › \(name)") { $0.replacing($1, with: "*") }
   }
 
-  /// All that is compared.
+  /// What tells how like two runs are.
   package var parts: Set<String> { cases.union(places).union(blamed) }
 }
 
@@ -124,10 +136,10 @@ package struct Likeness: Sendable, Equatable {
 
   /// `This looks like “A session is over when it is made” (80 of 80 failures fit; API-SESSIONS-05)`.
   package var sentence: String {
-    let what = isDemand ? "a breach of “\(name)”" : "“\(name)”"
+    let what = isDemand ? "a breach of \(requirement)" : "“\(name)”"
     let verb = failures == 1 ? "failure fits" : "failures fit"
     return "This looks like \(what) (\(Wording.grouped(fitting)) of \(Wording.grouped(failures)) "
-      + "\(verb); \(requirement))"
+      + "\(verb)\(isDemand ? "" : "; \(requirement)"))"
   }
 }
 
@@ -143,8 +155,8 @@ extension Likeness: RecordPart {
 }
 
 extension Fingerprints {
-  /// How much better than the next one a requirement has to fit, where each fits from 0 to 2.
-  private static let margin = 0.25
+  /// How much better than the next one a requirement has to fit, where each fits from 0 to 3.
+  private static let margin = 0.3
   /// How like a defect has to be for its summary to be the name, and how much less like others.
   private static let (likeness, distance) = (0.6, 0.05)
 
@@ -159,8 +171,10 @@ extension Fingerprints {
 
   /// What failures look like; nil where nothing fits clearly.
   ///
-  /// A requirement fits by itself where it shows in the failures and nowhere else, and by the defects
-  /// that break it where these break the same scenarios at the same places. Rare things weigh more.
+  /// A requirement fits by itself where it shows in the failures and nowhere else, by the defects
+  /// that break it where these break the same scenarios at the same places (rare things weigh more),
+  /// and where most of the defects that are blamed on it do break it. The words of a defect are the
+  /// name only where it shows all that the run found.
   package func likeness(of evidence: FailureEvidence) -> Likeness? {
     let count = evidence.fingerprint.cases.count
     guard count > 0 else { return nil }
@@ -169,7 +183,8 @@ extension Fingerprints {
       broken -> (broken: FailureEvidence.Broken, fit: Double, likeness: Double) in
       let all = broken.held + broken.failed + max(count, broken.failed)
       let likeness = alike.first { $0.defect.requirements.contains(broken.id) }?.value ?? 0
-      return (broken, 2 * Double(broken.failed) / Double(max(all, 1)) + likeness, likeness)
+      let own = 2 * Double(broken.failed) / Double(max(all, 1)) + trust(in: broken.id)
+      return (broken, own + likeness, likeness)
     }
     fits.sort { $0.fit > $1.fit }
     guard let best = fits.first, best.fit - (fits.dropFirst().first?.fit ?? 0) >= Self.margin else {
@@ -179,10 +194,18 @@ extension Fingerprints {
       $0.defect.requirements.contains(best.broken.id)
         && $0.value > max(Self.likeness, best.likeness - Self.distance)
     }
-    let summary = near.count == 1 ? near.first?.defect.summary : nil
+    let isSame = near.first?.defect.fingerprint.found.isSuperset(of: evidence.fingerprint.found)
+    let summary = near.count == 1 && isSame ?? false ? near.first?.defect.summary : nil
     return Likeness(
       requirement: best.broken.id, name: summary ?? best.broken.text, isDemand: summary == nil,
       fitting: min(best.broken.failed, count), failures: count)
+  }
+
+  /// How many of the defects that are blamed on a requirement break it, from 0 to 1; a half where
+  /// none is.
+  private func trust(in id: String) -> Double {
+    let blamed = defects.filter { $0.fingerprint.blamed.contains(id) }
+    return (Double(blamed.count { $0.requirements.contains(id) }) + 0.5) / Double(blamed.count + 1)
   }
 
   /// How like each defect is, from 0 to 1, the most like first. What the run did not try does not
@@ -216,6 +239,7 @@ extension Fingerprints {
       let cases = root["cases"]?.array?.map(\.string),
       let places = root["places"]?.array?.map(\.string), let entries = root["defects"]?.array
     else { return nil }
+    let found = root["found"]?.array?.map(\.string) ?? []
     func texts(_ value: JSONValue?) -> [String]? { value?.array?.compactMap(\.string) }
     func names(_ value: JSONValue?, _ all: [String?]) -> Set<String>? {
       value?.string.map { text in
@@ -233,10 +257,10 @@ extension Fingerprints {
         let breaks = texts(entry["breaks"]), let blamed = texts(entry["blamed"]),
         let own = names(entry["cases"], cases), let at = names(entry["places"], places)
       else { return nil }
+      let fingerprint = Fingerprint(
+        cases: own, places: at, found: names(entry["found"], found) ?? [], blamed: Set(blamed))
       defects.append(
-        Defect(
-          name: name, summary: summary, requirements: breaks,
-          fingerprint: Fingerprint(cases: own, places: at, blamed: Set(blamed))))
+        Defect(name: name, summary: summary, requirements: breaks, fingerprint: fingerprint))
     }
     self.init(defects)
   }

@@ -86,7 +86,7 @@ package struct RunJudgement: Sendable {
 }
 
 extension RunJudgement {
-  /// `31 scenarios: 28 passed, 3 failed`; of both halves, `…; 96 rules: 80 obeyed, 16 not judged`.
+  /// `31 scenarios: 3 failed, 28 passed`; of both halves, `…; 96 rules: 80 obeyed, 16 not judged`.
   package var totalsSentence: String {
     halves.map { $0.totals.sentence(of: $0.subject) }.joined(separator: "; ")
   }
@@ -179,10 +179,12 @@ extension Totals {
     }
   }
 
-  /// `31 scenarios: 28 passed, 2 failed, 1 skipped`; `96 rules: 80 obeyed, 16 not judged`.
+  /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed`; `96 rules: 80 obeyed, 16 not
+  /// judged`.
   package func sentence(of subject: JudgedParty) -> String {
-    let size = size(of: subject)
-    return scenarios == 0 ? size : "\(size): \(counts(of: subject))"
+    let faults = failedFragments + brokenFragments
+    let head = faults == 0 ? "" : "\(Wording.count(faults, "shared fragment")) failed; "
+    return "\(head)\(size(of: subject))\(scenarios == 0 ? "" : ": \(counts(of: subject))")"
   }
 
   /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
@@ -191,16 +193,16 @@ extension Totals {
     return Wording.size(planned, of: subject, further: further, preflights: preflights)
   }
 
-  /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.
+  /// `2 failed, 28 passed, 1 skipped`, what is to be fixed first; empty for a run without scenarios.
   package func counts(of subject: JudgedParty) -> String {
     let words: KeyValuePairs<Verdict.Kind, String> =
       subject == .application
       ? [
-        .passed: "obeyed", .failed: "broken", .known: "known to be broken", .skipped: "not judged",
+        .failed: "broken", .known: "known to be broken", .passed: "obeyed", .skipped: "not judged",
       ]
       : [
-        .passed: "passed", .failed: "failed", .known: "known to fail", .broken: "in error",
-        .skipped: "skipped", .blocked: "blocked", .interrupted: "interrupted",
+        .failed: "failed", .broken: "in error", .blocked: "blocked", .known: "known to fail",
+        .passed: "passed", .skipped: "skipped", .interrupted: "interrupted",
         .notReached: "not reached",
       ]
     return words.filter { self[$0.key] > 0 }.map { "\(Wording.grouped(self[$0.key])) \($0.value)" }

@@ -230,7 +230,8 @@ extension RunOutcome {
       var part = record
       part.atLeast = nil
       part.suites = record.suites.filter { $0.cookbook == cookbook && !$0.isPreflight }
-      guard part.suites.contains(where: \.hasBegun) else { return nil }
+      let kinds = part.suites.flatMap(\.scenarios).map(\.verdict.kind)
+      guard kinds.contains(where: { $0.wasRun || $0 == .interrupted }) else { return nil }
       let used = part.suites.usedFragments(of: record.sharedFragments)
       part.sharedFragments = record.sharedFragments.filter { used.contains($0.id) }
       part.catalogues = record.catalogues.filter { chain(cookbook).contains($0.cookbook) }
@@ -264,18 +265,6 @@ extension SelectionRecord {
     }
     return "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario")) "
       + "\(selected == 1 ? "was" : "were") selected\(left ?? "")"
-  }
-}
-
-extension SuiteRecord {
-  /// Whether a scenario of it was run.
-  fileprivate var hasBegun: Bool {
-    scenarios.contains { scenario in
-      switch scenario.verdict.kind {
-      case .passed, .failed, .known, .broken, .interrupted: true
-      case .skipped, .blocked, .notReached: false
-      }
-    }
   }
 }
 

@@ -158,7 +158,7 @@ extension HTMLPage {
 
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
-    let likeness = run.record.likeness.map { "<p>\(HTML.prose($0.sentence)).</p>" } ?? ""
+    let likeness = failures.likeness.map { "<p>\(HTML.prose($0.sentence)).</p>" } ?? ""
     beginSection("fix", "What to fix", "\(likeness)<ol>")
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
@@ -178,6 +178,7 @@ extension HTMLPage {
     if let advice = group.remedy(in: run) {
       output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
     }
+    if let calls = group.otherCalls { output.line("<p>Also at: \(HTML.text(calls))</p>") }
     if let doubt = group.doubt { output.line("<p>\(HTML.text(doubt))</p>") }
     let asked = group.isError && !group.isOfOneStep ? [] : group.covers
     for id in asked.prefix(1) { output.line("<p>\(demand(id))</p>") }
@@ -186,6 +187,10 @@ extension HTMLPage {
         "<dl><dt>Expected</dt><dd class=\"expected\">\(HTML.prose(finding.words, limit: 300))</dd>"
           + "<dt>Found</dt><dd class=\"found\">\(HTML.code(finding.found, limit: 300))"
           + (group.answer.map { ": \(HTML.code($0))" } ?? "") + "</dd></dl>")
+    }
+    if let situation = group.situation {
+      let exchange = group.incident.step?.exchanges.last.map { "; \(HTML.code($0.summary))" } ?? ""
+      output.line("<p>When: \(HTML.text(situation))\(exchange)</p>")
     }
     if asked.count > 1 {
       output.line(

@@ -79,15 +79,10 @@ extension MarkdownPage {
       lines += ["", "Note: \(Markdown.text(note.description, limit: 300))"]
     }
     if !group.isOfTraffic, group.places.count > 1 {
-      let names = group.places.dropFirst().prefix(3).map {
+      let names = group.places.dropFirst().map {
         "“\(Markdown.text(run.record.scenario(at: $0).name))”"
       }
-      let more = group.places.count - 1 - names.count
-      lines += [
-        "",
-        "The same in \(names.joined(separator: ", "))"
-          + (more > 0 ? " and \(Wording.count(more, "further scenario"))." : "."),
-      ]
+      lines += ["", "The same in \(Self.named(names, limit: 3))."]
     }
     return lines
   }

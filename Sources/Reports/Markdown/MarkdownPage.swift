@@ -103,7 +103,7 @@ extension MarkdownPage {
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
     heading("What to fix")
-    if let likeness = run.record.likeness { line("\(Markdown.text(likeness.sentence)).\n") }
+    if let likeness = failures.likeness { line("\(Markdown.text(likeness.sentence)).\n") }
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       let remarks = remarks(on: group)
@@ -113,6 +113,11 @@ extension MarkdownPage {
       if let advice = group.remedy(in: run) {
         line("    - **What to do:** \(Markdown.text(advice))")
       }
+      if let situation = group.situation {
+        let exchange = group.incident.step?.exchanges.last.map { "; \(Markdown.code($0.summary))" }
+        line("    - **When:** \(Markdown.text(situation))\(exchange ?? "")")
+      }
+      if let calls = group.otherCalls { line("    - **Also at:** \(Markdown.text(calls))") }
       if let doubt = group.doubt { line("    - \(Markdown.text(doubt))") }
       if group.isPreflight, let nearest = group.telling?.nearest {
         line("    - \(Markdown.text(nearest))")
@@ -122,10 +127,6 @@ extension MarkdownPage {
       for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
       if let effect = group.effect(in: run) {
         line("    - **For a viewer:** \(Markdown.text(effect))")
-      }
-      if asked.count > Self.demandLimit {
-        let others = asked.dropFirst(Self.demandLimit).prefix(10).map { Markdown.code($0) }
-        line("    - also \(others.joined(separator: ", "))")
       }
     }
     let more = failures.count + failures.leftOutCount - IncidentGroup.fixLimit

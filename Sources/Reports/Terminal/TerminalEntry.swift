@@ -12,9 +12,6 @@ struct TerminalEntry {
   let findings: [Finding]
   let requirements: [String: Requirement]
   let layout: TerminalLayout
-
-  /// How many requirements are named.
-  private static let demandLimit = 3
 }
 
 extension TerminalEntry {
@@ -24,13 +21,26 @@ extension TerminalEntry {
     let text: Printed
   }
 
-  /// The first requirement that is broken, the request, the expectation, the answer, why that is
-  /// wrong, what to do, where the suite says so, and where it was seen.
+  /// The first requirement that is broken, what to do, the request, the situation, the expectation,
+  /// the answer, why that is wrong, where the suite says so.
   ///
   /// - Parameters:
   ///   - room: How many lines it may take.
   ///   - seen: The cases in which it was seen.
   func lines(_ group: IncidentGroup, room: Int, seen: Printed) -> Printed {
+    var text = Printed()
+    for (least, long, situation) in [
+      (0, 3, 2), (2, 3, 2), (4, 3, 2), (5, 3, 2), (5, 2, 2), (5, 1, 2), (5, 1, 1),
+    ] {
+      text = parts(group, seen, long, situation).filter { $0.weight >= least }.map(\.text).joined()
+      if text.lineCount <= room { break }
+    }
+    return text
+  }
+
+  private func parts(
+    _ group: IncidentGroup, _ seen: Printed, _ long: Int, _ situation: Int
+  ) -> [Part] {
     var parts: [Part] = []
     func add(_ weight: Int, _ text: Printed) {
       if !text.isEmpty { parts.append(Part(weight: weight, text: text)) }
@@ -42,15 +52,13 @@ extension TerminalEntry {
       guard let value else { return }
       add(weight, layout.field(label, value, indent: 4, limit: limit, colour))
     }
-    let first = group.covers.first
-    if let first {
+    if let first = group.covers.first {
       let requirement = requirements[first]
       let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
       add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
     }
-    add(2, alsoBroken(group.covers.dropFirst()))
     let step = incident.step
-    field("to do", incident.remedy(requirements, group.covers), 8, limit: 3)
+    field("to do", incident.remedy(requirements, group.covers), 8, limit: max(2, long))
     if let exchange = step?.exchanges.last, step?.action != .traffic {
       let answer = exchange.status == 0 ? "no answer" : "\(exchange.status)"
       add(
@@ -59,37 +67,24 @@ extension TerminalEntry {
           "sent", "\(exchange.method) \(exchange.place(isOfTarget: step?.action == .request))",
           " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
+    field("also at", group.otherCalls, 4, limit: 2)
+    field("step", group.situation, 6, limit: situation)
+    add(6, seen)
     field("trace", incident.traceID, 4)
     if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
     if let finding = findings.telling {
       let others = incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
-      field("at", "\(finding.place.description)\(more)", group.isOfOnePlace ? 1 : 5)
-      field("expected", finding.words, 7, limit: 2, .green)
-      field("found", finding.found, 7, .red)
+      let isTold = if case .saved = finding.place { true } else { group.isOfOnePlace }
+      field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5)
+      field("expected", finding.words, 7, limit: min(2, long), .green)
+      field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
       field("why", finding.nearest, 3, limit: 2)
-      field("answer", group.answer, 4)
     }
     if let location {
       add(8, layout.reference("suite", location.visible, indent: 4, also: pattern))
     }
-    add(5, seen)
-    field("more", first.map { "sso-conformance explain \($0)" }, 0)
-    var left = parts.reduce(0) { $0 + $1.text.lineCount } - room
-    for part in parts.sorted(by: { $0.weight < $1.weight }) where left > 0 && part.weight < 7 {
-      parts.removeAll { $0.weight == part.weight && $0.text.lineCount == part.text.lineCount }
-      left -= part.text.lineCount
-    }
-    return parts.map(\.text).joined()
-  }
-
-  /// The ids of the other requirements that are broken.
-  private func alsoBroken(_ others: ArraySlice<String>) -> Printed {
-    if others.isEmpty { return "" }
-    let named = others.prefix(Self.demandLimit - 1)
-    let more = others.count - named.count
-    let rest = more > 0 ? " and \(Wording.grouped(more)) more" : ""
-    return layout.line("also \(named.joined(separator: ", "))\(rest)", indent: 4)
+    return parts
   }
 
   /// The expectation as the suite writes it, where that is not what the entry says.

@@ -46,7 +46,7 @@ struct ScenarioRun {
     let began = ContinuousClock.now
     let (mask, isFailure) = run(planned, of: suite, slot, &record)
     record.duration = began.duration(to: .now).inMicroseconds
-    if isFailure { record.facts = context.untriedFacts.names(in: planned.scenario) }
+    record.facts = context.untriedFacts.names(in: planned.scenario)
     var masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
     evidence.add(masked.steps)

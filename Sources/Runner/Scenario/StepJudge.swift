@@ -169,7 +169,7 @@ struct StepJudge {
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
-          found: found, nearest: nearest))
+          found: found, nearest: nearest, words: "a value at \(QuotingText.text(source.text))"))
     }
     for rule in step.save {
       let source = try session.source(of: rule, before)

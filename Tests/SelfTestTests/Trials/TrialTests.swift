@@ -165,6 +165,16 @@ import Text
     #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
   }
 
+  @Test func `misses a defect whose finding hides what is no known secret`() throws {
+    let token = "9f86d081884c7d659a2feaa0c55ad015"
+    let trial = try Self.result(
+      TrialSubject(
+        name: "hidden", requirements: [Self.id],
+        Deviation(alterations: [.header(at: [.register], "X-A", token)]), try Self.surroundings()),
+      suite: Self.suite(status: "201, headers: {X-A: !absent }"))
+    #expect("\(trial.result)".contains("‹masked›") && !trial.isCaught)
+  }
+
   @Test func `misses a defect that shows and that no expectation notices`() throws {
     let trial = try Self.result(Self.twoHundred(), suite: Self.suite(status: "2xx"))
     #expect(trial.result == .missed(others: [], blamed: []))
