@@ -342,7 +342,7 @@ import Testing
 
   @Test func `says which step of a fragment failed, and where`() throws {
     let scenario = try Self.run(try Self.row("naming its step"))
-    let found = "a failure in its step 'two', at save: second: expected $.id, missing"
+    let found = "a failure in its step 'two', at save: second: expected a value at $.id, missing"
     #expect(scenario.verdict.findings.map(\.found) == [found])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
