@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that are known, and do not fail a run until a day; a draft of a list of them.
+// Failures that are known until a day; `ScenarioJudgement` leaves them out. A draft of their list.
 
 import Suites
 package import Text

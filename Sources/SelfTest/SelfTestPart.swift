@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a self-test: mutants, recordings, variants.
+// The parts of a self-test; defects and fingerprints have files of their own.
 
 import Audit
 import Command

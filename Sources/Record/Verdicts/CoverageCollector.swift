@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts the steps of a run by their requirements.
+// Judges by `Blame` the requirements that each step covers; `Coverage.Row` takes the worst.
 
 import Formats
 import Suites

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a scenario counts: the incidents that failed it, and its steps in order.
+// How a scenario counts: the incidents that failed it, known or not, and its steps in order.
 
 package import Formats
 package import Suites

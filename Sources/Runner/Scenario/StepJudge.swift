@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges the answer of a step, and saves values of it.
+// Has the expectations of a step judge its answer, and saves values of it.
 
 import Formats
 import Record

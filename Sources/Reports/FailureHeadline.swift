@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headlines: a call as the documents write it, and what is wrong with its answer.
+// Headlines of failures: a call as the documents write it, and what is wrong with its answer.
 
 import Formats
 import Record
