@@ -62,7 +62,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FaultTests {
-  @Test(arguments: SampledDefect.all)
+  @Test(arguments: LongRun.isWanted ? SampledDefect.all : SampledDefect.ofEachSuite)
   func `finds a service with one defect, and says where it is`(sample: SampledDefect) throws {
     let defect = try sample.defect()
     try Self.check(defect, SuiteRun(against: defect.deviation, suites: sample.suites))

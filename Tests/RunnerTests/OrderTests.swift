@@ -425,13 +425,14 @@ import Testing
     let row = Row(
       scenario: """
         - step: a
+          when: {mvpd: !string {}}
           request: {GET: /a}
           save: {id: $.id}
           \(key): {either: [{as: refused, status: 400}, {as: served, status: 200, json: {id: two}}]}
         """)
     #expect(
       try Self.run(row).steps[0].notes.map(\.description)
-        == ["refused: status: expected 400, found 200"])
+        == ["refused: status: expected 400, found 200"] + (key == "expect" ? ["it is only done where X"] : []))
   }
 
   @Test func `says why a step was skipped`() throws {
