@@ -60,7 +60,7 @@ import Testing
       (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breachOfB),
       // Most defects that are blamed on B break something else.
       (
-        unclear, ["x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
+        unclear, ["u", "v", "w", "x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
         "This looks like a breach of A (2 of 2 failures fit)"
       ),
       // Two defects of one requirement look the same, so the requirement is named.
