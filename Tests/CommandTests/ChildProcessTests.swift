@@ -260,7 +260,7 @@ struct LimitedProcessTests {
     #expect(
       throws: PartnerError.failed("'./good' can't be started: a process has it open for writing")
     ) { try start() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { try? writer.close() }
+    DispatchQueue(label: "own thread").asyncAfter(deadline: .now() + 0.05) { try? writer.close() }
     #expect(throws: Never.self) { try start() }
   }
 
