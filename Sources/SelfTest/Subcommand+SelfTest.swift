@@ -96,7 +96,7 @@ private struct SelfTestCommand {
     let least = try least()
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
-    try target.suites.check(arguments.selection, facts: target.profile.factsByName)
+    try target.suites.requireMatches(of: arguments.selection, facts: target.profile.factsByName)
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }

@@ -36,7 +36,7 @@ import Text
   ) -> [String] {
     let loaded = loadSuite(text)
     guard !loaded.hasErrors else { return loaded.diagnostics.map(\.description) }
-    return loaded.checked(against: { _ in vocabulary }).diagnostics
+    return loaded.addingWordErrors { _ in vocabulary }.diagnostics
       .filter { $0.severity == .error }.map { "\($0.position.line): \($0.message)" }
   }
 

@@ -55,7 +55,7 @@ func remarks(
 /// All that `check` says of a suite for the standard framework.
 func checkedRemarks(_ text: String) -> [String] {
   let words = PartnerVocabulary(refusal: "it does not know", FrameworkRegistry.standard)
-  return remarks(on: loadSuite(text).checked(against: { _ in words }))
+  return remarks(on: loadSuite(text).addingWordErrors { _ in words })
 }
 
 private func remarks(on loaded: SuiteCollection) -> [String] {

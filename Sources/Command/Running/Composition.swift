@@ -84,7 +84,7 @@ package struct Composition {
 
   /// The suites of a target, checked against the words of the framework that they will meet.
   package func checkedSuites(of target: TargetChoice) -> SuiteCollection {
-    target.suites.checked(against: frameworks.vocabulary)
+    target.suites.addingWordErrors(frameworks.vocabulary)
   }
 
   /// Has a signal end the run in order, and a second one end the process and its programs at once.

@@ -44,7 +44,9 @@ extension SuiteCollection {
   ///
   /// - Parameter facts: Those of the target, which names of scenarios may hold.
   /// - Throws: `UsageError` for the first word that selects nothing, with the nearest one.
-  package func check(_ selection: Selection, facts: [String: JSONValue]) throws(UsageError) {
+  package func requireMatches(of selection: Selection, facts: [String: JSONValue])
+    throws(UsageError)
+  {
     let tags = Set(selectable.flatMap(\.scenario.tags)).sorted()
     for (option, words) in [("tag", selection.tags), ("exclude-tag", selection.excludedTags)] {
       for tag in words where !tags.contains(tag) {
@@ -120,11 +122,11 @@ extension SuiteCollection {
   /// does not know: the one that the command line or the target's profile chooses, else an emulator.
   ///
   /// - Parameter needsFacts: Whether a missing essential fact of the target is a mistake.
-  func checkedAgainstFramework(
+  func addingTargetErrors(
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> (suites: SuiteCollection, frameworks: FrameworkSelection?) {
     guard arguments.has("target") || arguments.has("set") else {
-      return try checked(nil, arguments, console)
+      return try addingWordErrors(nil, arguments, console)
     }
     var mistakes: [Diagnostic] = []
     guard
@@ -132,10 +134,10 @@ extension SuiteCollection {
         arguments, console, for: self, needsFacts: needsFacts, &mistakes)
     else { return (adding(mistakes), nil) }  // Nobody can tell which framework the profile means.
     defer { target.server?.stop() }
-    return try target.suites.adding(mistakes).checked(target, arguments, console)
+    return try target.suites.adding(mistakes).addingWordErrors(target, arguments, console)
   }
 
-  private func checked(
+  private func addingWordErrors(
     _ target: TargetChoice?, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) -> (suites: SuiteCollection, frameworks: FrameworkSelection?) {
     let processes = ChildProcesses()
@@ -149,7 +151,7 @@ extension SuiteCollection {
         secretVariables: target?.profile.environmentVariables ?? []
       ).checkedProgram()
     }
-    return (checked(against: frameworks.vocabulary), frameworks)
+    return (addingWordErrors(frameworks.vocabulary), frameworks)
   }
 }
 

@@ -35,7 +35,7 @@ extension Subcommand {
       ? SuiteCollection(
         suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
         files: [:])
-      : try SuiteLocation.load(suites, console).chosen(by: arguments).checkedAgainstFramework(
+      : try SuiteLocation.load(suites, console).chosen(by: arguments).addingTargetErrors(
         arguments, console
       ).suites
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])

@@ -35,7 +35,7 @@ extension Subcommand {
     let (collection, frameworks) = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
     ).chosen(by: arguments).withoutDeep(arguments)
-      .checkedAgainstFramework(arguments, console, needsFacts: false)
+      .addingTargetErrors(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
       let list = FragmentList(
@@ -94,7 +94,7 @@ private struct ScenarioList {
       let whole = Planner.plan(
         target.suites, selection: selection, facts: target.profile.factsByName,
         identities: { frameworks?[$0].identities })
-      try target.suites.check(selection, facts: target.profile.factsByName)
+      try target.suites.requireMatches(of: selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,
         canSetClock: frameworks?.followClock ?? true)
@@ -116,7 +116,7 @@ private struct ScenarioList {
         throw UsageError("--budget goes with --target, whose facts and pace it counts by")
       }
       self.budget = nil
-      try collection.check(selection, facts: [:])
+      try collection.requireMatches(of: selection, facts: [:])
       suites = collection.suites.compactMap { suite in
         // A preflight is not selected; it is run with whatever is.
         let isListed = suite.isPreflight ? selection == Selection() : true

@@ -80,7 +80,7 @@ private struct RunCommand {
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let selection = arguments.selection
-    try target.suites.check(selection, facts: profile.factsByName)
+    try target.suites.requireMatches(of: selection, facts: profile.factsByName)
     let framework = composition.surroundings.framework
     let whole = Planner.plan(
       target.suites, selection: selection, facts: profile.factsByName,

@@ -111,7 +111,7 @@ extension SuiteCollection {
   /// The collection with an error for each word that a device's framework does not declare.
   ///
   /// - Parameter vocabulary: The words of a framework by its name; nil where nobody knows them.
-  package func checked(against vocabulary: @escaping (String?) -> PartnerVocabulary?)
+  package func addingWordErrors(_ vocabulary: @escaping (String?) -> PartnerVocabulary?)
     -> SuiteCollection
   {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
