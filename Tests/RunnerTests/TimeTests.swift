@@ -100,6 +100,11 @@ import Text
     let findings = try record.onlyScenario().verdict.findings
     #expect(findings.map(\.found) == [#""pending""#])
     #expect(findings.map(\.nearest) == ["asked once within 1ms"])
+    // Where the step expects something else, its condition says what did not end.
+    let other = Self.suite("1ms", every: "50ms").replacing("state: done", with: "state: !any {}")
+    let waiting = try Bench().run(other) { _, _ in .json(#"{"state": "pending"}"#) }
+    let found = try waiting.onlyScenario().verdict.findings.map(\.found)
+    #expect(found == [#"this once: the body is an object in which `state` is "pending""#])
   }
 
   @Test func `is an error where the scenario has less time than the retry`() throws {

@@ -149,10 +149,10 @@ import Text
       burst | answers: [{status: 200, text: '{}'}, {status: 503, text: x}]
       burst | answers: [{status: 429, headers: {Retry-After: !string {}}}] | header Retry-After: expected !string {}, missing
       // A byte order mark before JSON is found, and the rest is judged.
-      marked | json: {a: 1} | text: expected JSON without a byte order mark, found text behind one (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
-      marked | json: {a: 2} | /a: expected 2, found 1 & text: expected JSON without a byte order mark, found text behind one (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
+      marked | json: {a: 1} | text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
+      marked | json: {a: 2} | /a: expected 2, found 1 & text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
       marked | text: '{"a": 1}'
-      marked | either: [{as: x, json: {a: 1}}, {as: y, status: 400}] | text: expected JSON without a byte order mark, found text behind one (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
+      marked | either: [{as: x, json: {a: 1}}, {as: y, status: 400}] | text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
       """#) as [(String, String, String)])
   func `judge other answers`(answer: String, expectation: String, mismatches: String) throws {
     let found = try judged(expectation, try #require(Self.answers[answer]))

@@ -52,6 +52,19 @@ import Text
     #expect(try judged(pattern, json).joined(separator: " & ") == whole(pattern, json, mismatches))
   }
 
+  @Test(
+    arguments: [
+      ("!none {a: !not 1}", "an object in which `a` is 1, or nothing"),
+      ("!none [!not {a: 1}]", "an object in which `a` is 1"),
+      ("!none {a: 2}", "nothing that is an object in which `a` is 2"),
+    ])
+  func `say what an item may be without a double negation`(pattern: String, words: String) throws {
+    let finding = try Written.expectation("json: \(pattern)").judgement(
+      of: response(200, [:], #"[{"a": 2}]"#)
+    ).mismatches.first
+    #expect(finding?.words == words)
+  }
+
   /// So many items, and as many members, are wrong.
   @Test(
     arguments: [

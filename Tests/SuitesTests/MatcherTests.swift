@@ -55,6 +55,7 @@ import Testing
       ("!one-of [a, b]", "1", "; the body is 1, a number; expected a string"),
       ("!one-of [SUPPORTED, PICKER]", "\"picker\"", "; the body differs only in case"),
       ("!one-of [{a: 1, b: 1}, {a: 2, b: 2}]", "{\"a\":2,\"b\":1}", "; `b` is 1; expected 2"),
+      ("!one-of [!exactly {}, {a: {b: 1}}]", "{\"a\":{\"b\":2}}", "; `b` is 2; expected 1"),
       ("!one-of [1]", nil, "body: expected !one-of [1], missing"),
       ("!all [!string {}, !not x]", "\"x\"", "body: expected !not x, found \"x\""),
       ("!string {}", "1", "; the body is 1, a number; expected a string"),

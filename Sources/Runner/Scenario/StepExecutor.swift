@@ -166,7 +166,8 @@ struct StepExecutor {
       guard condition.holds(for: answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
         result.last = answer
-        result.end = .failed(try findings(in: answer, running, asked: count, within: times.limit))
+        result.end = .failed(
+          try findings(in: answer, running, condition, asked: count, within: times.limit))
         break
       }
       if session.deadline.remaining < times.interval {
@@ -191,20 +192,21 @@ struct StepExecutor {
   }
 
   /// What is wrong with the last answer where `retry` gave up: what the step expects says what was
-  /// waited for, and its place says for which requirement.
+  /// waited for, and its place says for which requirement. Where that is met, the condition says it.
   private func findings(
-    in answer: Observation, _ running: RunningStep, asked count: Int, within limit: Duration
+    in answer: Observation, _ running: RunningStep, _ condition: Expectation, asked count: Int,
+    within limit: Duration
   ) throws(EvaluationError) -> [Finding] {
     let waited = DurationText.text(limit)
     let expected = try running.step.expect?.expectation(
       evaluatedIn: session.bindings(running.scope))
     let findings = expected?.judgement(of: answer).mismatches ?? []
     if findings.isEmpty {
+      let number: QuotingText = count == 1 ? "this once" : "the same \(count) times"
       return [
         Finding(
           place: .retry, position: running.location.position,
-          expected: "another answer within \(waited)",
-          found: count == 1 ? "this answer" : "the same answer \(count) times")
+          expected: "another answer within \(waited)", found: "\(number): \(condition.clauses)")
       ]
     }
     let asked: QuotingText =

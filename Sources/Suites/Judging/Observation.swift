@@ -236,7 +236,8 @@ extension BodyProblem {
   static func markBeforeJSON(_ bytes: [UInt8]) -> BodyProblem? {
     guard bytes.starts(with: byteOrderMark) else { return nil }
     return BodyProblem(
-      place: .text, expected: "JSON without a byte order mark", found: "text behind one (EF BB BF)",
+      place: .text, expected: "JSON without a byte order mark",
+      found: "text behind a byte order mark (EF BB BF)",
       reason: "a sender must not put one before JSON (RFC 8259, section 8.1)")
   }
 

@@ -20,14 +20,30 @@ struct QuantityMatcher: Matcher {
   var children: [Pattern] { [pattern] }
   var argumentText: QuotingText? { pattern.argumentText }
   var phrase: QuotingText {
-    switch (quantity, pattern.form) {
-    case (.each, _): "one item or more, each of them \(pattern.phrase)"
-    case (.some, _): "at least one item that is \(pattern.phrase)"
-    case (.none, .not(let pattern)): "only items that are \(pattern.phrase)"
-    case (.none, _): "no item that is \(pattern.phrase)"
+    switch quantity {
+    case .each: "one item or more, each of them \(pattern.phrase)"
+    case .some: "at least one item that is \(pattern.phrase)"
+    case .none:
+      right.map { "only items that are \($0.phrase)" } ?? "no item that is \(pattern.phrase)"
     }
   }
   var seesItems: Bool { true }
+
+  /// What an item may be where the pattern is a negation, which nobody wants to read twice: of
+  /// `!none [!not x]` it is `x`, of `!none {a: !not x}` an object in which `a` is `x`.
+  private var right: Pattern? {
+    switch pattern.form {
+    case .not(let right): return right
+    case .object(let object):
+      guard let entry = object.entries.first, object.entries.count == 1, !object.isClosed,
+        case .not(let right) = entry.pattern.form
+      else { return nil }
+      let member = ObjectPattern.Entry(key: entry.key, pattern: right)
+      return Pattern(
+        .object(ObjectPattern(entries: [member], isClosed: false)), at: pattern.position)
+    default: return nil
+    }
+  }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     switch value {
@@ -66,16 +82,18 @@ struct QuantityMatcher: Matcher {
       let nearest = items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
       return [outer.mismatch(whole, at: place, nearest: nearest)]
     case .none:
+      let right = right
+      let isUnwanted = if case .not = pattern.form { false } else { true }
       return outer.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
+        item in
+        let why = right?.mismatches(item.value, at: item.place, in: scope).first?.sentence
         var finding = outer.mismatch(
-          $0.value, at: $0.place, nearest: "\($0.place) is \(pattern.words)")
+          item.value, at: item.place, nearest: why ?? "\(item.place) is \(pattern.words)")
         // An item that must be missing is no item; one that must be so, as the inner pattern says.
-        if case .not(let right) = pattern.form {
-          finding.wordsText = right.words
-        } else {
-          finding.wordsText = "nothing that is \(pattern.words)"
-          finding.excess = .unwanted
-        }
+        finding.wordsText =
+          right.map { isUnwanted ? "\($0.words), or nothing" : $0.words }
+          ?? "nothing that is \(pattern.words)"
+        if isUnwanted { finding.excess = .unwanted }
         return [finding]
       }
     }

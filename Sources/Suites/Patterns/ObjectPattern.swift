@@ -39,8 +39,7 @@ extension ObjectPattern.Key {
 extension ObjectPattern.Entry {
   /// Whether some document does not match it.
   var canFail: Bool {
-    if isSelection { return pattern.canFailOnSelection(.nodes, of: .values) }
-    return pattern.canFail()
+    isSelection ? pattern.canFailOnSelection(.nodes, of: .values) : pattern.canFail()
   }
 
   /// Whether its pattern is asked about everything a query selects, not about one value.

@@ -85,7 +85,6 @@ extension Pattern {
   }
 
   /// The one mismatch of the pattern as a whole.
-  ///
   func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
     let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
     return Finding(
@@ -192,13 +191,15 @@ extension Pattern {
     let candidates = patterns.filter { $0.mayAccept.contains(Kinds(of: value)) }
     let distances = candidates.map { $0.distance(value, in: scope) }
     guard let least = distances.min() else { return nil }
-    let closest = zip(candidates, distances).filter { $0.1 == least }.map(\.0)
-    for pattern in closest {
-      let mismatches = pattern.mismatches(value, at: place, in: scope)
-      guard let first = mismatches.first else { continue }
-      if first.place != place || first.nearest != nil { return summary(mismatches) }
-    }
-    return nil
+    // Of those that are equally far, the one is meant that differs further inside.
+    let closest = zip(candidates, distances).filter { $0.1 == least }.compactMap {
+      let mismatches = $0.0.mismatches(value, at: place, in: scope)
+      return mismatches.first.map { first in
+        first.place == place
+          ? (first.nearest == nil ? -1 : 0) : first.place.description.count { $0 == "/" }
+      }.map { (depth: $0, mismatches: mismatches) }
+    }.max { $0.depth < $1.depth }
+    return closest.flatMap { $0.depth < 0 ? nil : summary($0.mismatches) }
   }
 
   /// The difference of the closest item; nil if it only says that the item is another.

@@ -66,6 +66,7 @@ extension Pattern {
     case .absent: "\(name) is missing"
     case .optional(let pattern): "\(name), if it is there, is \(pattern.phrase)"
     case .matcher(let any) where any.matcher.alwaysAccepts == .values: "\(name) is there"
+    case .matcher(let any) where any.matcher is QuantityMatcher: "\(name) has \(phrase)"
     default: "\(name) is \(phrase)"
     }
   }
@@ -90,6 +91,16 @@ extension Finding {
       finding.excess = excess ?? .granted
     }
     return finding
+  }
+}
+
+extension Expectation {
+  /// What an answer is that fits, as the end of a sentence: `` the status is 200 and `id` is 7 ``.
+  package var clauses: QuotingText {
+    let body = (json ?? text)?.clause("the body")
+    let parts = [status?.clause("the status"), body ?? xml.map(XMLEntry.phrase)].compactMap(\.self)
+    let head = headers.map { $0.pattern.clause("the header `\($0.name)`") }
+    return QuotingText.list(parts + head).cut(to: MessageText.limit)
   }
 }
 
