@@ -235,5 +235,4 @@ extension DocumentParser {
     }
     return isASCII
   }
-
 }

@@ -242,5 +242,4 @@ extension JSONMistake: CustomStringConvertible {
     case .tooManyValues(let limit): "there are more than the \(limit) values that are read"
     }
   }
-
 }

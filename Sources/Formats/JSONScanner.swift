@@ -180,5 +180,4 @@ package struct JSONScanner {
     }
     return value
   }
-
 }

@@ -247,7 +247,6 @@ enum XMLCharacterCheck {
       index += scalar.length
     }
   }
-
 }
 
 /// The character classes of XML 1.0.

@@ -40,8 +40,7 @@ struct FormReader {
 
   /// The value of a member; nil if the member is missing or null.
   func value(_ name: String) -> JSONValue? {
-    guard let value = object[name], value != .null else { return nil }
-    return value
+    object[name].flatMap { $0 == .null ? nil : $0 }
   }
 
   /// The text of a member.

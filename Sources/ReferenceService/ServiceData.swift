@@ -58,7 +58,6 @@ package struct ServiceData: Sendable, Equatable {
     /// Where a user agent goes after the sign-in, back to the application.
     package var redirectURL: String
     package var integrations: [Integration]
-
   }
 
   /// An MVPD as one service provider has set it up.
@@ -117,7 +116,6 @@ package struct ServiceData: Sendable, Equatable {
     package var resources: Int?
     /// Whether a request has to name the user by AP-TempPass-Identity.
     package var isPromotional = false
-
   }
 
   /// The one user that each MVPD has.
@@ -128,7 +126,6 @@ package struct ServiceData: Sendable, Equatable {
     package var permitted: [String] = []
     /// The resources that are denied with a reason. All others are denied without one.
     package var denied: [Denial] = []
-
   }
 }
 

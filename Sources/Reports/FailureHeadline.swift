@@ -21,20 +21,19 @@ extension CallNames {
   /// calls nobody.
   func name(of step: StepRecord) -> String? {
     if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
-    if let route = step.route {
-      let words = RouteAnswers.folded(route: route).split(separator: " ", maxSplits: 1)
-      guard words.count == 2 else { return route }
-      return RoutePattern.best(
-        of: patterns, method: String(words[0]), path: String(words[1]))
-        ?? Sanitized.line(route.replacing("${", with: "{"), limit: 120)
+    let exchange = step.action == .traffic ? nil : step.exchanges.last
+    let sent = exchange.map { "\($0.method) \($0.url.withoutOrigin.prefix { !"?#".contains($0) })" }
+    // A variable may stand for a word of the path, such as `authorize`; what was sent has the word.
+    for call in [step.route.map { RouteAnswers.folded(route: $0) }, sent].compactMap(\.self) {
+      let words = call.split(separator: " ", maxSplits: 1).map(String.init)
+      if words.count == 2,
+        let name = RoutePattern.best(of: patterns, method: words[0], path: words[1])
+      {
+        return name
+      }
     }
-    guard step.action != .traffic, let exchange = step.exchanges.last else { return nil }
-    let path =
-      exchange.url.firstRange(of: "://")
-      .map { exchange.url[$0.upperBound...].drop { $0 != "/" } } ?? exchange.url[...]
-    let plain = String(path.prefix { !"?#".contains($0) })
-    return RoutePattern.best(of: patterns, method: exchange.method, path: plain)
-      ?? Sanitized.line("\(exchange.method) \(plain)", limit: 120)
+    let written = step.route.map { $0.contains(" ${") ? sent ?? $0 : $0 } ?? sent
+    return written.map { Sanitized.line($0.replacing("${", with: "{"), limit: 120) }
   }
 }
 
@@ -77,8 +76,9 @@ extension Finding {
     let duty = isAdvice ? "should" : "must"
     let words = Sanitized.line(words, limit: Self.wordsLimit)
     guard let subject = subject ?? source ?? place.noun else {
-      let found = outcome(Sanitized.line(found, limit: Self.wordsLimit))
-      return "\(Sanitized.line(place.description, limit: 160)): expected \(words), \(found)"
+      let found = outcome(Sanitized.line(found, limit: 2 * Self.wordsLimit))
+      let place = place == .retry ? "asked again" : place.description
+      return "\(Sanitized.line(place, limit: 160)): expected \(words), \(found)"
     }
     let value = Sanitized.line(found, limit: Self.foundLimit)
     if found == Finding.nothing {
@@ -88,11 +88,34 @@ extension Finding {
     if excess == .unwanted { return "\(subject) is there and \(duty) be missing" }
     if case .query = place, found == "[]" { return "\(subject) selects nothing" }
     // Nobody reads a long pattern in a headline.
-    if self.words.count > Self.wordsLimit { return "\(subject) is not as it \(duty) be" }
+    if self.words.count > Self.wordsLimit {
+      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
+      return "\(subject) is not as it \(duty) be\(why)"
+    }
     let isShort = found.count <= Self.foundLimit && !found.hasPrefix("{") && !found.hasPrefix("[")
     return isShort
       ? "\(subject) is \(value) and \(duty) be \(words)"
       : "\(subject) \(duty) be \(words), and is not"
+  }
+
+  /// The part of a remedy that the finding is about: `Make the status 400.` nil where the remedy names
+  /// the value that is expected, speaks of one member alone or of other ones, and for a refusal, which
+  /// may have another cause.
+  fileprivate func instruction(within remedy: String) -> String? {
+    guard let subject = place.noun, words.count <= Self.wordsLimit, excess != .unwanted,
+      place != .status || !words.hasPrefix("2")
+    else { return nil }
+    func parts(_ text: String) -> [Substring] {
+      text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
+    }
+    let told = Set(parts(remedy))
+    let values = parts(words).filter { $0.allSatisfy(\.isNumber) || words.contains("\"\($0)\"") }
+    let isOfSeveral = remedy.count { $0 == "`" } > 2
+    guard told.isDisjoint(with: values),
+      !subject.contains("`") || isOfSeveral && !told.isDisjoint(with: parts(subject).suffix(1))
+    else { return nil }
+    let value = Sanitized.line(words)
+    return found == Finding.nothing ? "Send \(subject), \(value)." : "Make \(subject) \(value)."
   }
 
   /// Where the value is looked for that a suite saves, as a subject; nil for another finding.
@@ -194,11 +217,10 @@ extension IncidentGroup {
   /// What is wrong with the answer.
   var fact: String {
     incident.fact(
-      isAdvice: isAdvice, findings.isEmpty ? nil : findings,
-      about: isOfOnePlace ? nil : cause.noun)
+      isAdvice: isAdvice, findings, about: isOfOnePlace ? nil : cause.noun)
   }
 
-  var telling: Finding? { (findings.isEmpty ? incident.findings : findings).telling }
+  var telling: Finding? { findings.telling }
 
   /// The beginning of the answer's body where its status is wrong, which often says why; nil where
   /// it was not kept.
@@ -211,24 +233,28 @@ extension IncidentGroup {
 }
 
 extension Incident {
-  /// What to do: the advice of the suite, or that of the catalogue on a requirement that is broken;
-  /// nil where nobody gives one.
-  func remedy(_ requirements: [String: Requirement], _ covers: [String]? = nil) -> String? {
+  /// What to do: the advice of the suite, or that of the catalogue on a requirement that is broken,
+  /// after the part of it that the findings are about; nil where nobody gives one.
+  func remedy(
+    _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding]
+  ) -> String? {
     if let advice = step?.advice { return advice }
-    return problem == nil
-      ? (covers ?? self.covers).lazy.compactMap { requirements[$0]?.remedy }.first : nil
+    let remedy = covers.lazy.compactMap { requirements[$0]?.remedy }.first
+    guard problem == nil, let remedy else { return nil }
+    let part = findings.telling?.instruction(within: remedy)
+    return "\(part.map { "\($0) " } ?? "")\(remedy)"
   }
 }
 
 extension IncidentGroup {
   /// What to do; nil where nobody says it.
-  func remedy(in run: RunJudgement) -> String? { incident.remedy(run.requirements, covers) }
+  func remedy(in run: RunJudgement) -> String? {
+    incident.remedy(run.requirements, covers, findings)
+  }
 
   /// What a viewer notices, in the direction of the finding; nil where nobody has said.
   func effect(in run: RunJudgement) -> String? {
-    // An unreachable target breaks no requirement of the step that happened to need it.
-    if isError, !isOfOneStep { return nil }
-    let broken = covers.prefix(3).compactMap { run.requirements[$0] }
+    let broken = broken.prefix(3).compactMap { run.requirements[$0] }
     guard telling?.excess != nil else { return broken.lazy.compactMap(\.effect).first }
     return broken.lazy.compactMap { $0.excess ?? $0.effect }.first
   }

@@ -53,8 +53,8 @@ struct IncidentCollection {
       run.record.catalogues.filter { extended.contains($0.cookbook) }.flatMap(\.requirementIDs))
     var doubts: [String: Int] = [:]
     for (scenario, judgement) in zip(
-      run.record.suites.flatMap(\.scenarios), run.scenarios.joined()) where judgement.kind.wasRun
-    {
+      run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
+    where judgement.kind.wasRun && !isAdvice {
       for fact in scenario.facts { doubts[fact, default: 0] += judgement.kind == .passed ? -1 : 1 }
     }
     self.doubts = doubts
@@ -163,7 +163,6 @@ extension IncidentCollection {
       findings: own + others,
       suite: suite, scenario: scenario, places: places,
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
-      count: all.count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
       calls: all.compactMap { $0.incident.subject(calls) }.unique,
       isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,

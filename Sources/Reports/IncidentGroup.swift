@@ -22,8 +22,6 @@ package struct IncidentGroup: Sendable {
   package let fragments: [SharedFragmentRecord]
   /// How many scenarios are blocked because of it.
   package let blockedCount: Int
-  /// How many answers, or attempts to get one, it was seen in.
-  package let count: Int
   /// How many different steps it was seen in.
   package let stepCount: Int
   /// The calls, or the steps without one, in whose answers it was seen.
@@ -45,8 +43,8 @@ package struct IncidentGroup: Sendable {
 }
 
 extension IncidentGroup {
-  /// Whether all cases met it in the same step; many steps can meet an unreachable target.
-  package var isOfOneStep: Bool { stepCount == 1 }
+  /// The requirements that it breaks: none of the steps that happened to need an unreachable target.
+  var broken: [String] { isError && stepCount != 1 ? [] : covers }
 
   /// Whether an application broke a rule.
   package var isOfTraffic: Bool { incident.step?.action == .traffic }
@@ -111,9 +109,6 @@ extension IncidentGroup {
     return "Perhaps \(Sanitized.line(Wording.list(facts))) \(verb) wrong: 'sso-conformance doctor' "
       + "tries \(object)"
   }
-
-  /// How many other differences the answer has.
-  var furtherFindings: Int { incident.problem == nil ? max(0, findings.count - 1) : 0 }
 
   /// The cases in which it was seen: `the shared fragment 'access-token', which blocks 512
   /// scenarios`, `'The user signs in' and 4 others`.

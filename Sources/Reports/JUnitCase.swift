@@ -107,7 +107,7 @@ extension JUnitCase {
           ?? ""
         text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }
-      if let advice = incident.remedy(run.requirements) {
+      if let advice = incident.remedy(run.requirements, incident.covers, incident.findings) {
         text += "what to do: \(Sanitized.name(advice))\n"
       }
       if !step.chosen.isEmpty { text += Self.chosen(step) }

@@ -122,8 +122,7 @@ extension SequenceDiagram {
   }
 
   private static func path(of url: String) -> String {
-    guard let colon = url.firstRange(of: "://") else { return url }
-    let path = url[colon.upperBound...].drop { !"/?#".contains($0) }
+    let path = url.withoutOrigin
     return path.isEmpty ? "/" : String(path)
   }
 

@@ -37,7 +37,6 @@ import Testing
     ("--hlep", "unknown option '--hlep', did you mean '--help'?"),
     ("list --tga x", "unknown option '--tga', did you mean '--tag'?"),
     ("list --tag", "--tag needs a value: --tag TAG"),
-
     ("list --format json --format json", "--format is given twice"),
     (
       "run --partner replay",
@@ -67,7 +66,6 @@ import Testing
     ("partner show a b", "partner show takes one STATE; partner lists them"),
     ("help chekc", "unknown command 'chekc', did you mean 'check'?"),
     ("list -x", "unknown option '-x'"), ("list --tag a --tag", "--tag needs"),
-
     ("run --jobs 1001", "--jobs is a whole number from 1 to 1000, not '1001'"),
     ("partner show denid", "unknown state 'denid', did you mean 'denied'?"),
     ("partner denied", "unexpected argument 'denied'; to see a state: partner show"),

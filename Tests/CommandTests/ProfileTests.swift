@@ -71,7 +71,6 @@ import Text
   /// What a mistake replaces, the words of the command line, and the messages.
   @Test(arguments: [
     ("mvpd: M1", "mvdp: M1", [] as [String], ["8:3: unknown fact 'mvdp', did you mean 'mvpd'?"]),
-
     (
       "  mvpd: M1\n", "", [],
       [

@@ -196,7 +196,6 @@ import Testing
 
   @Test(arguments: [
     (["megre"], "not 'megre', did you mean 'merge'?"),
-
     (["diff", "a", "b", "c"], "report diff takes two reports: OLD NEW"),
     (["verify"], "report verify takes one report: FILE"),
     (["html", "a", "b"], "report html takes one report: FILE"),
@@ -205,7 +204,6 @@ import Testing
     (["html", "a", "--rules", "r"], "--rules goes with report verify"),
     (["diff", "a", "b", "--days", "3"], "unknown option '--days'"),
     (["merge", "a", "--write-known", "k"], "--write-known goes with report diff"),
-
   ])
   func `takes each option and each file with its word`(words: [String], message: String) {
     let line = CommandLine(["report"] + words)

@@ -146,7 +146,8 @@ import Text
     ).output
     let before = output.components(separatedBy: "To fix")[0]
     #expect(before.components(separatedBy: "FAILED ").count == shown + 1)
-    let rest = "… and \(count - shown) further failure"
+    #expect(before.components(separatedBy: "\n  GET /: ").count == shown + 1)
+    let rest = "… and \(count - shown) more, "
     #expect(before.contains(rest) == (count > shown))
   }
 
@@ -207,6 +208,28 @@ import Text
     #expect(run.output.contains("    < {\n    <   \"access_token\": \"‹access_token›\",\n"))
     #expect(run.output.contains("    < 400 in ") && !run.output.contains("s3cret"))
     #expect(run.output.contains("not conformant: 1 of 2 scenarios failed"))
+  }
+
+  /// A fact is doubted where more of what rests on it failed than passed.
+  @Test(arguments: [(1, true), (2, false)])
+  func `doubts the fact that failures rest on`(right: Int, isDoubted: Bool) throws {
+    let server = HTTPServer { request in
+      HTTPResponse(status: (Int(request.request.target.dropFirst()) ?? 0) < right ? 200 : 400)
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
+    let suite = try folder.write(
+      RunScreenTests.suite.replacing("1100}, {n: 1300", with: "1}, {n: 2")
+        .replacing("    steps:", with: "    needs: [vip]\n    steps:"), to: "suite.yaml")
+    let profile = try folder.write(
+      "base-url: http://127.0.0.1:\(port)\nfacts:\n  vip: jane\n", to: "staging.yaml")
+    let run = try CommandRun([suite, "--target", profile], in: folder)
+    for text in [run.output, run.markdown, run.page] {
+      #expect(text.contains("Perhaps vip in ") == isDoubted)
+      #expect(text.contains("staging.yaml:3 is wrong: ") == isDoubted, "\(text)")
+    }
   }
 
   @Test func `refuses to be told everything and nothing`() {

@@ -205,7 +205,9 @@ import Testing
 
   @Test func `end with the verdict of the whole where they are merged`() throws {
     let wrong = try AlteringServer(
-      .answer("logouts fail", at: [.logout]) { response, _ in response.status = 500 })
+      .answer("logouts are plain text", at: [.logout]) { response, _ in
+        if response.status == 200 { response.headers.set("Content-Type", "text/plain") }
+      })
     defer { wrong.stop() }
     let profile = try folder.write(wrong.profile, to: "profile.yaml")
     for index in 1...2 { _ = run(profile, "\(index)", ["--shard", "\(index)/2"]) }
@@ -214,6 +216,8 @@ import Testing
         + ["--reports", "\(folder.path)/merged"])
     #expect(merged.status == 1)
     #expect(merged.output.contains("not conformant: "))
+    let likeness = "This looks like “The answer is text/plain” (API-LOGOUT-18)"
+    #expect(merged.output.contains(likeness), "\(merged)")
   }
 
   @Test func `fail where what passed before fails now`() throws {

@@ -33,7 +33,6 @@ import Testing
       .bodyTooLong(announced: "9999999999", limitBytes: 100_000)
     ), ([.send("\(ok)Content-Length: many\r\n\r\n"), .hang], .contentLength("\"many\"")),
     ([.send("\u{1B}[31mboo\r\n"), .hang], .notHTTP("\"\\x1b[31mboo\\x0d\\x0a\"")),
-
     ([.sendBytes([0x15, 3, 3, 0, 2, 2, 70])], .secureAnswer),
   ]
 

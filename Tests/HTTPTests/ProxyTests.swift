@@ -209,7 +209,6 @@ import Text
   @Test(
     arguments: [
       (target, [], "it hung up"), (target, [.reset], "it hung up"),
-
       (target, [.send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
       (target, [.send("HTTP/1.1 300 X\r\n\r\n")], "it answered 300 Multiple Choices"),
       (

@@ -33,7 +33,7 @@ import Testing
         found: name == "d" ? [] : ["GET / status: 500"], blamed: Set(blamed)))
   }
 
-  private static let breachOfB = "This looks like a breach of B (2 of 2 failures fit)"
+  private static let breachOfB = "This looks like a breach of B, which explains each failure"
   /// Two failures blame both requirements, and both have scenarios that pass.
   private static let unclear = [
     (true, ["A", "B"]), (true, ["A", "B"]), (false, ["A"]), (false, ["B"]),
@@ -45,7 +45,7 @@ import Testing
       (
         [(true, ["A"]), (true, ["A", "B"]), (false, ["B"])],
         [defect("c", ["C"], [0], blamed: [])],
-        "This looks like a breach of A (2 of 2 failures fit)"
+        "This looks like a breach of A, which explains each failure"
       ),
       // Suites of which the defects know nothing.
       ([(true, ["A"])], [defect("a", ["A"], [7], blamed: ["A"])], nil),
@@ -54,14 +54,14 @@ import Testing
       // One has a defect that breaks the same scenarios.
       (
         unclear, [defect("b", ["B"], [0, 1], blamed: ["A", "B"])],
-        "This looks like “It is b” (2 of 2 failures fit; B)"
+        "This looks like “It is b” (B), which explains each failure"
       ),
       // What was found is something else.
       (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breachOfB),
       // Most defects that are blamed on B break something else.
       (
         unclear, ["u", "v", "w", "x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
-        "This looks like a breach of A (2 of 2 failures fit)"
+        "This looks like a breach of A, which explains each failure"
       ),
       // Two defects of one requirement look the same, so the requirement is named.
       (
@@ -82,7 +82,7 @@ import Testing
       // A scenario that the run did not have counts for nothing.
       (
         unclear, [defect("b", ["B"], [0, 1, 8, 9], blamed: ["A", "B"])],
-        "This looks like “It is b” (2 of 2 failures fit; B)"
+        "This looks like “It is b” (B), which explains each failure"
       ),
       ([(false, ["A"])], [defect("a", ["A"], [0], blamed: ["A"])], nil),
     ] as [([(Bool, [String])], [Fingerprints.Defect], String?)])

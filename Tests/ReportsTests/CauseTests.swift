@@ -159,7 +159,7 @@ import Text
     let both = [Step(findings: [Self.missing("/mvpd"), Self.missing("/type")])]
     let groups = Self.entries(Self.run([both, both], shared: []))
     #expect(groups.map { $0.findings.map(\.place.description) } == [["/mvpd", "/type"]])
-    #expect(groups.map(\.count) == [2])
+    #expect(groups.map(\.places.count) == [2])
     // Of those that are also seen apart, each is an entry.
     let apart = Self.entries(
       Self.run([both, both, [Step(findings: [Self.missing("/type")])]], shared: []))
@@ -211,20 +211,19 @@ import Text
   }
 
   /// A shared fragment that failed, with the scenarios that it blocks.
-  static func blocked(_ count: Int, isPreflight: Bool = false) -> RunRecord {
+  static func blocked(_ count: Int) -> RunRecord {
     let failed = finding("status", "200", "401", line: 9)
     var token = SampleRecords.token
     token.verdict = .failed([failed])
     token.steps[0].verdict = .failed([failed])
     token.steps[0].advice = "Ask for another statement."
     let verdict = Verdict.blocked(because: token.blockReason)
-    var suite = SampleRecords.suite(
+    let suite = SampleRecords.suite(
       (0..<count).map {
         SampleRecords.scenario(
           "number \($0)", $0 + 1, verdict,
           steps: [SampleRecords.useToken($0 + 2, verdict: verdict)])
       })
-    suite.isPreflight = isPreflight
     return SampleRecords.run([suite], shared: [token])
   }
 
@@ -258,35 +257,6 @@ import Text
     #expect(text.contains("blocked: the shared fragment &apos;access-token&apos; failed"))
   }
 
-  @Test func `says in ten lines why there is no verdict`() {
-    let record = Self.blocked(3, isPreflight: true)
-    let lines = ReportRulesTests.text(TerminalReport(hasColour: false), record)
-      .split(separator: "\n")
-    #expect(lines.count <= 10)
-    #expect(
-      lines[0].hasPrefix("no verdict possible: the preflight of apple-sso-rest-api-v2 failed"))
-    #expect(lines.contains("  What to do: Ask for another statement."))
-    #expect(RunJudgement(record).outcome.status == 3)
-  }
-
-  @Test func `prints each cause once while the run goes on`() {
-    let scenarios = (0..<30).map { _ in
-      [Step(covers: ["V2-C13-01"], findings: [Self.missing("/mvpd")])]
-    }
-    let record = Self.run(scenarios)
-    let run = RunJudgement(record)
-    var log = FailureLog(TerminalReport(hasColour: false))
-    let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
-      log.text(
-        for: JudgedScenario(
-          suite: "s", record: Masked(alreadyMasked: scenario), judgement: judgement))
-    }
-    #expect(texts.filter { !$0.isEmpty }.count == 1)
-    // What is wrong stands in the summary.
-    #expect(texts[0].rendered == "FAILED s › number 0\n" && log.failed == 30)
-    #expect(log.rest.rendered.contains("29 further failures"))
-  }
-
   /// What a log prints of the scenarios of a run, one after the other.
   private static func printed(
     _ record: RunRecord, isPreflight: Bool = false
@@ -306,17 +276,7 @@ import Text
     let (texts, log) = Self.printed(
       Self.run([one, two, one, two, [Self.missing("/id")]].map { [Step(findings: $0)] }))
     #expect(texts.map(\.isEmpty) == [false, false, true, true, true] && log.failed == 5)
-    #expect(log.rest.rendered.contains("3 further failures"))
-  }
-
-  @Test(arguments: [(10, 10, ""), (11, 10, "1 further failure,"), (12, 10, "2 further failures,")])
-  func `prints ten causes, and counts the others`(count: Int, printed: Int, rest: String) {
-    let names = (0..<count).map { String(repeating: "x", count: $0 + 1) }
-    let (texts, log) = Self.printed(
-      Self.run(names.map { [Step(findings: [Self.missing("/\($0)")])] }))
-    #expect(texts.count { !$0.isEmpty } == printed)
-    #expect(rest.isEmpty ? log.rest.isEmpty : log.rest.rendered.hasPrefix("… and \(rest)"))
-    #expect(texts.count { $0.rendered.contains("More: sso-conformance explain") } <= 1)
+    #expect(log.rest.rendered.contains("3 more"))
   }
 
   @Test func `counts a failed preflight, and leaves it to the summary`() {

@@ -61,6 +61,7 @@ import Text
     ("$.a[?@.id == ${b}]", "one", "[]", "`$.a[?@.id == {b}]` selects nothing"),
     ("/a", Self.long + Self.long, "7", "`a` is not as it must be"),
     ("visit", "redirects", "404 from /", "visit: expected redirects, found 404 from /"),
+    ("retry", "another answer", "7", "asked again: expected another answer, found 7"),
   ])
   func `says what is wrong in a sentence`(
     place: String, words: String, found: String, sentence: String
@@ -75,6 +76,32 @@ import Text
     var finding = SampleRecords.finding("/a/0/b", 7, "what nobody expects", "7")
     finding.excess = .unwanted
     #expect(finding.fact(isAdvice: false) == "`a[0].b` is there and must be missing")
+    finding = SampleRecords.finding("/a", 7, Self.long + Self.long, "7", nearest: "`b` is 7")
+    #expect(finding.fact(isAdvice: false) == "`a` is not as it must be: `b` is 7")
+  }
+
+  @Test(arguments: [
+    ("status", "400", "200", "Refuse it.", "Make the status 400. Refuse it."),
+    ("status", "400", "200", "Answer with 400.", "Answer with 400."),
+    ("status", "200", "403", "Grant it.", "Grant it."),
+    ("text", "JSON", "<a>", "Send `a`.", "Make the body JSON. Send `a`."),
+    (
+      "/a/b", #""x" or "y""#, "7", "Send `b` and `c`.", #"Make `a.b` "x" or "y". Send `b` and `c`."#
+    ),
+    ("/a/b", #""x" or "y""#, "7", "Set `b` to y, and `c`.", "Set `b` to y, and `c`."),
+    ("/a/b", "a URL", "nothing", "Send `b` and `c`.", "Send `a.b`, a URL. Send `b` and `c`."),
+    ("/a/b", "a URL", "nothing", "Send `b`.", "Send `b`."),
+    ("/a/b", "1", "7", "Send `c` and `d`.", "Send `c` and `d`."),
+  ])
+  func `begins with the part of a remedy that is broken`(
+    place: String, words: String, found: String, remedy: String, told: String
+  ) {
+    let finding = SampleRecords.finding(place, 7, words, found)
+    let requirement = Requirement(
+      id: "X", level: .must, subject: "service", text: "", testableBy: .serviceResponse,
+      endpoint: nil, source: "", ambiguity: nil, step: "", remedy: remedy)
+    let incident = Incident(SampleRecords.scenario("one", 1, steps: []), finding)
+    #expect(incident.remedy(["X": requirement], ["X"], [finding]) == told)
   }
 
   @Test func `writes calls as the documents do`() {
@@ -98,6 +125,10 @@ import Text
         == "GET /api/{serviceProvider}/profiles/{mvpd}")
     #expect(name("POST /api/${id}/profiles") == "POST /api/{serviceProvider}/profiles")
     #expect(name("GET /other/${device.id}") == "GET /other/{device.id}")
+    // A variable may stand for a word of the path.
+    #expect(
+      name("GET /api/${at}/${call}", "/api/a/profiles") == "GET /api/{serviceProvider}/profiles")
+    #expect(name("GET ${url}", "/else?a=b") == "GET /else")
     #expect(name(nil, "/api/REF30/profiles?a=b") == "GET /api/{serviceProvider}/profiles")
     #expect(name(nil, "/else?a=b") == "GET /else")
   }
@@ -119,13 +150,6 @@ import Text
     two.sharedFragments[1].id = 2
     #expect(
       try cases(two) == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
-  }
-
-  @Test func `tells the status first, and how much else is wrong`() throws {
-    let findings = [CauseTests.missing("/a"), CauseTests.finding("status", "200", "201")]
-    let group = try Self.entry([[Step(status: 201, findings: findings)]])
-    #expect(group.telling?.place == .status)
-    #expect(group.furtherFindings == 1 && group.fact == "the status is 201 and must be 200")
   }
 
   private static func summary(_ record: RunRecord, columns: Int? = nil) -> [String] {
@@ -286,8 +310,12 @@ import Text
       Likeness(requirement: $0, name: "", isDemand: true, fitting: 1, failures: 3)
     }
     #expect(IncidentGroup.failures(of: RunJudgement(record))[0].telling?.place.description == place)
-    let sentence = "This looks like a breach of V2-C1-01 (1 of 3 failures fit)"
+    let sentence = "This looks like a breach of V2-C1-01"
     #expect(Self.summary(record).contains(sentence) == (place == "/b"))
+    var preflight = SampleRecords.suite([SampleRecords.scenario("p", 0, steps: [])])
+    preflight.isPreflight = true
+    record.suites.append(preflight)
+    #expect(Self.summary(record).contains("4 scenarios: 3 failed, 1 passed"))
   }
 
   @Test(arguments: [

@@ -180,11 +180,6 @@ import Text
     #expect(text.contains("Failed: `V2-A1-01`."))
   }
 
-  @Test func `says the first screen of a failed run what to fix`() throws {
-    let lines = Self.text(MarkdownReport(), SampleRecords.failing).split(separator: "\n")
-    #expect(lines.prefix(8).contains("## What to fix"))
-  }
-
   @Test(arguments: [(0, 150), (1, 400), (300, 400)]) func `fits a page`(failures: Int, limit: Int) {
     let body = (0..<2000).map { "\"member-\($0)\": [\($0)]" }.joined(separator: ", ")
     let scenarios = (0..<1000).map { number -> ScenarioRecord in

@@ -56,28 +56,6 @@ import Text
     }
   }
 
-  @Test func `names the one thing to fix first`() throws {
-    let lines = Self.lines(Self.failing(others: 7), columns: 80)
-    let begin = try #require(lines.firstIndex(of: "To fix first:"))
-    #expect(
-      lines[begin...].prefix(13).joined(separator: "\n") == """
-        To fix first:
-          POST /api/v2/REF30/profiles/sso/Apple: the status is 400 and must be 200 (300
-          scenarios)
-            V2-C13-01 (must): The service creates a profile of type `appleSSO` and
-            returns it.
-            to do     Mend the profile.
-            sent      POST /api/v2/REF30/profiles/sso/Apple → 400 in 12 ms
-            step      'Create the profile'
-            seen in   'number 0' and 299 others
-            at        status
-            expected  200
-            found     400 : ]]> <b>&amp;</b> \\u{1B}[31mred\\u{7}\\u{0} \\u{202E}right…
-            suite     Suites/apple-v2/c-profiles.yaml:44:9
-        """)
-    #expect(lines.contains { $0.hasPrefix("In the report: ") && $0.contains(" more to fix") })
-  }
-
   @Test func `is the verdict alone where that is wanted`() {
     let report = TerminalReport(hasColour: false, columns: 40, amount: .verdict)
     let run = RunJudgement(Self.failing(others: 3))

@@ -65,7 +65,6 @@ package struct OriginEvidence: Sendable {
       evidence[host]?.identified.insert(call)
     }
   }
-
 }
 
 extension OriginEvidence {

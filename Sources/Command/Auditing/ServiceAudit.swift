@@ -228,8 +228,7 @@ extension LiveView {
 
   /// `entry 3: POST /o/client/token → 200`
   private static func line(_ exchange: RecordedExchange, _ mask: Mask) -> Printed {
-    let url = exchange.request.url.prefix { $0 != "?" }
-    let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url
+    let path = exchange.request.url.withoutOrigin.prefix { $0 != "?" }
     let status = exchange.response.map { "\($0.status)" } ?? "no answer"
     let masked = Sanitized.line(mask.maskedOwn(String(path)), limit: 200)
     return

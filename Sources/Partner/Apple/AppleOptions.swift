@@ -54,8 +54,7 @@ struct AppleOptionReader {
 
   /// The value of an option; nil if the option is missing or null.
   func value(_ name: String) -> JSONValue? {
-    guard let value = options[name], value != .null else { return nil }
-    return value
+    options[name].flatMap { $0 == .null ? nil : $0 }
   }
 
   /// A mapping id; never empty.

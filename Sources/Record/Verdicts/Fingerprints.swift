@@ -134,12 +134,11 @@ package struct Likeness: Sendable, Equatable {
   package var fitting: Int
   package var failures: Int
 
-  /// `This looks like “A session is over when it is made” (80 of 80 failures fit; API-SESSIONS-05)`.
+  /// `This looks like “A session is over when it is made” (API-SESSIONS-05), which explains each
+  /// failure`. A number of failures that fit would only raise doubts.
   package var sentence: String {
-    let what = isDemand ? "a breach of \(requirement)" : "“\(name)”"
-    let verb = failures == 1 ? "failure fits" : "failures fit"
-    return "This looks like \(what) (\(Wording.grouped(fitting)) of \(Wording.grouped(failures)) "
-      + "\(verb)\(isDemand ? "" : "; \(requirement)"))"
+    let what = isDemand ? "a breach of \(requirement)" : "“\(name)” (\(requirement))"
+    return "This looks like \(what)\(fitting < failures ? "" : ", which explains each failure")"
   }
 }
 

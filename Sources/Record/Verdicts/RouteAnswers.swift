@@ -70,10 +70,8 @@ extension RouteAnswers {
   package func endpoint(of step: StepRecord) -> String {
     if let route = step.route { return Self.folded(route: route) }
     guard let exchange = step.exchanges.last else { return step.location.description }
-    // Without scheme, host and query.
-    let url = exchange.url.prefix { $0 != "?" }
-    let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = exchange.url.withoutOrigin.prefix { $0 != "?" }.split(
+      separator: "/", omittingEmptySubsequences: false)
     let folded = segments.map { ids.contains(String($0)) || Self.isID($0) ? "*" : String($0) }
     return "\(exchange.method) \(folded.joined(separator: "/"))"
   }
@@ -94,6 +92,13 @@ extension RouteAnswers {
   /// Whether a part of a path was made by a machine.
   package static func isID(_ text: Substring) -> Bool {
     text.contains("‹") || (text.utf8.count >= 6 && text.contains(where: \.isNumber))
+  }
+}
+
+extension String {
+  /// A URL without its scheme and host.
+  package var withoutOrigin: Substring {
+    firstRange(of: "://").map { self[$0.upperBound...].drop { $0 != "/" } } ?? self[...]
   }
 }
 

@@ -176,8 +176,7 @@ extension StepVisit {
 
   /// The requirements that it concerns: its own, then those of the steps that use it.
   package var covers: [Cover] {
-    if outerCovers.isEmpty { return ownCovers }
-    return (ownCovers + outerCovers).unique(by: \.id)
+    outerCovers.isEmpty ? ownCovers : (ownCovers + outerCovers).unique(by: \.id)
   }
 
   /// The same step of a shared fragment, below a step that uses the fragment. What that step covers

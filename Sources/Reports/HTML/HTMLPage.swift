@@ -180,7 +180,7 @@ extension HTMLPage {
     }
     if let calls = group.otherCalls { output.line("<p>Also at: \(HTML.text(calls))</p>") }
     if let doubt = group.doubt { output.line("<p>\(HTML.text(doubt))</p>") }
-    let asked = group.isError && !group.isOfOneStep ? [] : group.covers
+    let asked = group.broken
     for id in asked.prefix(1) { output.line("<p>\(demand(id))</p>") }
     if let finding = group.telling {
       output.line(

@@ -58,7 +58,7 @@ extension MarkdownPage {
     if let about = incident.step?.about ?? group.scenario.about {
       lines += ["", "> \(Markdown.text(about, limit: 600))"]
     }
-    let findings = group.findings.isEmpty ? incident.findings : group.findings
+    let findings = group.findings
     if !findings.isEmpty {
       lines += ["", "| place | expected | found |", "|---|---|---|"]
       for finding in findings.prefix(Self.findingLimit) {

@@ -122,9 +122,7 @@ extension MarkdownPage {
       if group.isPreflight, let nearest = group.telling?.nearest {
         line("    - \(Markdown.text(nearest))")
       }
-      // An unreachable target breaks no requirement of the step that happened to need it.
-      let asked = group.isError && !group.isOfOneStep ? [] : group.covers
-      for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
+      for id in group.broken.prefix(Self.demandLimit) { line("    - \(demand(id))") }
       if let effect = group.effect(in: run) {
         line("    - **For a viewer:** \(Markdown.text(effect))")
       }
@@ -139,7 +137,7 @@ extension MarkdownPage {
   /// What the title does not say: the answer, what else is wrong with it, when it was seen.
   private func remarks(on group: IncidentGroup) -> [String] {
     if group.isOfTraffic { return [Markdown.text(group.occasions)] }
-    let others = group.furtherFindings
+    let others = group.findings.count - 1
     return [
       group.answer.map { "the answer is \(Markdown.code($0))" },
       others > 0 ? "\(Wording.count(others, "other difference"))" : nil,

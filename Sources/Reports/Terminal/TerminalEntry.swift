@@ -7,10 +7,8 @@ package import Text
 
 /// A failure, or a thing to fix, in a few lines.
 struct TerminalEntry {
-  let incident: Incident
-  /// Those of its findings that have one cause. One of them is told.
-  let findings: [Finding]
-  let requirements: [String: Requirement]
+  let group: IncidentGroup
+  let run: RunJudgement
   let layout: TerminalLayout
 }
 
@@ -27,20 +25,18 @@ extension TerminalEntry {
   /// - Parameters:
   ///   - room: How many lines it may take.
   ///   - seen: The cases in which it was seen.
-  func lines(_ group: IncidentGroup, room: Int, seen: Printed) -> Printed {
+  func lines(room: Int, seen: Printed) -> Printed {
     var text = Printed()
     for (least, long, situation) in [
       (0, 3, 2), (2, 3, 2), (4, 3, 2), (5, 3, 2), (5, 2, 2), (5, 1, 2), (5, 1, 1),
     ] {
-      text = parts(group, seen, long, situation).filter { $0.weight >= least }.map(\.text).joined()
+      text = parts(seen, long, situation).filter { $0.weight >= least }.map(\.text).joined()
       if text.lineCount <= room { break }
     }
     return text
   }
 
-  private func parts(
-    _ group: IncidentGroup, _ seen: Printed, _ long: Int, _ situation: Int
-  ) -> [Part] {
+  private func parts(_ seen: Printed, _ long: Int, _ situation: Int) -> [Part] {
     var parts: [Part] = []
     func add(_ weight: Int, _ text: Printed) {
       if !text.isEmpty { parts.append(Part(weight: weight, text: text)) }
@@ -53,27 +49,28 @@ extension TerminalEntry {
       add(weight, layout.field(label, value, indent: 4, limit: limit, colour))
     }
     if let first = group.covers.first {
-      let requirement = requirements[first]
+      let requirement = run.requirements[first]
       let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
       add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
     }
-    let step = incident.step
-    field("to do", incident.remedy(requirements, group.covers), 8, limit: max(2, long))
+    let step = group.incident.step
+    field("to do", group.remedy(in: run), 8, limit: max(2, long))
     if let exchange = step?.exchanges.last, step?.action != .traffic {
       let answer = exchange.status == 0 ? "no answer" : "\(exchange.status)"
       add(
         6,
         layout.line(
-          "sent", "\(exchange.method) \(exchange.place(isOfTarget: step?.action == .request))",
+          "sent",
+          "\(exchange.method) \(step?.action == .request ? exchange.url.withoutOrigin : exchange.url[...])",
           " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
     field("also at", group.otherCalls, 4, limit: 2)
     field("step", group.situation, 6, limit: situation)
     add(6, seen)
-    field("trace", incident.traceID, 4)
+    field("trace", group.incident.traceID, 4)
     if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
-    if let finding = findings.telling {
-      let others = incident.findings.count - 1
+    if let finding = group.telling {
+      let others = group.incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
       let isTold = if case .saved = finding.place { true } else { group.isOfOnePlace }
       field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5)
@@ -81,27 +78,14 @@ extension TerminalEntry {
       field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
       field("why", finding.nearest, 3, limit: 2)
     }
-    if let location {
+    if let location = group.telling.map(group.incident.location) ?? group.incident.location {
+      // The expectation as the suite writes it, where that is not what the entry says.
+      let pattern = group.telling.flatMap {
+        $0.wordsText == nil || $0.words == $0.expected ? nil : $0.expected
+      }
       add(8, layout.reference("suite", location.visible, indent: 4, also: pattern))
     }
     return parts
-  }
-
-  /// The expectation as the suite writes it, where that is not what the entry says.
-  private var pattern: String? {
-    findings.telling.flatMap { $0.wordsText == nil || $0.words == $0.expected ? nil : $0.expected }
-  }
-
-  private var location: SourceLocation? {
-    findings.telling.map(incident.location) ?? incident.location
-  }
-}
-
-extension ExchangeRecord {
-  /// The URL; of a request to the target only the path, because there is no other target.
-  fileprivate func place(isOfTarget: Bool) -> Substring {
-    guard isOfTarget, let authority = url.firstRange(of: "://") else { return url[...] }
-    return url[authority.upperBound...].drop { $0 != "/" }
   }
 }
 

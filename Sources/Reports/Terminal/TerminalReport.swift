@@ -55,16 +55,15 @@ extension TerminalReport {
 
   /// The text on a scenario that has failed or ended in error. Empty for other scenarios.
   ///
-  /// - Parameter calls: The calls as the documents write them; nil to say nothing of the first
-  ///   incident.
-  func failure(_ judged: JudgedScenario, _ calls: CallNames?) -> Printed {
+  /// - Parameter calls: The calls as the documents write them.
+  func failure(_ judged: JudgedScenario, _ calls: CallNames) -> Printed {
     let (scenario, judgement) = (judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
     let name = "\(Sanitized.name(judged.suite)) › \(Sanitized.name(scenario.name))"
     let room = layout.columns - word.utf8.count - 1
     let text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
-    guard let incident = judgement.incidents.first, let calls else { return text }
+    guard let incident = judgement.incidents.first else { return text }
     return text + layout.prose(incident.headline(calls), indent: 2, limit: 2)
   }
 
@@ -74,8 +73,6 @@ extension TerminalReport {
 }
 
 /// Prints failures as they happen: the first of each cause, up to a limit. Later ones are counted.
-///
-/// What is wrong is said from the second cause on: the summary tells the first one in full.
 package struct FailureLog {
   /// How many failures are printed: the log of a CI should stay short.
   private static let limit = 10
@@ -128,13 +125,13 @@ extension FailureLog {
       return Printed()
     }
     printed += 1
-    return report.failure(judged, printed == 1 ? nil : calls)
+    return report.failure(judged, calls)
   }
 
   /// The line that says how many failures were not printed; empty where all were.
   package var rest: Printed {
     left == 0
-      ? "" : "… and \(Wording.count(left, "further failure")), most of them of the same causes.\n"
+      ? "" : "… and \(Wording.grouped(left)) more, most of them for the same reasons.\n"
   }
 }
 

@@ -31,7 +31,7 @@ extension TerminalSummary {
     let judged = run.record.suites.filter { !$0.isPreflight }.flatMap(\.scenarios)
     guard !hasPreflight || judged.contains(where: { $0.verdict.kind.wasRun }) else { return }
     let fixes = failures.filter { !$0.isPreflight }
-    let numbers = self.numbers(withVerdict: !hasPreflight)
+    let numbers = self.numbers(withVerdict: !hasPreflight, isShort: !fixes.isEmpty)
     let others = max(0, fixes.count + failures.leftOutCount - 1)
     let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
@@ -68,17 +68,20 @@ extension TerminalSummary {
     output += numbers
   }
 
-  private func numbers(withVerdict: Bool) -> Printed {
+  /// - Parameter isShort: Whether to leave out what the verdict says, and whence scenarios come.
+  private func numbers(withVerdict: Bool, isShort: Bool) -> Printed {
     var text = Printed()
-    for line in layout.sentence(run.totalsSentence) { text.line(line) }
+    let short = run.halves.map { subject, totals in
+      "\(Wording.count(totals.scenarios, subject.caseWord)): \(totals.counts(of: subject))"
+    }.joined(separator: "; ")
+    let counts = isShort ? short : run.totalsSentence
+    for line in layout.sentence(counts) { text.line(line) }
     if let audit = run.record.audit {
       for line in layout.sentence(audit.sentence) { text.line(line) }
     }
     if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
       text.line(
-        "\(Wording.count(totals.steps, "step")), "
-          + "\(Wording.count(totals.requests, "request")), "
-          + "\(Wording.duration(run.record.duration))")
+        "\(Wording.count(totals.requests, "request")), \(Wording.duration(run.record.duration))")
     }
     return withVerdict ? text + verdict : text
   }
@@ -116,9 +119,6 @@ extension TerminalSummary {
 
   /// Writes what is wrong, the demand of the cookbook, the expectation, the answer, the place.
   private mutating func write(_ group: IncidentGroup, room: Int) {
-    let findings = group.findings.isEmpty ? group.incident.findings : group.findings
-    let entry = TerminalEntry(
-      incident: group.incident, findings: findings, requirements: run.requirements, layout: layout)
     let title = layout.prose(group.title, indent: 2, limit: 2)
     let seen: Printed
     if group.isOfTraffic {
@@ -129,29 +129,25 @@ extension TerminalSummary {
       seen = layout.field("seen in", cases + later, indent: 4)
     }
     output += title
-    output += entry.lines(group, room: room - title.lineCount, seen: seen)
+    let entry = TerminalEntry(group: group, run: run, layout: layout)
+    output += entry.lines(room: room - title.lineCount, seen: seen)
   }
 
   /// Counts the things that only the reports tell.
   private func elsewhere(unlisted: Int, isShort: Bool) -> Printed {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(Wording.grouped(unlisted)) more to fix") }
-    let warnings = warnings
-    if isShort, let warnings { parts.append(warnings.count) }
+    let warnings = run.totals.warnings
+    if isShort, warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     if run.totals.wireIssues > 0 {
       parts.append("\(Wording.count(run.totals.wireIssues, "violation")) of HTTP")
     }
     let rest = parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
-    guard !isShort, let warnings else { return rest }
-    return layout.line("\(warnings.count): \(warnings.first)", indent: 0) + rest
-  }
-
-  /// How many kinds of warnings there are, in how many places, and the first; nil for none.
-  private var warnings: (count: String, first: String)? {
     let groups = IncidentGroup.warnings(of: run)
-    guard let first = groups.first else { return nil }
+    guard !isShort, let first = groups.first else { return rest }
     let kinds = Wording.count(groups.count + groups.leftOutCount, "kind")
-    return ("\(kinds) of warnings (\(Wording.count(run.totals.warnings, "place")))", first.title)
+    let text = "\(kinds) of warnings (\(Wording.count(warnings, "place"))): \(first.title)"
+    return layout.line(text, indent: 0) + rest
   }
 
   /// Reasons to trust the run less.

@@ -68,7 +68,6 @@ final class RunContext: Sendable {
 
   /// The priority of the scenario that starts now: the lowest goes on and is sent first.
   func nextPriority() -> Int { startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority }
-
 }
 
 /// The settings of a run.
