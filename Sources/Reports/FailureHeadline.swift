@@ -121,7 +121,7 @@ extension Finding {
   /// Where the value is looked for that a suite saves, as a subject; nil for another finding.
   private var source: String? {
     guard case .saved = place else { return nil }
-    let path = expected.hasPrefix("$.") ? String(expected.dropFirst(2)) : expected
+    let path = String(words.trimmingPrefix("a value at ").trimmingPrefix("$."))
     return "`\(Sanitized.line(path.replacing("${", with: "{"), limit: 100))`"
   }
 }

@@ -227,7 +227,6 @@ import Text
       "base-url: http://127.0.0.1:\(port)\nfacts:\n  vip: jane\n", to: "staging.yaml")
     let run = try CommandRun([suite, "--target", profile], in: folder)
     for text in [run.output, run.markdown, run.page] {
-      #expect(text.contains("Perhaps vip in ") == isDoubted)
       #expect(text.contains("staging.yaml:3 is wrong: ") == isDoubted, "\(text)")
     }
   }

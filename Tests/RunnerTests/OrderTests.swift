@@ -53,9 +53,9 @@ import Testing
       """
       suite: Small
       fragments:
-        - {fragment: pair, takes: {path: /a}, gives: [first, second], steps: [
+        - {fragment: pair, takes: {path: /a, by: id}, gives: [first, second], steps: [
             {step: one, request: {GET: "/${path}"}, save: {first: $.id}, expect: {status: 200}},
-            {step: two, request: {GET: /b}, save: {second: $.id}, expect: {status: 200}}]}
+            {step: two, request: {GET: /b}, save: {second: "$[${by}]"}, expect: {status: 200}}]}
         - {fragment: sloppy, gives: [first, second], steps: [
             {step: one, request: {GET: /a}, save: {first: $.id}, expect: {json: {n: 1}}},
             {step: two, request: {GET: /b}, save: {second: $.id}, expect: {status: 200}}]}
@@ -342,7 +342,7 @@ import Testing
 
   @Test func `says which step of a fragment failed, and where`() throws {
     let scenario = try Self.run(try Self.row("naming its step"))
-    let found = "a failure in its step 'two', at save: second: expected a value at $.id, missing"
+    let found = "a failure in its step 'two', at save: second: expected a value at $[id], missing"
     #expect(scenario.verdict.findings.map(\.found) == [found])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
