@@ -60,6 +60,7 @@ import Testing
       +0 -0 ?1 = begin 0
     on: begin\nlater: {is: poll, before: profiles}
       +0 -1 ?0 = begin 0; profiles 2
+      +1 -0 ?0 = begin 0; profiles 1 on-purpose; poll 2
     on: begin\nlater: {is: poll, within: 1s}
       +0 -1 ?0 = begin 0; profiles 4
     on: begin\nnot-later: poll

@@ -126,9 +126,8 @@ extension SessionJudge {
   func lookBack(
     _ search: Search, _ occasion: Occasion, skipsUnanswered: Bool = false, wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
-    guard case .done(let closing, let doubted) = try bound(of: search, occasion, back: true) else {
-      return .unknown(.tooMany)
-    }
+    let bound = try bound(of: search, occasion, back: true) { _ in true }
+    guard case .done(let closing, let doubted) = bound else { return .unknown(.tooMany) }
     let readsAnswer =
       search.pattern.validity != nil
       || search.pattern.parts.contains { !$0.parts.isDisjoint(with: .answer) }
@@ -162,15 +161,15 @@ extension SessionJudge {
   /// - Parameters:
   ///   - start: The rank behind which to look; that of the occasion by default.
   ///   - skipsUnrelated: Whether deliberate exchanges don't count, nor those that were sent before
-  ///     the answer of the occasion came.
+  ///     the answer of the occasion came. Otherwise, something has to come, and a deliberate exchange
+  ///     is no end of the time for it: it may be another device's, of which it has no name.
   ///   - wantsFirst: Whether only the next counts; then deliberate ones count too.
   func lookAhead(
     _ search: Search, _ occasion: Occasion, after start: Int? = nil, skipsUnrelated: Bool = false,
     wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
-    guard case .done(let closing, let doubted) = try bound(of: search, occasion, back: false) else {
-      return .unknown(.tooMany)
-    }
+    let bound = try bound(of: search, occasion, back: false) { skipsUnrelated || !isDeliberate($0) }
+    guard case .done(let closing, let doubted) = bound else { return .unknown(.tooMany) }
     let limit = search.pattern.within.map { occasion.time + $0.wholeMilliseconds }
     let answered = end(occasion.rank)
     let result = try walk(
@@ -204,10 +203,10 @@ extension SessionJudge {
 
   /// Looks for the exchange that ends a search.
   private func bound(
-    of search: Search, _ occasion: Occasion, back: Bool
+    of search: Search, _ occasion: Occasion, back: Bool, _ counts: (_ rank: Int) -> Bool
   ) throws(TrafficError) -> Walk {
     guard let bound = search.bound else { return .done(nil, nil) }
-    return try walk(bound, occasion, from: occasion.rank, back: back) { _ in true }
+    return try walk(bound, occasion, from: occasion.rank, back: back, counts)
   }
 
   /// When the answer of an exchange was complete; when it was sent, where that is not known.
