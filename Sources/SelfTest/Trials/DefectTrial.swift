@@ -124,11 +124,14 @@ extension TrialBench {
     defer { service.stop() }
     let judgement = RunJudgement(try run(service, only: part))
     let findings = judgement.record.suites.flatMap(\.scenarios).flatMap(\.verdict.findings)
+    // Two masks can be compared, and a body that has one can be read.
+    let hidden = findings.first {
+      "\($0.found)".hasPrefix("\"‹masked") && !"\($0.expected)".contains("‹masked")
+    }
     return (
       baseline.lost(in: judgement).map(\.title),
       judgement.coverage.rows.filter { $0.verdict == .failed }.map(\.requirement.id),
-      findings.lazy.map { "\($0.place): \($0.expected), \($0.found)" }
-        .first { $0.contains("‹masked") }, service.hasDeviated()
+      hidden.map { "\($0.place): \($0.expected), \($0.found)" }, service.hasDeviated()
     )
   }
 }
