@@ -14,8 +14,6 @@ package final class Evidence: Sendable {
     case all
     /// Steps that failed or warn, with all steps below them.
     case notable
-    /// Steps that failed or warn, without the steps below them.
-    case onlyNotable
     case none
   }
 
@@ -37,8 +35,8 @@ extension Evidence {
   /// - Parameter isFailure: Whether the scenario failed or ended in an error.
   package func choice(isFailure: Bool) -> Choice {
     switch bytes.load(ordering: .relaxed) {
-    case ..<limitBytes: isFailure || keepsPassed ? .all : .notable
-    case ..<(2 * limitBytes): .onlyNotable
+    case ..<limitBytes where isFailure || keepsPassed: .all
+    case ..<(2 * limitBytes): .notable
     default: .none
     }
   }

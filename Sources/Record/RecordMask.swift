@@ -110,10 +110,9 @@ extension Mask {
     result.advice = step.advice.map(maskedOwn)
     result.notes = step.notes.map { masked($0, isOwn: true) }
     result.traceNumber = nil
-    if withholdsAnswers || ![.all, .notable].contains(choice) { result.recipe = nil }
+    if withholdsAnswers || choice == .none { result.recipe = nil }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
-    let isWhole = choice == .notable && isNotable
-    result.steps = step.steps.map { masked($0, keeping: isWhole ? .all : choice) }
+    result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }
     result.call = step.call.map { call in
       PartnerCallRecord(
         name: call.name, request: keeps ? maskedDocument(call.request, isOwn: true) : "",
@@ -133,18 +132,15 @@ extension Mask {
     func masked(_ fields: [HeaderField], isOwn: Bool) -> [HeaderField] {
       fields.map { HeaderField(maskedOwn($0.name), maskedHeader($0.name, $0.value, isOwn: isOwn)) }
     }
-    result.detail =
-      !keepsDetail
-      ? nil
-      : exchange.detail.map { detail in
-        var result = detail
-        result.requestHeaders = masked(detail.requestHeaders, isOwn: true)
-        result.responseHeaders = masked(detail.responseHeaders, isOwn: false)
-        result.requestBody = maskedDocument(detail.requestBody, isOwn: true)
-        result.responseBody = maskedDocument(detail.responseBody, isOwn: false)
-        result.reason = self.masked(detail.reason)
-        return result
-      }
+    result.detail = nil
+    if keepsDetail, var detail = exchange.detail {
+      detail.requestHeaders = masked(detail.requestHeaders, isOwn: true)
+      detail.responseHeaders = masked(detail.responseHeaders, isOwn: false)
+      detail.requestBody = maskedDocument(detail.requestBody, isOwn: true)
+      detail.responseBody = maskedDocument(detail.responseBody, isOwn: false)
+      detail.reason = self.masked(detail.reason)
+      result.detail = detail
+    }
     return result
   }
 }

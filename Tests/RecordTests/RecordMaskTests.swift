@@ -301,8 +301,8 @@ import Text
   }
 
   @Test(arguments: [
-    (11, Evidence.Choice.all, Evidence.Choice.notable), (10, .onlyNotable, .onlyNotable),
-    (6, .onlyNotable, .onlyNotable), (5, .none, .none),
+    (11, Evidence.Choice.all, Evidence.Choice.notable), (10, .notable, .notable),
+    (6, .notable, .notable), (5, .none, .none),
   ])
   func `keeps whole scenarios up to the limit, and failed steps up to twice as much`(
     limit: Int, ofFailure: Evidence.Choice, ofOthers: Evidence.Choice
@@ -320,7 +320,7 @@ import Text
     let evidence = Evidence(limitBytes: 10, keepsPassed: true)
     #expect(evidence.choice(isFailure: false) == .all)
     evidence.add([Self.step("a")])
-    #expect(evidence.choice(isFailure: false) == .onlyNotable)
+    #expect(evidence.choice(isFailure: false) == .notable)
     #expect(evidence.remark?.hasPrefix("too many exchanges") == true)
   }
 
@@ -329,13 +329,12 @@ import Text
     evidence.add([Self.step("a", steps: [Self.step("b")])])
     #expect(evidence.choice(isFailure: true) == .all)
     evidence.add([Self.step("c")])
-    #expect(evidence.choice(isFailure: true) == .onlyNotable)
+    #expect(evidence.choice(isFailure: true) == .notable)
   }
 
   @Test(arguments: [
     (Evidence.Choice.all, "passed failed below warned under broken skipped"),
-    (.notable, "failed below warned under broken"), (.onlyNotable, "failed warned broken"),
-    (.none, ""),
+    (.notable, "failed below warned under broken"), (.none, ""),
   ])
   func `keeps the messages of the steps that it chooses`(choice: Evidence.Choice, kept: String) {
     var warned = Self.step("warned", steps: [Self.step("under")])
