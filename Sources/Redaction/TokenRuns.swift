@@ -34,72 +34,51 @@ extension TokenRuns {
         run = start..<next
         index = next
       }
-      for part in assignments(run) where !part.isEmpty && length(part) >= shortest {
-        ranges += tokens(in: part)
-      }
+      // A sentence ends.
+      let last = text.bytes[run].lastIndex { $0 != UInt8(ascii: ".") } ?? start
+      ranges += tokens(in: start..<(last + 1))
     }
     return ranges
   }
-
-  /// How long a range is as it is written.
-  private func length(_ range: Range<Int>) -> Int { text.range(of: range).count }
 
   private func end(from start: Int) -> Int {
     text.bytes[start...].indices.first { !isToken($0) } ?? text.bytes.count
   }
 
-  /// In percent-encoded text, everything is one run but blanks.
+  /// In percent-encoded text, everything is one run but blanks. One `=` is only padding: `state=abc`.
   private func isToken(_ index: Int) -> Bool {
     let byte = text.bytes[index]
+    if byte == UInt8(ascii: "="), index + 1 < text.bytes.count {
+      let isDouble = text.bytes[index + 1] == byte || index > 0 && text.bytes[index - 1] == byte
+      return isDouble || !isToken(index + 1)
+    }
     return Self.isTokenByte[Int(byte)] || byte > 0x20 && text.isPercentEncoded(index)
   }
 
   /// The end of the line after a run at the end of a line, if it has nothing but the rest of a token.
   private func continuation(of run: Range<Int>) -> Int? {
     let bytes = text.bytes
-    var start = run.upperBound
-    while start < bytes.count, bytes[start] == 0x0D { start += 1 }
-    guard start < bytes.count, bytes[start] == 0x0A else { return nil }
-    while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
-    guard start < bytes.count, isToken(start) else { return nil }
+    guard let start = bytes[run.upperBound...].firstIndex(where: { $0 > 0x20 }),
+      bytes[run.upperBound..<start].contains(0x0A), isToken(start)
+    else { return nil }
     let end = end(from: start)
     let isLine = end == bytes.count || "\n\r\"')]}<;,&".utf8.contains(bytes[end])
-    guard isLine, !Self.isHarmless(bytes[start..<end]) else { return nil }
-    return end
-  }
-
-  /// The parts of a run around `=`, which is only padding at its end: `state=abc&…`.
-  private func assignments(_ run: Range<Int>) -> [Range<Int>] {
-    let equals = UInt8(ascii: "=")
-    var parts: [Range<Int>] = []
-    var start = run.lowerBound
-    for index in run where text.bytes[index] == equals {
-      let isPadding = index + 1 == run.upperBound || text.bytes[index + 1] == equals
-      if isPadding || index > start && text.bytes[index - 1] == equals { continue }
-      parts.append(start..<index)
-      start = index + 1
-    }
-    // A sentence ends.
-    let end = text.bytes[start..<run.upperBound].lastIndex { $0 != UInt8(ascii: ".") } ?? start
-    return parts + [start..<min(end + 1, run.upperBound)]
+    return isLine && !Self.isHarmless(bytes[start..<end]) ? end : nil
   }
 
   /// The segments of a path that may be tokens, or else all but the words at both ends.
   private func tokens(in run: Range<Int>) -> [Range<Int>] {
-    if isShown(run) { return [] }
+    if text.range(of: run).count < shortest || isShown(run) { return [] }
     var segments = split(run, at: UInt8(ascii: "/"))
     let isURL =
-      text.bytes[run].starts(with: "//".utf8) && run.lowerBound > 0
-      && text.bytes[run.lowerBound - 1] == UInt8(ascii: ":")
-    if isURL, let host = segments.first {
-      segments.removeFirst()
-      if !isHost(host) { segments += split(host, at: UInt8(ascii: ".")) }
-    }
+      text.bytes[run].starts(with: "//".utf8)
+      && text.bytes[..<run.lowerBound].last == UInt8(ascii: ":")
+    if isURL, let host = segments.first, isHost(host) { segments.removeFirst() }
     let bad = segments.filter { !isShown($0) }
     guard let first = bad.first, let last = bad.last else { return [] }
     let isPath = isURL || segments.count { $0.count >= 3 && isShown($0) } > 1
     return (isPath ? bad : [first.lowerBound..<last.upperBound]).map(trimmed)
-      .filter { length($0) >= shortest }
+      .filter { text.range(of: $0).count >= shortest }
   }
 
   /// Whether a range behind `://` names a host, as DNS writes it, and not a user.
@@ -111,11 +90,8 @@ extension TokenRuns {
 
   /// The range without the words before its first dot and behind its last: `report.TOKEN.json`.
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
-    let parts = split(range, at: UInt8(ascii: "."))
-    guard let first = parts.first(where: { !isShown($0) }),
-      let last = parts.last(where: { !isShown($0) })
-    else { return range }
-    return first.lowerBound..<last.upperBound
+    let bad = split(range, at: UInt8(ascii: ".")).filter { !isShown($0) }
+    return bad.isEmpty ? range : bad[0].lowerBound..<bad[bad.count - 1].upperBound
   }
 
   private func split(_ range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
@@ -154,8 +130,7 @@ extension TokenRuns {
       && run.allSatisfy { $0.isDigit || "-+.:TZ".utf8.contains($0) }
   }
 
-  /// Whether a text is a time, which is masked nowhere: a date, or seconds or milliseconds since 1970 in
-  /// the years from 2001 to 2100.
+  /// Whether a text is a date, or seconds or milliseconds since 1970 in the years from 2001 to 2100.
   static func isTime(_ text: String) -> Bool {
     guard let number = Int(text) else { return isDate(Array(text.utf8)[...]) }
     let seconds = text.utf8.count == 13 ? number / 1000 : text.utf8.count == 10 ? number : 0
@@ -164,7 +139,7 @@ extension TokenRuns {
 
   /// Whether a run is words and a few short numbers: `partner-single-sign-on`, `VSErrorInfoKey`, `/v2`.
   static func isWords(_ run: ArraySlice<UInt8>) -> Bool {
-    var (inWords, others) = (0, 0)
+    var balance = 0
     for part in run.split(whereSeparator: { !isLetterOrDigit($0) }) {
       let groups = part.split(whereSeparator: \.isDigit)
       let digits = part.split { !$0.isDigit }
@@ -175,20 +150,16 @@ extension TokenRuns {
       let pieces = groups.flatMap(words) + digits
       for piece in pieces {
         // Between signs, few letters and numbers are usual: `tvp-harbor-2201`.
-        if isWord(piece) {
-          inWords += piece.count
-        } else {
-          others += piece.count * min(2, pieces.count)
-        }
+        balance += isWord(piece) ? piece.count : -piece.count * min(2, pieces.count)
       }
     }
     // Braces, quotes and the like are only in a run that is percent-encoded.
-    return others <= inWords
+    return balance >= 0
       && run.allSatisfy { isLetterOrDigit($0) || "-_.~+/=:?&,#@()*!".utf8.contains($0) }
   }
 
   /// The words of a name such as `softwareStatement` or `VSErrorInfo`.
-  private static func words(_ letters: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  static func words(_ letters: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var start = letters.startIndex
     for index in letters.indices.dropFirst() where isUpper(letters[index]) {
