@@ -49,10 +49,8 @@ extension BodyLayout {
   ///
   /// A word before it, as in `fingerprint aGVsbG8=`, is not looked at.
   init?(header value: String) {
-    guard value.utf8.count >= 8, let bytes = Base64.decode(value),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let isJSON = (try? JSONParser.document(bytes).root.object) != nil
+    guard let text = Base64.text(value) else { return nil }
+    let isJSON = (try? JSONParser.document(text).root.object) != nil
     guard isJSON || Self.xml(text) != nil else { return nil }
     self.init(text)
   }

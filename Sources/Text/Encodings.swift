@@ -71,6 +71,20 @@ package enum Base64 {
     return decode(plain + String(repeating: "=", count: (4 - digits.count % 4) % 4))
   }
 
+  /// The text that a run in either alphabet stands for, padded and wrapped or not. A form has a blank
+  /// for `+`.
+  ///
+  /// - Returns: nil for under eight digits, and for bytes that are not UTF-8 that can be read.
+  package static func text(_ run: String) -> String? {
+    var digits = run.utf8.filter { $0 != 0x0A && $0 != 0x0D }
+      .map { $0 == 0x20 ? UInt8(ascii: "-") : swapped[$0] ?? $0 }
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    guard digits.count >= 8, let bytes = decode(url: String(decoding: digits, as: UTF8.self)),
+      bytes.allSatisfy({ $0 >= 0x20 || 0x09...0x0D ~= $0 })
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   private static let swapped = [UInt8(ascii: "+"): UInt8(ascii: "-"), 0x2F: UInt8(ascii: "_")]
   private static let back = [UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): 0x2F]
 
