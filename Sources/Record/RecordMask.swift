@@ -13,12 +13,10 @@ extension Mask {
   package func masked(
     _ record: ScenarioRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<ScenarioRecord> {
-    numbered { mask in
-      var result = record
+    numbered(record) { mask, result in
       result.name = mask.maskedOwn(record.name)
       result.verdict = mask.masked(record.verdict)
       result.steps = record.steps.map { mask.masked($0, keeping: choice) }
-      return result
     }
   }
 
@@ -26,22 +24,24 @@ extension Mask {
   package func masked(
     _ record: SharedFragmentRecord, keeping choice: Evidence.Choice = .all
   ) -> Masked<SharedFragmentRecord> {
-    numbered { mask in
-      var result = record
+    numbered(record) { mask, result in
       result.given = mask.maskedDocument(record.given, isOwn: false)
       result.verdict = mask.masked(record.verdict)
       result.steps = record.steps.map { mask.masked($0, keeping: choice) }
-      return result
     }
   }
 
   /// The first of several values with one name was seen alone: once more with the numbers of all.
-  private func numbered<Record>(_ masked: (Mask) -> Record) -> Masked<Record> {
+  private func numbered<Record>(
+    _ record: Record, _ change: (Mask, inout Record) -> Void
+  ) -> Masked<Record> {
     var mask = self
     let numbers = HiddenNumbers()
     mask.numbers = numbers
-    let first = masked(mask)
-    return Masked(alreadyMasked: numbers.isNeeded ? masked(mask) : first)
+    var result = record
+    change(mask, &result)
+    if numbers.isNeeded { change(mask, &result) }
+    return Masked(alreadyMasked: result)
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {
@@ -82,9 +82,8 @@ extension Mask {
     // The suite has given the value its name, which may look like a part of a secret.
     if case .saved = place { return place }
     let place = maskedNames(place)
-    let text = place.description
-    let masked = maskedOwn(text)
-    return masked == text ? place : Place(reading: masked)
+    let text = maskedOwn(place.description)
+    return text == place.description ? place : Place(reading: text)
   }
 
   private func maskedNames(_ place: Place) -> Place {
@@ -113,10 +112,9 @@ extension Mask {
     if withholdsAnswers || choice == .none { result.recipe = nil }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }
-    result.call = step.call.map { call in
-      PartnerCallRecord(
-        name: call.name, request: keeps ? maskedDocument(call.request, isOwn: true) : "",
-        answer: keeps ? maskedDocument(call.answer, isOwn: false) : "")
+    if let call = step.call {
+      result.call?.request = keeps ? maskedDocument(call.request, isOwn: true) : ""
+      result.call?.answer = keeps ? maskedDocument(call.answer, isOwn: false) : ""
     }
     return result
   }

@@ -5,13 +5,11 @@ package import Formats
 package import HTTP
 import Text
 
-/// The secrets that are known so far. Once the last one is known, `mask` of all of them masks
-/// everything that may be printed.
+/// The secrets known so far. Once the last one is known, `mask` masks everything that may be printed.
 package struct KnownSecrets: Sendable {
   /// How much a scenario may tell. If it is more, nothing is shown of its answers.
   private static let limit = (count: 20_000, bytes: 1 << 20)
-  /// So many bytes of messages are searched for secrets in a scenario; after that nothing is shown
-  /// of answers.
+  /// So many bytes of a scenario's messages are searched; after that nothing is shown of answers.
   private static let searchLimitBytes = 256 * 1024 * 1024
   /// At most so many texts are told to a framework.
   private static let toldLimit = 100
@@ -25,7 +23,7 @@ package struct KnownSecrets: Sendable {
   let own: OwnTexts
   /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
   /// tells the framework, such as the id of the user's provider.
-  private(set) var told: [[UInt8]] = []
+  private var told: Set<[UInt8]> = []
   /// The header fields whose values are JSON in Base64, in lower case.
   private(set) var encodedHeaders: Set<String> = ["x-device-info"]
 
@@ -48,11 +46,11 @@ extension KnownSecrets {
     let credentials = String(secret.dropFirst((scheme?.count ?? 0) + 1))
     if let scheme, credentials.utf8.count >= SecretIndex.shortestSecret {
       add(credentials, named: name)
-      guard scheme == "Basic", let pair = Base64Text.decode(credentials) else { return }
+      guard scheme == "Basic", let pair = Base64.text(credentials) else { return }
       for part in pair.split(separator: ":", maxSplits: 1) { add(String(part), named: name) }
     } else if let message = SAMLText.message(in: secret) {
-      known.insert(secret)
       addMessage(message, named: name)
+      known.insert(secret)
     } else if !own.contains(secret), !TokenRuns.isTime(secret) {
       insert(Secret(secret, named: name))
       if let token = try? JWS.document(secret) { addSecrets(in: token) }
@@ -61,8 +59,7 @@ extension KnownSecrets {
 
   /// Adds a secret that is new, as long as there is room for it.
   private mutating func insert(_ secret: Secret, isForeign: Bool = false) {
-    let key = secret.isOfMessage ? "message: \(secret.text)" : secret.text
-    guard known.insert(key).inserted else { return }
+    guard known.insert(secret.text).inserted else { return }
     if !isForeign {
       byteCount += secret.text.utf8.count
       if index.secrets.count >= Self.limit.count || byteCount > Self.limit.bytes {
@@ -76,19 +73,23 @@ extension KnownSecrets {
   /// Adds a message in the form in which it is sent, what it holds by name, and every run of it that
   /// is neither public nor words.
   private mutating func addMessage(_ xml: String, named name: String) {
-    let sent = String(Base64.encode(xml).prefix(4096))
-    insert(Secret(sent, named: name, isOfMessage: true))
-    let runs = NormalText(Array(xml.utf8)).bytes
-      .split { !TokenRuns.isTokenByte[Int($0)] }
-      .filter { $0.count >= SecretIndex.shortestPart && !TokenRuns.isHarmless($0) }
-    for run in runs where !own.containsParts(of: NormalText.bytes(of: run)[...]) {
-      insert(Secret(String(decoding: run, as: UTF8.self), named: name, isOfMessage: true))
-    }
     addSecrets(inText: xml)
+    // A part of so many digits is not Base64 of any text.
+    insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name))
+    let runs = NormalText(Array(xml.utf8)).bytes.split { !TokenRuns.isTokenByte[Int($0)] }
+    for run in runs where run.count >= SecretIndex.shortestPart {
+      if TokenRuns.isHarmless(run) || isPublic(run) { continue }
+      insert(Secret(String(decoding: run, as: UTF8.self), named: name))
+    }
   }
 
-  /// Counts bytes that are going to be searched for secrets; false if they are too many, and then
-  /// nothing is shown of answers.
+  /// Whether a run of characters stands in what the suites wrote, or told the framework.
+  func isPublic(_ run: ArraySlice<UInt8>) -> Bool {
+    let run = NormalText.bytes(of: run)[...]
+    return own.containsParts(of: run) || told.contains { $0.firstRange(of: run) != nil }
+  }
+
+  /// Counts bytes that are to be searched; false if there are too many, so that no answer is shown.
   mutating func maySearch(_ count: Int) -> Bool {
     searchedBytes += count
     guard searchedBytes > Self.searchLimitBytes else { return true }
@@ -121,9 +122,8 @@ extension KnownSecrets {
     for member in told.members where !Self.isSecretName(member.name) {
       guard let text = member.value.string, !known.contains(text) else { continue }
       let bytes = NormalText.bytes(of: text.utf8)
-      let mayAdd =
-        SecretIndex.shortestSecret...256 ~= bytes.count && self.told.count < Self.toldLimit
-      if mayAdd, !self.told.contains(bytes) { self.told.append(bytes) }
+      guard SecretIndex.shortestSecret...256 ~= bytes.count else { continue }
+      if self.told.count < Self.toldLimit { self.told.insert(bytes) }
     }
   }
 
@@ -136,7 +136,7 @@ extension KnownSecrets {
   package mutating func merge(_ other: KnownSecrets) {
     for secret in other.index.secrets { insert(secret) }
     known.formUnion(other.known)
-    told += other.told.filter { !told.contains($0) }.prefix(max(0, Self.toldLimit - told.count))
+    told.formUnion(other.told)
     encodedHeaders.formUnion(other.encodedHeaders)
     reason = reason ?? other.reason
   }
@@ -201,7 +201,7 @@ extension KnownSecrets {
     guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth else { return }
     if SAMLText.message(in: text) != nil {
       add(text, named: "SAML")
-    } else if let decoded = Base64Text.decode(text)
+    } else if let decoded = Base64.text(text)
       ?? (text.hasPrefix("%") ? PercentEncoding.decode(text) : nil), decoded != text
     {
       addSecrets(inString: decoded, depth: depth + 1)
@@ -235,26 +235,19 @@ extension KnownSecrets {
     if let root = try? json ?? JSONParser.document(body, limits: .answer).root {
       addSecrets(in: root)
     } else {
-      let text = String(decoding: body, as: UTF8.self)
-      if SAMLText.message(in: text) != nil { add(text, named: "SAML") }
       if mayBeForm, let fields = FormBody.decode(body) {
         addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
       }
-      addSecrets(inText: text)
+      addSecrets(inString: String(decoding: body, as: UTF8.self), depth: 0)
     }
   }
 
   private mutating func addSecrets(of field: HeaderField) {
-    if HeaderList.isSame(field.name, "Cookie") || HeaderList.isSame(field.name, "Set-Cookie") {
-      addCookies(field.value)
-    } else if encodedHeaders.contains(field.name.lowercased()) {
-      addSecrets(inString: field.value, depth: 0)
-    } else {
-      if SecretPlaces.isSecretHeader(field.name) { add(field.value, named: field.name) }
-      if field.value.utf8.contains(where: { "=:".utf8.contains($0) }) {
-        addSecrets(inText: field.value)
-      }
-    }
+    let name = field.name.lowercased()
+    if encodedHeaders.contains(name) { return addSecrets(inString: field.value, depth: 0) }
+    if name.hasSuffix("cookie"), field.value.contains("=") { return addCookies(field.value) }
+    if SecretPlaces.isSecretHeader(name) { add(field.value, named: field.name) }
+    if field.value.utf8.contains(where: "=:".utf8.contains) { addSecrets(inText: field.value) }
   }
 
   private static let cookieAttributes =

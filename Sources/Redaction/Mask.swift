@@ -14,16 +14,13 @@ import Text
 /// 4. A run of 16 or more characters of tokens is masked, unless it is words, a number, a date, or a path.
 /// 5. All else is shown.
 package struct Mask: Sendable {
-  /// How what has no name is called.
-  static let anonymous = "masked"
-
-  /// The secrets, and what is known to be public.
   let secrets: KnownSecrets
   /// Tells values of one name apart; nil where all have the same name.
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
-  /// Whether the names in `‹$name›` and `‹~name›` are those of a recipe, which are no tokens.
+  /// Whether it masks a recipe: the names in `‹$name›` and `‹~name›` are no tokens, and a header's value
+  /// has its name.
   package var keepsReferences = false
 }
 
@@ -43,18 +40,12 @@ extension Mask {
   /// expectation, a place, a sentence. It is shown also where there are too many secrets, but for every
   /// word that the suites did not write.
   package func maskedOwn(_ text: String) -> String {
-    replacing(
-      text, shortest: secrets.reason == nil ? TokenRuns.shortest : SecretIndex.shortestSecret)
+    replacing(text, shortest: withholdsAnswers ? SecretIndex.shortestSecret : TokenRuns.shortest)
   }
 
   /// A text that the user has given, such as the path of a file. What looks like a token in it is
   /// shown, unless it is known as a secret.
   package func maskedGiven(_ text: String) -> String { replacing(text, shortest: .max) }
-
-  /// Shown for a value that has no name.
-  package func hidden(_ value: String) -> String {
-    "‹\(numbered(Self.anonymous, Array(value.utf8)))›"
-  }
 
   /// Whether a value consists of names of secrets, and of what the suites wrote or, where that is allowed, of
   /// words and numbers.
@@ -88,20 +79,17 @@ extension Mask {
     for part in hidden where part.range.upperBound > copied {
       output += bytes[copied..<max(copied, part.range.lowerBound)]
       let value = part.value ?? NormalText.bytes(of: bytes[part.range])
-      output += "‹\(numbered(part.name ?? Self.anonymous, value))›".utf8
+      output += shown(part.name, for: value).utf8
       copied = part.range.upperBound
     }
     return String(decoding: output + bytes[copied...], as: UTF8.self)
   }
 
-  /// What is hidden of a text, in its order.
   private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden] {
     let text = NormalText(bytes)
     let folded = text.folded()
-    // What a suite wrote was no secret when it was learned, unless it is a message.
-    var hidden = secrets.index.matches(in: folded) { part, secret, isWhole in
-      !isWhole && secrets.own.containsParts(of: part) || secret.isOfMessage && isTold(part)
-    }.map { match in
+    let matches = secrets.index.matches(in: folded, isPublic: secrets.own.containsParts)
+    var hidden = matches.map { match in
       Hidden(
         range: folded.range(of: match.range), name: name(of: match.secret),
         value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil)
@@ -110,10 +98,7 @@ extension Mask {
       hidden += SAMLText.ranges(in: text.bytes).map {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
-      let runs = TokenRuns(text: text, shortest: shortest) { run in
-        let run = NormalText.bytes(of: run)[...]
-        return secrets.own.containsParts(of: run) || isTold(run)
-      }
+      let runs = TokenRuns(text: text, shortest: shortest, isPublic: secrets.isPublic)
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }.filter { part in
         let before = String(decoding: bytes[..<part.range.lowerBound].suffix(4), as: UTF8.self)
         return !(keepsReferences && (before.hasSuffix("‹") || before.hasSuffix("‹$")))
@@ -132,20 +117,17 @@ extension Mask {
     }
   }
 
-  private func isTold(_ part: ArraySlice<UInt8>) -> Bool {
-    secrets.told.contains { $0.firstRange(of: part) != nil }
-  }
-
   /// The name by which a secret is shown; nil for one that itself holds a secret.
   private func name(of secret: Secret) -> String? {
     guard let name = secret.name else { return nil }
     let words = NormalText(Array(name.utf8)).folded()
-    if !secrets.index.matches(in: words, isPublic: { _, _, _ in false }).isEmpty { return nil }
+    if !secrets.index.matches(in: words, isPublic: { _ in false }).isEmpty { return nil }
     return isOfOthers ? "\(name) of another scenario" : name
   }
 
-  private func numbered(_ name: String, _ value: [UInt8]) -> String {
-    numbers?.number(of: value, named: name).map { "\(name) \($0)" } ?? name
+  private func shown(_ name: String?, for value: [UInt8]) -> String {
+    let name = name ?? "masked"
+    return "‹\(numbers?.number(of: value, named: name).map { "\(name) \($0)" } ?? name)›"
   }
 
   /// A body or a value: JSON and XML stay well formed.
@@ -184,35 +166,29 @@ extension Mask {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Whether a text looks like JSON.
   private static func isJSON(_ text: String) -> Bool {
-    guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return false }
-    return "{[\"".utf8.contains(first)
+    text.utf8.first { $0 > 0x20 }.map("{[\"".utf8.contains) ?? false
   }
 
   /// The value of a header field. JSON in Base64 that a document defines stays as it is where nothing in
   /// it is secret, or else is decoded and masked. Of a usual field, such as `Location`, all that is no
   /// secret is shown; of one that carries a secret the scheme, which a reader looks for; of others what
   /// the suites wrote, and words.
-  ///
-  /// - Parameter placeholder: Shown for a value without a name.
-  package func maskedHeader(
-    _ name: String, _ value: String, isOwn: Bool = true, placeholder: String? = nil
-  ) -> String {
+  package func maskedHeader(_ name: String, _ value: String, isOwn: Bool = true) -> String {
     // The harness has made it, for the service's team to find the request by.
     if isOwn, name.lowercased() == "traceparent", value.utf8.count == 55 { return value }
-    if secrets.encodedHeaders.contains(name.lowercased()), let text = Base64Text.decode(value),
+    if secrets.encodedHeaders.contains(name.lowercased()), let text = Base64.text(value),
       Self.isJSON(text)
     {
       let masked = maskedJSON(text)
       return masked == text ? value : masked
     }
     let masked = isOwn ? maskedOwn(value) : masked(value)
-    if SecretPlaces.isShownHeader(name) || SecretPlaces.isScheme(value) { return masked }
+    if SecretPlaces.isShownHeader(name) || SecretPlaces.schemes.contains(value) { return masked }
     let scheme = SecretPlaces.scheme(of: masked).map { "\($0) " } ?? ""
     let credentials = String(masked.dropFirst(scheme.count))
     if isKnown(credentials, orWords: !SecretPlaces.isSecretHeader(name)) { return masked }
-    return scheme + (placeholder ?? hidden(credentials))
+    return scheme + (keepsReferences ? "‹\(name)›" : shown(nil, for: Array(credentials.utf8)))
   }
 }
 
@@ -240,9 +216,7 @@ package final class HiddenNumbers: Sendable {
         return short == long
           || long.count <= Self.comparedBytes && !short.isEmpty && long.firstRange(of: short) != nil
       }
-      if let index {
-        return known.count > 1 ? index + 1 : nil
-      }
+      if let index { return known.count > 1 ? index + 1 : nil }
       values[name, default: []].append(value)
       return known.isEmpty ? nil : known.count + 1
     }

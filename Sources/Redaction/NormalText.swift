@@ -15,29 +15,20 @@ struct NormalText {
   enum Gap: UInt8 { case none, blank, line }
 
   private(set) var bytes: [UInt8] = []
-  private var starts: [Int32] = []
-  private var ends: [Int32] = []
+  private var origins: [Range<Int32>] = []
   private(set) var gaps: [Gap] = []
-  /// The text as it was.
-  private(set) var source: [UInt8]
+  let source: [UInt8]
 
   /// Escapes within escapes are undone to this depth.
   private static let depth = 12
+}
 
-  private init(empty source: [UInt8]) {
-    self.source = source
-    bytes.reserveCapacity(source.count)
-    starts.reserveCapacity(source.count)
-    ends.reserveCapacity(source.count)
-    gaps.reserveCapacity(source.count)
-  }
-
+extension NormalText {
   /// The text with its escapes undone.
   init(_ text: [UInt8]) {
-    source = text
+    self.init(source: text)
     bytes = text
-    starts = Array(0..<Int32(text.count))
-    ends = Array(1..<(Int32(text.count) + 1))
+    origins = (0..<Int32(text.count)).map { $0..<($0 + 1) }
     for _ in 0..<Self.depth {
       guard bytes.contains(where: TextEscape.begins), let next = unescaped() else { break }
       self = next
@@ -51,31 +42,31 @@ struct NormalText {
 
   /// The bytes of the source that some bytes stand for; not empty.
   func range(of bytes: Range<Int>) -> Range<Int> {
-    Int(starts[bytes.lowerBound])..<Int(ends[bytes.upperBound - 1])
+    Int(origins[bytes.lowerBound].lowerBound)..<Int(origins[bytes.upperBound - 1].upperBound)
   }
 
   /// Whether a byte was written as `%XX`.
   func isPercentEncoded(_ index: Int) -> Bool {
-    ends[index] - starts[index] > 1 && source[Int(starts[index])] == UInt8(ascii: "%")
+    origins[index].count > 1 && source[Int(origins[index].lowerBound)] == UInt8(ascii: "%")
   }
 
   private mutating func append(
     _ new: some Sequence<UInt8>, for range: Range<Int>, of other: NormalText, after gap: Gap = .none
   ) {
+    let start = other.origins[range.lowerBound].lowerBound
     for (number, byte) in new.enumerated() {
       bytes.append(byte)
-      starts.append(other.starts[range.lowerBound])
-      ends.append(other.ends[range.upperBound - 1])
+      origins.append(start..<other.origins[range.upperBound - 1].upperBound)
       gaps.append(number == 0 ? gap : .none)
     }
   }
 
   /// The text without one level of escapes; nil where it has none.
   private func unescaped() -> NormalText? {
-    var result = NormalText(empty: source)
+    var result = NormalText(source: source)
     var index = 0
     while index < bytes.count {
-      let escape = TextEscape.begins(with: bytes[index]) ? TextEscape(in: bytes, at: index) : nil
+      let escape = TextEscape.begins(with: bytes[index]) ? TextEscape.read(bytes, at: index) : nil
       let range = index..<(index + (escape?.length ?? 1))
       result.append(escape?.bytes ?? bytes[range], for: range, of: self)
       index = range.upperBound
@@ -85,7 +76,7 @@ struct NormalText {
 
   /// The text without what wrapping adds, and with the rest alike.
   func folded() -> NormalText {
-    var result = NormalText(empty: source)
+    var result = NormalText(source: source)
     var gap = Gap.none
     var index = 0
     while index < bytes.count {
@@ -122,7 +113,6 @@ struct NormalText {
 
 /// A character that is written as an escape, or one that nobody sees, which stands for nothing.
 private struct TextEscape {
-  /// The bytes of the character.
   let bytes: ArraySlice<UInt8>
   /// How many bytes the escape has.
   let length: Int
@@ -148,22 +138,23 @@ extension TextEscape {
   static func begins(with byte: UInt8) -> Bool { byte >= 0x80 || "\\%&".utf8.contains(byte) }
 
   /// The escape that begins at an index, with the semicolon of HTML or without it; nil where none does.
-  init?(in bytes: [UInt8], at index: Int) {
-    let text = bytes[index...].prefix(Self.longest)
+  static func read(_ bytes: [UInt8], at index: Int) -> TextEscape? {
+    let text = bytes[index...].prefix(longest)
+    func escape(for value: UInt32, isByte: Bool = false, to end: Int) -> TextEscape? {
+      guard let scalar = Unicode.Scalar(value) else { return nil }
+      let isClosed = text.first == UInt8(ascii: "&") && text[end...].first == UInt8(ascii: ";")
+      return TextEscape(
+        bytes: isByte ? [UInt8(value)] : Array(String(scalar).utf8)[...],
+        length: end - index + (isClosed ? 1 : 0))
+    }
     if bytes[index] >= 0x80 {
-      guard let read = EncodedScalar.read(bytes, at: index),
-        Unicode.Scalar(read.value).map(UnsafeCharacters.isHidden) == true
+      guard let read = EncodedScalar.read(bytes, at: index), let scalar = Unicode.Scalar(read.value)
       else { return nil }
-      self.init(bytes: [], length: read.length)
-      return
+      return UnsafeCharacters.isHidden(scalar) ? TextEscape(bytes: [], length: read.length) : nil
     }
-    if bytes[index] == UInt8(ascii: "\\"), let next = text.dropFirst().first,
-      let letter = Self.letters[next]
-    {
-      self.init(bytes: [letter], length: 2)
-      return
-    }
-    for (start, count, radix) in Self.numbers where text.starts(with: start.utf8) {
+    let letter = bytes[index] == UInt8(ascii: "\\") ? text.dropFirst().first : nil
+    if let byte = letter.flatMap({ letters[$0] }) { return TextEscape(bytes: [byte], length: 2) }
+    for (start, count, radix) in numbers where text.starts(with: start.utf8) {
       let digits = text.dropFirst(start.utf8.count).prefix(count.upperBound)
         .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }
       let rest = text[digits.endIndex...]
@@ -181,32 +172,22 @@ extension TextEscape {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         end += 6
       }
-      self.init(value, isByte: isByte, in: text, to: end)
-      return
+      return escape(for: value, isByte: isByte, to: end)
     }
     guard text.first == UInt8(ascii: "&") else { return nil }
     var name = String(decoding: text.dropFirst().prefix(while: \.isAlphanumeric), as: UTF8.self)
-    while Self.entities[name] == nil, !name.isEmpty { name.removeLast() }
-    guard let value = Self.entities[name] else { return nil }
-    self.init(value, in: text, to: index + 1 + name.utf8.count)
-  }
-
-  private init?(_ value: UInt32, isByte: Bool = false, in text: ArraySlice<UInt8>, to end: Int) {
-    guard let scalar = Unicode.Scalar(value) else { return nil }
-    let isClosed = text.first == UInt8(ascii: "&") && text[end...].first == UInt8(ascii: ";")
-    self.init(
-      bytes: isByte ? [UInt8(value)] : Array(String(scalar).utf8)[...],
-      length: end - text.startIndex + (isClosed ? 1 : 0))
+    while entities[name] == nil, !name.isEmpty { name.removeLast() }
+    return entities[name].flatMap { escape(for: $0, to: index + 1 + name.utf8.count) }
   }
 
   /// The names of characters in HTML: of the signs of ASCII, each before its sign, and of those from
   /// U+00A1 to U+00FF.
   private static let entities: [String: UInt32] = {
     let signs = """
-      excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos' lpar( rpar) ast* midast* plus+ comma, \
-      hyphen- dash- period. sol/ colon: semi; lt< LT< equals= gt> GT> quest? commat@ lsqb[ lbrack[ \
-      bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_ grave` lcub{ lbrace{ verbar| vert| VerticalLine| \
-      rcub} rbrace}
+      nbsp\t Tab\t NewLine\n excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos' lpar( rpar) ast* \
+      midast* plus+ comma, hyphen- dash- period. sol/ colon: semi; lt< LT< equals= gt> GT> quest? \
+      commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_ grave` lcub{ lbrace{ \
+      verbar| vert| VerticalLine| rcub} rbrace}
       """
     let letters = """
       iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
@@ -221,8 +202,7 @@ extension TextEscape {
       pair.unicodeScalars.last.map { (String(pair.dropLast()), $0.value) }
     }
     let others = zip(letters.split(separator: " ").map(String.init), (0xA1 as UInt32)...)
-    let blanks: [(String, UInt32)] = [("nbsp", 0x20), ("NewLine", 0x0A), ("Tab", 0x20)]
-    return Dictionary(uniqueKeysWithValues: named + others + blanks)
+    return Dictionary(uniqueKeysWithValues: named + others)
   }()
 }
 

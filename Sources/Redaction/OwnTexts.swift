@@ -3,9 +3,7 @@
 
 import Synchronization
 
-/// The texts that are known to everybody: what the suites wrote, and the public facts of the profile.
-///
-/// A value that occurs in these texts is not treated as a secret.
+/// The texts that everybody knows: what the suites wrote, and the public facts. No value in them is a secret.
 package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
   /// The pieces of the texts and of their short words, made when they are first asked for.
@@ -34,20 +32,16 @@ package final class OwnTexts: Sendable {
   }
 
   private static func pieces(of texts: [[UInt8]]) -> Set<UInt64> {
-    var pieces: Set<UInt64> = []
-    for text in texts {
-      let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
-      for part in [text[...]] + words {
-        pieces.formUnion(Pieces.keys(of: NormalText.bytes(of: part)[...]))
-      }
-    }
-    return pieces
+    Set(
+      texts.lazy.flatMap { text in
+        let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
+        return ([text[...]] + words).flatMap { Pieces.keys(of: NormalText.bytes(of: $0)[...]) }
+      })
   }
 }
 
 /// The pieces of six bytes of a text, each as a number.
 enum Pieces {
-  /// How many bytes a piece has.
   static let length = 6
 
   /// The numbers of the pieces; of a shorter text one that is no piece's.

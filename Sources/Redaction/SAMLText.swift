@@ -10,20 +10,21 @@ enum SAMLText {
 
   /// The XML of a text that is a SAML message, also in Base64; nil for another text.
   static func message(in text: String) -> String? {
-    [text, Base64Text.decode(text)].lazy.compactMap(\.self).first {
-      $0.utf8.first { $0 > 0x20 } == UInt8(ascii: "<") && !ranges(in: Array($0.utf8)).isEmpty
-    }
+    [text, Base64.text(text)].lazy.compactMap(\.self).first(where: isMessage)
+  }
+
+  /// Whether a text is such XML.
+  static func isMessage(_ text: String) -> Bool {
+    text.utf8.first { $0 > 0x20 } == UInt8(ascii: "<") && !ranges(in: Array(text.utf8)).isEmpty
   }
 
   /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
-    let less = UInt8(ascii: "<")
-    guard text.contains(less) else { return [] }
     let lower = text.map(Octets.lowercased)
     guard let first = lower.firstRange(of: Array("saml".utf8))?.lowerBound else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0
-    while let start = lower[index...].firstIndex(of: less) {
+    while let start = lower[index...].firstIndex(of: UInt8(ascii: "<")) {
       index = start + 1
       let name = lower[index...].prefix { isLetterOrDigit($0) || ":-_.".utf8.contains($0) }
       let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1)

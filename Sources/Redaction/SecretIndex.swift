@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All forms of secrets, and where they stand in a text.
 
+import Formats
 import Text
 
 /// A secret that is searched for in all its forms.
@@ -8,23 +9,21 @@ struct Secret: Sendable {
   let text: String
   /// The name by which it is shown; nil for one that can't be shown: an answer may have made it up.
   let name: String?
-  /// Whether it is a part of a signed message, in which there is also what is public.
-  let isOfMessage: Bool
   /// Whether it consists of words: then a part of it may, too.
   let isWords: Bool
   let hasBlanks: Bool
+  /// Whether it is JSON, or JSON in Base64: other JSON has its members, too.
+  let isJSON: Bool
 
-  init(_ text: String, named name: String, isOfMessage: Bool = false) {
+  init(_ text: String, named name: String) {
     self.text = text
-    self.isOfMessage = isOfMessage
     hasBlanks = text.utf8.contains { $0 <= 0x20 }
+    isJSON = (try? JSONParser.document(Base64.text(text) ?? text)) != nil
     isWords = Array(text.utf8).split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
     let isShown =
       name.utf8.count <= 64
       && name.utf8.allSatisfy { $0.isAlphanumeric || " _-.:".utf8.contains($0) }
-      && Array(name.utf8).split(separator: 0x20).allSatisfy {
-        $0.count < TokenRuns.shortest || TokenRuns.isHarmless($0)
-      }
+      && TokenRuns(text: NormalText(Array(name.utf8)), isPublic: { _ in false }).ranges.isEmpty
     self.name = isShown ? name : nil
   }
 
@@ -39,7 +38,7 @@ struct Secret: Sendable {
   func forms(besidesTokens: Bool) -> [[UInt8]] {
     let bytes = Array(text.utf8)
     var forms = [NormalText.bytes(of: bytes)]
-    if !isOfMessage, let decoded = Base64Text.decode(text) {
+    if let decoded = Base64.text(text), !SAMLText.isMessage(decoded) {
       forms.append(NormalText.bytes(of: decoded.utf8))
     }
     if bytes.count <= Self.longestEncoded {
@@ -71,7 +70,7 @@ struct SecretIndex: Sendable {
   static let shortestPart = 12
 
   private(set) var secrets: [Secret] = []
-  /// The number of the first secret with a piece, and whether the piece is of a form that is JSON.
+  /// The number of the first secret with a piece, and whether the piece is only of forms that are JSON.
   private var owners: [UInt64: (secret: Int32, isOfJSON: Bool)] = [:]
   /// The numbers of the secrets by their whole forms.
   private var wholes: [[UInt8]: Int32] = [:]
@@ -84,9 +83,6 @@ struct SecretIndex: Sendable {
     let secret: Secret
     let isWhole: Bool
   }
-
-  /// Decides about bytes of a secret, which may be all of it.
-  typealias IsPublic = (_ bytes: ArraySlice<UInt8>, _ secret: Secret, _ isWhole: Bool) -> Bool
 }
 
 extension SecretIndex {
@@ -94,71 +90,73 @@ extension SecretIndex {
     let number = Int32(secrets.count)
     secrets.append(secret)
     for form in secret.forms(besidesTokens: besidesTokens) {
-      let isJSON = "{[".utf8.contains(form[0]) && form.contains(UInt8(ascii: "\""))
-      for key in Pieces.keys(of: form[...]) where owners[key] == nil {
-        owners[key] = (number, isJSON)
-      }
+      let isJSON = secret.isJSON && "{[".utf8.contains(form[0])
+      for key in Pieces.keys(of: form[...])
+      where owners[key].map({ $0.isOfJSON && !isJSON }) ?? true { owners[key] = (number, isJSON) }
       // A plain text may have lost a few signs.
       if form.count < Self.shortestPart + 3 { lengths.insert(form.count) }
-      if wholes[form].map({ secrets[Int($0)].isOfMessage }) ?? true { wholes[form] = number }
+      if wholes[form] == nil { wholes[form] = number }
     }
   }
 
   /// The known secrets and their parts in a folded text.
   ///
-  /// - Parameter isPublic: Whether a secret, or a part of one, may be shown.
-  func matches(in text: NormalText, isPublic: IsPublic) -> [Match] {
+  /// - Parameter isPublic: Whether a part of a secret may be shown.
+  func matches(in text: NormalText, isPublic: (ArraySlice<UInt8>) -> Bool) -> [Match] {
     if secrets.isEmpty { return [] }
     let pieces = Pieces.keys(of: text.bytes[...]).map { owners[$0] }
     return pieces.indices.split { pieces[$0] == nil }.flatMap { found -> [Match] in
       let range = found.lowerBound..<(found.upperBound + Pieces.length - 1)
-      if let match = match(in: text, range, isPublic) { return [match] }
-      // What a token decodes to may be JSON, whose members other JSON has, too.
-      let isOfJSON = found.allSatisfy { pieces[$0]?.isOfJSON == true }
-      let parts = text.bytes[range].split {
-        isOfJSON && $0 < 0x80 && !TokenRuns.isTokenByte[Int($0)]
+      if let match = match(in: text, range) { return [match] }
+      let parts = range.split { index in
+        text.bytes[index] < 0x80 && !TokenRuns.isTokenByte[Int(text.bytes[index])]
+          && found.clamped(to: (index - Pieces.length + 1)..<(index + 1))
+            .allSatisfy { pieces[$0]?.isOfJSON == true }
       }
-      // The last piece tells tokens apart that begin alike.
-      let owner = secrets[Int(pieces[found.upperBound - 1]?.secret ?? 0)]
-      let matches = parts.compactMap { part(owner, in: text, $0.indices, isPublic) }
-      return matches.isEmpty ? shortMatches(in: text, range, isPublic) : matches
+      return parts.flatMap { range in
+        // The last piece tells tokens apart that begin alike.
+        let owner = pieces[max(found.lowerBound, range.upperBound - Pieces.length)]?.secret ?? 0
+        if let match = match(in: text, range) { return [match] }
+        let matches = self.parts(of: secrets[Int(owner)], in: text, range, isPublic)
+        return matches.isEmpty ? shortMatches(in: text, range) : matches
+      }
     }
   }
 
   /// A whole secret; nil where the range is none, or it only seems to be there.
-  private func match(in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic) -> Match? {
-    guard let number = wholes[Array(text.bytes[range])] else { return nil }
+  private func match(in text: NormalText, _ range: Range<Int>) -> Match? {
+    guard let number = wholes[Array(text.bytes[range])], !isPartOfNumber(text, range)
+    else { return nil }
     let secret = secrets[Int(number)]
-    if isPartOfNumber(text, range) || isPublic(text.bytes[range], secret, true) { return nil }
     // A long one may be wrapped; two words of a sentence are no short one.
-    let isSplit = !secret.hasBlanks && range.count < Self.shortestPart && hasBlanks(text, range)
+    let isSplit =
+      !secret.hasBlanks && range.count < Self.shortestPart
+      && range.dropFirst().contains { text.gaps[$0] == .blank }
     return isSplit ? nil : Match(range: padded(text, range), secret: secret, isWhole: true)
   }
 
-  /// A part of a secret that is not interrupted, and neither public, nor words or a number by itself.
-  private func part(
-    _ secret: Secret, in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic
-  ) -> Match? {
-    let source = text.range(of: range)
-    // It may have lost a few signs.
-    guard range.count + 3 >= Self.shortestPart, source.count >= Self.shortestPart,
-      secret.hasBlanks || !hasBlanks(text, range), !isPublic(text.bytes[range], secret, false),
-      secret.isWords || !TokenRuns.isHarmless(text.source[source])
-    else { return nil }
-    return Match(range: padded(text, range), secret: secret, isWhole: false)
+  /// The parts of a secret that are not interrupted, and neither public, nor words or a number.
+  private func parts(
+    of secret: Secret, in text: NormalText, _ range: Range<Int>,
+    _ isPublic: (ArraySlice<UInt8>) -> Bool
+  ) -> [Match] {
+    let blanks = secret.hasBlanks ? [] : range.dropFirst().filter { text.gaps[$0] == .blank }
+    let parts = zip([range.lowerBound] + blanks, blanks + [range.upperBound]).map { $0..<$1 }
+    return parts.filter { part in
+      let source = text.range(of: padded(text, part))
+      // It may have lost a few signs.
+      return part.count + 3 >= Self.shortestPart && source.count >= Self.shortestPart
+        && !isPublic(text.bytes[part])
+        && (secret.isWords || !TokenRuns.isHarmless(text.source[source]))
+    }.map { Match(range: padded(text, $0), secret: secret, isWhole: false) }
   }
 
   /// The whole secrets in a range that is none.
-  private func shortMatches(
-    in text: NormalText, _ range: Range<Int>, _ isPublic: IsPublic
-  ) -> [Match] {
+  private func shortMatches(in text: NormalText, _ range: Range<Int>) -> [Match] {
     var matches: [Match] = []
     for start in range where start >= matches.last?.range.upperBound ?? 0 {
-      for length in lengths.sorted(by: >) where start + length <= range.upperBound {
-        guard let found = match(in: text, start..<(start + length), isPublic) else { continue }
-        matches.append(found)
-        break
-      }
+      let ends = lengths.sorted(by: >).map { start + $0 }.filter { $0 <= range.upperBound }
+      matches += ends.lazy.compactMap { match(in: text, start..<$0) }.prefix(1)
     }
     return matches
   }
@@ -174,33 +172,11 @@ extension SecretIndex {
     return isBefore || text.source[source.upperBound...].first?.isDigit == true
   }
 
-  private func hasBlanks(_ text: NormalText, _ range: Range<Int>) -> Bool {
-    range.dropFirst().contains { text.gaps[$0] == .blank }
-  }
-
   /// The range with the padding of Base64 behind it.
   private func padded(_ text: NormalText, _ range: Range<Int>) -> Range<Int> {
     let rest = text.bytes[range.upperBound...].drop { $0 == UInt8(ascii: "=") }
     let isPadding =
       rest.first.map { !isLetterOrDigit($0) } ?? true || text.gaps[rest.startIndex] != .none
     return range.lowerBound..<(isPadding ? rest.startIndex : range.upperBound)
-  }
-}
-
-/// Reads a text out of Base64 or Base64url, padded or not.
-enum Base64Text {
-  /// The text that a run of characters decodes to; nil where it is not UTF-8 that can be read.
-  static func decode(_ run: String) -> String? {
-    let digits = run.utf8.filter { $0 != UInt8(ascii: "=") && $0 != 0x0A && $0 != 0x0D }.map {
-      byte in
-      // A form has a blank for `+`.
-      byte == UInt8(ascii: "+") || byte == 0x20
-        ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-    }
-    guard digits.count >= 8,
-      let bytes = Base64.decode(url: String(decoding: digits, as: UTF8.self)),
-      bytes.allSatisfy({ $0 >= 0x20 || 0x09...0x0D ~= $0 })
-    else { return nil }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

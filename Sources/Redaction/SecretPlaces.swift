@@ -6,21 +6,18 @@ import HTTP
 
 /// Knows under which names messages carry secrets.
 enum SecretPlaces {
-  /// Header fields whose values are shown, with the secrets in them masked; in lower case. Those that
-  /// begin with one of `shownPrefixes` are shown, too. No other header field is.
+  /// Header fields whose values are shown, with the secrets in them masked; in lower case. `-` at the
+  /// end stands for all that begin so. No other header field is shown.
   private static let shownHeaders = """
-    accept age allow alt-svc ap-partner-framework-status ap-sdk-identifier cache-control connection \
-    content-disposition content-encoding content-language content-length content-location \
-    content-range content-type date etag expect expires forwarded host if-match if-modified-since \
-    if-none-match keep-alive last-modified link location origin pragma range referer \
-    referrer-policy retry-after server strict-transport-security te trailer transfer-encoding \
-    upgrade user-agent vary via www-authenticate x-content-type-options x-device-info \
-    x-frame-options x-powered-by x-requested-with x-xss-protection
+    accept accept- access-control- age allow alt-svc ap-partner-framework-status ap-sdk-identifier \
+    cache-control connection content-disposition content-encoding content-language content-length \
+    content-location content-range content-security-policy content-security-policy- content-type \
+    cross-origin- date etag expect expires forwarded host if-match if-modified-since if-none-match \
+    keep-alive last-modified link location origin pragma range ratelimit ratelimit- referer \
+    referrer-policy retry-after sec-fetch- server strict-transport-security te trailer \
+    transfer-encoding upgrade user-agent vary via www-authenticate x-content-type-options \
+    x-device-info x-frame-options x-powered-by x-ratelimit- x-requested-with x-xss-protection
     """.split(separator: " ")
-  private static let shownPrefixes = [
-    "accept-", "access-control-", "content-security-policy", "cross-origin-", "ratelimit",
-    "sec-fetch-", "x-ratelimit-",
-  ]
 
   /// A name that ends in one of these holds a secret: `access_token`, `householdId`. In lower case,
   /// without `_`, `-` and a prefix of XML.
@@ -29,7 +26,8 @@ enum SecretPlaces {
     nonces clientid userid householdid deviceid sessionid tokenid subjectid samlresponse samlrequest \
     samlattributequeryresponse passwd passphrase credential credentials apikey jwt cookie privatekey \
     signature signaturevalue deviceidentifier useridentifier nameid username otp authorization \
-    accesskey csrf idfa identifierforvendor regcode udid
+    accesskey csrf idfa identifierforvendor regcode udid tempassidentity temppassidentity \
+    visitoridentifier proxyauthenticate authenticationinfo
     """.split(separator: " ").map { Array($0.utf8) }
 
   /// The same for names that end other words, too: the whole name, or its last word: `userPin`.
@@ -40,33 +38,23 @@ enum SecretPlaces {
   private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
     .map { Array($0.utf8) }
 
-  private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
+  static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
 
   /// Whether the value of a header field is shown, but for the secrets in it.
   static func isShownHeader(_ name: String) -> Bool {
     let name = name.lowercased()
-    return shownHeaders.contains { $0 == name } || shownPrefixes.contains { name.hasPrefix($0) }
+    return shownHeaders.contains { $0 == name || $0.hasSuffix("-") && name.hasPrefix($0) }
   }
-
-  /// Header fields that carry a secret by another name than the endings say.
-  private static let secretHeaders = """
-    proxy-authorization set-cookie ap-tempass-identity ap-temppass-identity ap-visitor-identifier \
-    proxy-authenticate authentication-info
-    """.split(separator: " ")
 
   /// Whether the value of a header field is a secret, in a message to or from the target.
   static func isSecretHeader(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return isSecret(name) && name != "link" || secretHeaders.contains { $0 == name }
+    isSecret(name) && name.lowercased() != "link"
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
   static func scheme(of value: String) -> String? {
     schemes.first { value.hasPrefix("\($0) ") }
   }
-
-  /// Whether a value consists of a scheme only, without credentials.
-  static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
 
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
   ///
@@ -76,35 +64,20 @@ enum SecretPlaces {
   }
 
   /// Whether an `id` in a member of that name is a secret.
-  static func isOwner(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    owners.contains { ends(name, in: $0) }
-  }
+  static func isOwner(_ name: some Collection<UInt8>) -> Bool { ends(name, in: owners) }
 
-  static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    endings.contains { ends(name, in: $0) } || lastWords.contains { isLastWord($0, of: name) }
-  }
-
-  private static func isLastWord(
-    _ word: [UInt8], of name: some BidirectionalCollection<UInt8>
-  ) -> Bool {
-    let (rest, end) = (name.dropLast(word.count), name.suffix(word.count))
-    guard end.count == word.count, ends(end, in: word) else { return false }
-    guard let before = rest.last, isLetterOrDigit(before) else { return true }
+  static func isSecret(_ name: some Collection<UInt8>) -> Bool {
+    if ends(name, in: endings) { return true }
     // `userPin`, but not `SPIN`.
-    return end.first != word.first && Octets.lowercased(before) == before
+    let words = name.split { !isLetterOrDigit($0) }.last.map { TokenRuns.words(Array($0)[...]) }
+    return words?.last.map { lastWords.contains($0.map(Octets.lowercased)) } ?? false
   }
 
-  /// Whether a name ends in another, without regard to case, `_` and `-`.
-  private static func ends(
-    _ name: some BidirectionalCollection<UInt8>, in ending: [UInt8]
-  ) -> Bool {
-    var left = ending.count
-    for byte in name.reversed() where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      left -= 1
-      if Octets.lowercased(byte) != ending[left] { return false }
-      if left == 0 { return true }
-    }
-    return false
+  /// Whether a name ends in one of others, without regard to case, `_` and `-`.
+  private static func ends(_ name: some Collection<UInt8>, in endings: [[UInt8]]) -> Bool {
+    let letters = name.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+      .map(Octets.lowercased)
+    return endings.contains { letters.suffix($0.count).elementsEqual($0) }
   }
 
   /// Members that only an answer about an error has beside its `code`, and those that only a session

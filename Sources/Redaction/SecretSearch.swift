@@ -11,48 +11,42 @@ import Text
 ///     <input value="…" name="token">      Authorization: Bearer …     https://user:password@host/
 ///     <Attribute Name="userToken"><AttributeValue>…</AttributeValue>  and a part of multipart/form-data
 struct SecretSearch {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
+  /// The same in lower case.
+  let lower: [UInt8]
   /// The name of the element before the place that was reached.
   private var element: Range<Int> = 0..<0
   private var found: [(name: String, value: String)] = []
-  /// Whether the text tells of an error, so that a `code` in it is no secret.
-  private let isError: Bool
 
-  /// Names are told from their endings.
-  private static let nameLimitBytes = 64
   /// A value stands at most so far before its name.
   private static let valueLimitBytes = 64 * 1024
   /// A value follows its name after at most so many bytes of punctuation and attributes.
   private static let gapLimitBytes = 512
-
-  private init(_ text: String) {
-    bytes = Array(text.utf8)
-    let lower = bytes.map(Octets.lowercased)
-    isError = ["error", "details"].contains { lower.firstRange(of: Array($0.utf8)) != nil }
-  }
-
-  static func pairs(in text: String) -> [(name: String, value: String)] {
-    var search = SecretSearch(text)
-    search.run()
-    return search.found
-  }
 }
 
 extension SecretSearch {
+  static func pairs(in text: String) -> [(name: String, value: String)] {
+    let bytes = Array(text.utf8)
+    var search = SecretSearch(bytes: bytes, lower: bytes.map(Octets.lowercased))
+    search.run()
+    return search.found
+  }
+
   private mutating func run() {
+    let isError = ["error", "details"].contains { lower.firstRange(of: Array($0.utf8)) != nil }
     var index = 0
     while index < bytes.count {
-      guard isName[Int(bytes[index])] else {
+      guard isName(bytes[index]) else {
         if starts("://", at: index) { addUser(from: index + 3) }
         index += 1
         continue
       }
-      let name = index..<(bytes[index...].firstIndex { !isName[Int($0)] } ?? bytes.count)
+      let name = index..<(bytes[index...].firstIndex { !isName($0) } ?? bytes.count)
       index = name.upperBound
       if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) { element = name }
       guard isSecret(name), let value = value(of: name) else { continue }
       // The code of an error, and a word of an enumeration, is no secret.
-      if isWord(bytes[name], "code"), isError || SecretPlaces.isWord(bytes[value]) { continue }
+      if isWord(name, "code"), isError || SecretPlaces.isWord(bytes[value]) { continue }
       add(String(decoding: bytes[name], as: UTF8.self), bytes[value])
       // The inside of a secret is secret with it.
       index = max(index, value.upperBound)
@@ -74,23 +68,20 @@ extension SecretSearch {
   }
 
   private func isSecret(_ name: Range<Int>) -> Bool {
-    guard 2...Self.nameLimitBytes ~= name.count else { return false }
-    let text = bytes[name]
-    return SecretPlaces.isSecret(text) || isWord(text, "code")
-      || isWord(text, "id") && element != name && SecretPlaces.isOwner(bytes[element])
+    SecretPlaces.isSecret(bytes[name]) || isWord(name, "code")
+      || isWord(name, "id") && element != name && SecretPlaces.isOwner(bytes[element])
   }
 
-  private func isWord(_ text: ArraySlice<UInt8>, _ word: String) -> Bool {
-    text.count == word.utf8.count && text.lazy.map(Octets.lowercased).elementsEqual(word.utf8)
+  private func isWord(_ range: Range<Int>, _ word: String) -> Bool {
+    lower[range].elementsEqual(word.utf8)
   }
 
   /// The value of a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it is that
   /// of an attribute or member `value`; or the contents of an element with attributes.
   private func value(of name: Range<Int>) -> Range<Int>? {
     // The name may be that of an attribute in XML, or of a part of a form: `Name="userToken"`.
-    let before = bytes[..<name.lowerBound].suffix(8).map(Octets.lowercased)
     let isNamed = [" name=\"", "name=\\\"", " name='"].contains {
-      before.suffix($0.utf8.count).elementsEqual($0.utf8)
+      lower[..<name.lowerBound].suffix($0.utf8.count).elementsEqual($0.utf8)
     }
     if isNamed, let value = value(before: name) ?? part(after: name) { return value }
     var index = name.upperBound
@@ -109,22 +100,18 @@ extension SecretSearch {
       case UInt8(ascii: "<"):
         guard hasSeparator, let end = endOfTag(at: index, isNamed) else { return nil }
         index = end
-      case _ where starts("value", at: index) || starts("Value", at: index):
+      case _ where ["value", "Value"].contains { bytes[index...].starts(with: $0.utf8) }:
         index += 4
         hasSeparator = false
       case _ where hasSeparator:
+        if lower[name].suffix(6).elementsEqual("cookie".utf8) {
+          return bytes[index...].prefix { $0 >= 0x20 && !"\"'<".utf8.contains($0) }.indices
+        }
         let end = end(from: index, quote)
-        if isWord(bytes[..<name.upperBound].suffix(6), "cookie") {
-          return
-            index..<(bytes[index...].firstIndex { $0 < 0x20 || "\"'<".utf8.contains($0) }
-            ?? bytes.count)
-        }
-        guard SecretPlaces.isScheme(String(decoding: bytes[index..<end], as: UTF8.self)) else {
-          return end > index ? index..<end : nil
-        }
+        let word = String(decoding: bytes[index..<end], as: UTF8.self)
+        guard SecretPlaces.schemes.contains(word) else { return end > index ? index..<end : nil }
         // `Bearer …`: the credentials follow.
-        let credentials = bytes[end...].firstIndex { $0 > 0x20 } ?? bytes.count
-        return credentials..<self.end(from: credentials, nil)
+        (index, quote) = (end, nil)
       default:
         // `<token type="x">` or `<param name="token" type="x" value="…">`.
         guard let end = endOfAttribute(at: index) else { return nil }
@@ -139,12 +126,11 @@ extension SecretSearch {
   private func value(before name: Range<Int>) -> Range<Int>? {
     let tag = bytes[max(0, name.lowerBound - Self.valueLimitBytes)..<name.lowerBound]
     guard let start = tag.lastIndex(of: UInt8(ascii: "<")),
-      let value = tag[start...].firstRange(of: Array(" value=".utf8)),
-      value.upperBound + 1 < name.lowerBound
+      let quote = tag[start...].firstRange(of: Array(" value=".utf8))?.upperBound,
+      quote + 1 < name.lowerBound
     else { return nil }
-    let first = value.upperBound + 1
-    let end = end(from: first, bytes[value.upperBound])
-    return first < end && end < name.lowerBound ? first..<end : nil
+    let end = end(from: quote + 1, bytes[quote])
+    return quote + 1 < end && end < name.lowerBound ? (quote + 1)..<end : nil
   }
 
   /// The value of a part of a form, behind the empty line after its headers.
@@ -158,15 +144,15 @@ extension SecretSearch {
   /// The last byte of what stands between a name and its value: the begin of a section, or of an element
   /// within the one that has the name as an attribute.
   private func endOfTag(at start: Int, _ isNamed: Bool) -> Int? {
-    if starts("<![CDATA[", at: start) { return start + 8 }
-    guard isNamed, start + 1 < bytes.count, isName[Int(bytes[start + 1])] else { return nil }
+    if starts("<![cdata[", at: start) { return start + 8 }
+    guard isNamed, start + 1 < bytes.count, isName(bytes[start + 1]) else { return nil }
     return bytes[start...].prefix(Self.gapLimitBytes).firstIndex(of: UInt8(ascii: ">"))
   }
 
   /// The last byte of an attribute that begins at an index; nil where none does.
   private func endOfAttribute(at start: Int) -> Int? {
     let rest = bytes[start...].prefix(Self.gapLimitBytes)
-    let value = rest.drop { isName[Int($0)] || $0 == UInt8(ascii: ":") }
+    let value = rest.drop { isName($0) || $0 == UInt8(ascii: ":") }
     guard start > 0, bytes[start - 1] <= 0x20, value.first == UInt8(ascii: "="),
       let quote = value.dropFirst().first, "\"'".utf8.contains(quote)
     else { return nil }
@@ -187,7 +173,7 @@ extension SecretSearch {
   }
 
   private func starts(_ text: String, at index: Int) -> Bool {
-    bytes[index...].starts(with: text.utf8)
+    lower[index...].starts(with: text.utf8)
   }
 
   private static let isDelimiter: [Bool] = (0...255).map { (byte: UInt8) in
@@ -196,6 +182,4 @@ extension SecretSearch {
 }
 
 /// Whether a byte may be part of a name.
-private let isName: [Bool] = (0...255).map { (byte: UInt8) in
-  byte.isAlphanumeric || "_-".utf8.contains(byte)
-}
+private func isName(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "_-".utf8.contains(byte) }

@@ -14,13 +14,13 @@ import Text
   static let claims = Base64.encode(
     #"{"issuer":"Harbor","type":"partner","sub":"viewer-4711-of-us","typ":1}"#)
 
-  /// A mask of secrets with these names, once the framework was told something.
+  /// A mask of secrets with these names, after the framework was told something.
   static func mask(
     _ secrets: KeyValuePairs<String, String>, told: JSONObject = JSONObject()
   ) -> Mask {
     var redaction = KnownSecrets()
-    for (secret, name) in secrets { redaction.add(secret, named: name) }
     redaction.addPublic(told)
+    for (secret, name) in secrets { redaction.add(secret, named: name) }
     return redaction.mask
   }
 
@@ -53,6 +53,9 @@ import Text
     ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
     ("abcdefghijk", "it was abcdef\n  ghijk", "it was ‹token›"),
     ("YWJjZGVmZ2hpamtsbQ==", "so VmZ2hpamtsbQ== it", "so ‹token› it"),
+    ("YWJjZGVmZ2hpamtsbW4=", "so Z2hpamtsbW4= it", "so ‹token› it"),
+    // The letter before a part may be that of the secret, too.
+    (#"W1th=Signs&more<"q">'z"#, #"it was &more<"q">'z, so"#, "it was ‹token›, so"),
     ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
     ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
     ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),
@@ -200,9 +203,15 @@ import Text
     #expect(Self.mask(name).maskedGiven("/tmp/\(name)") == "/tmp/‹token›")
   }
 
-  @Test func `masks the longest of two that begin alike`() {
-    let mask = Self.mask(["abcdef": "short", "abcdefghijkl": "long"])
+  @Test func `masks the longest of two that begin alike, and each in what a token decodes to`() {
+    let json = #"{"by":"Harbor","name":"Ann Lee at sea","pin":"abcdef"}"#
+    let mask = Self.mask([
+      "abcdef": "short", "abcdefghijkl": "long", Base64.encode(json): "token",
+      "Ann Lee at sea": "who",
+    ])
     #expect(mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
+    #expect(
+      mask.masked(" \(json.dropLast())") == #" {"by":"Harbor","name":"‹who›","pin":"‹short›""#)
   }
 }
 

@@ -301,15 +301,15 @@ import Text
   }
 
   @Test(arguments: [
-    (11, Evidence.Choice.all, Evidence.Choice.notable), (10, .notable, .notable),
-    (6, .notable, .notable), (5, .none, .none),
+    (21, Evidence.Choice.all, Evidence.Choice.notable), (20, .notable, .notable),
+    (11, .notable, .notable), (10, .none, .none),
   ])
   func `keeps whole scenarios up to the limit, and failed steps up to twice as much`(
     limit: Int, ofFailure: Evidence.Choice, ofOthers: Evidence.Choice
   ) {
     let evidence = Evidence(limitBytes: limit)
     #expect(evidence.remark == nil)
-    evidence.add([Self.step("a")])
+    evidence.add([Self.step("a", steps: [Self.step("below")])])
     #expect(evidence.choice(isFailure: true) == ofFailure)
     #expect(evidence.choice(isFailure: false) == ofOthers)
     #expect((evidence.remark == nil) == (ofFailure == .all))
@@ -322,14 +322,6 @@ import Text
     evidence.add([Self.step("a")])
     #expect(evidence.choice(isFailure: false) == .notable)
     #expect(evidence.remark?.hasPrefix("too many exchanges") == true)
-  }
-
-  @Test func `counts the steps below a step`() {
-    let evidence = Evidence(limitBytes: 30)
-    evidence.add([Self.step("a", steps: [Self.step("b")])])
-    #expect(evidence.choice(isFailure: true) == .all)
-    evidence.add([Self.step("c")])
-    #expect(evidence.choice(isFailure: true) == .notable)
   }
 
   @Test(arguments: [

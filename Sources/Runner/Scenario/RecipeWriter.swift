@@ -10,13 +10,11 @@ import Text
 
 extension ScenarioSession {
   func addRecipes(to steps: inout [StepRecord]) {
-    var mask = secrets.mask
-    mask.keepsReferences = true
     var writer = RecipeWriter(
       trace: trace, origin: "\(context.profile.baseURL.origin)",
       devices: devices.map {
         Trace.Value(reference: "~\(trace.prefix)device_\($0.name)", text: $0.id)
-      }, mask: mask)
+      }, mask: secrets.mask)
     writer.write(to: &steps)
   }
 }
@@ -28,7 +26,7 @@ struct RecipeWriter {
   let trace: Trace
   let origin: String
   let devices: [Trace.Value]
-  let mask: Mask
+  var mask: Mask
   /// The values known when the request was sent, the longest first; and texts sent in Base64.
   var values: [Trace.Value] = []
   var encoded: [String] = []
@@ -36,6 +34,7 @@ struct RecipeWriter {
 
 extension RecipeWriter {
   mutating func write(to steps: inout [StepRecord]) {
+    mask.keepsReferences = true
     for index in steps.indices {
       if let number = steps[index].traceNumber, trace.entries.indices.contains(number) {
         steps[index].recipe = recipe(of: trace.entries[number])
@@ -54,7 +53,7 @@ extension RecipeWriter {
     recipe.headers = sent.headers.fields.map { field in
       let name = mask.maskedOwn(field.name)
       let value = self.text(field.value).text
-      return HeaderField(name, mask.maskedHeader(name, value, placeholder: "‹\(name)›"))
+      return HeaderField(name, mask.maskedHeader(name, value))
     }
     recipe.body = mask.maskedOwn(body(of: sent))
     recipe.encoded = encoded
