@@ -97,8 +97,11 @@ extension Finding {
 extension Expectation {
   /// What an answer is that fits, as the end of a sentence: `` the status is 200 and `id` is 7 ``.
   package var clauses: QuotingText {
-    let body = (json ?? text)?.clause("the body")
-    let parts = [status?.clause("the status"), body ?? xml.map(XMLEntry.phrase)].compactMap(\.self)
+    var body = (json ?? text)?.clause("the body") ?? xml.map(XMLEntry.phrase)
+    if case .object(let object)? = json?.form, !object.isClosed, !object.entries.isEmpty {
+      body = object.clauses
+    }
+    let parts = [status?.clause("the status"), body].compactMap(\.self)
     let head = headers.map { $0.pattern.clause("the header `\($0.name)`") }
     return QuotingText.list(parts + head).cut(to: MessageText.limit)
   }
