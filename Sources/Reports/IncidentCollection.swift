@@ -122,7 +122,8 @@ extension IncidentCollection {
       groups: Array(groups.prefix(IncidentGroups.limit)),
       likeness: run.record.likeness.flatMap { likeness in
         let isShown = leader != nil && groups.first?.covers.first == leader
-        return isShown && (groups.count > 1 || !likeness.isDemand) ? likeness : nil
+        let tells = groups.count > 1 && likeness.fitting >= likeness.failures
+        return isShown && (tells || !likeness.isDemand) ? likeness : nil
       },
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
   }
@@ -234,6 +235,7 @@ extension IncidentGroup {
     if isLater != other.isLater { return other.isLater }
     if breaksMust != other.breaksMust { return breaksMust }
     if weight != other.weight { return weight > other.weight }
+    if covers.count != other.covers.count { return covers.count > other.covers.count }
     return !isError && other.isError
   }
 

@@ -33,7 +33,9 @@ import Testing
         found: name == "d" ? [] : ["GET / status: 500"], blamed: Set(blamed)))
   }
 
-  private static let breachOfB = "This looks like a breach of B, which explains each failure"
+  private static func breach(_ id: String) -> String {
+    "Each failure breaks \(id); whatever else is wrong may follow from that"
+  }
   /// Two failures blame both requirements, and both have scenarios that pass.
   private static let unclear = [
     (true, ["A", "B"]), (true, ["A", "B"]), (false, ["A"]), (false, ["B"]),
@@ -44,8 +46,7 @@ import Testing
       // Only A shows in all failures and nowhere else.
       (
         [(true, ["A"]), (true, ["A", "B"]), (false, ["B"])],
-        [defect("c", ["C"], [0], blamed: [])],
-        "This looks like a breach of A, which explains each failure"
+        [defect("c", ["C"], [0], blamed: [])], breach("A")
       ),
       // Suites of which the defects know nothing.
       ([(true, ["A"])], [defect("a", ["A"], [7], blamed: ["A"])], nil),
@@ -53,36 +54,27 @@ import Testing
       (unclear, [], nil), (unclear, [defect("a", ["A"], [7], blamed: ["C"])], nil),
       // One has a defect that breaks the same scenarios.
       (
-        unclear, [defect("b", ["B"], [0, 1], blamed: ["A", "B"])],
-        "This looks like “It is b” (B), which explains each failure"
+        unclear, [defect("b", ["B"], [0, 1], blamed: ["A", "B"])], "This looks like “It is b” (B)"
       ),
       // What was found is something else.
-      (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breachOfB),
+      (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breach("B")),
       // Most defects that are blamed on B break something else.
       (
         unclear, ["u", "v", "w", "x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
-        "This looks like a breach of A, which explains each failure"
+        breach("A")
       ),
       // Two defects of one requirement look the same, so the requirement is named.
       (
-        unclear,
-        [
-          defect("b", ["B"], [0, 1], blamed: ["A", "B"]),
-          defect("c", ["B"], [0, 1], blamed: ["A", "B"]),
-        ], breachOfB
+        unclear, ["b", "c"].map { defect($0, ["B"], [0, 1], blamed: ["A", "B"]) }, breach("B")
       ),
       // Two defects of different requirements look the same.
       (
-        unclear,
-        [
-          defect("a", ["A"], [0, 1], blamed: ["A", "B"]),
-          defect("b", ["B"], [0, 1], blamed: ["A", "B"]),
-        ], nil
+        unclear, [("a", "A"), ("b", "B")].map { defect($0, [$1], [0, 1], blamed: ["A", "B"]) }, nil
       ),
       // A scenario that the run did not have counts for nothing.
       (
         unclear, [defect("b", ["B"], [0, 1, 8, 9], blamed: ["A", "B"])],
-        "This looks like “It is b” (B), which explains each failure"
+        "This looks like “It is b” (B)"
       ),
       ([(false, ["A"])], [defect("a", ["A"], [0], blamed: ["A"])], nil),
     ] as [([(Bool, [String])], [Fingerprints.Defect], String?)])

@@ -92,6 +92,8 @@ import Testing
     # A preflight proves nothing.
     1: preflight book passed / = nothing was proved: no scenario was selected
     1: preflight book passed / skipped = nothing was proved: the only scenario was skipped
+    # With those of a preflight, all would be more than was planned.
+    1: preflight book passed / passed failed = not conformant: 1 scenario failed
     1: preflight book passed / silent = nothing was proved: no step saw an answer
     # A preflight may skip what the target does not have.
     0: preflight book passed / preflight book skipped / passed = conformant: 2 scenarios passed, 1 skipped

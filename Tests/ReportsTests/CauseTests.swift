@@ -208,6 +208,10 @@ import Text
     let groups = Self.entries(Self.run([[early, late], [frequent], [frequent]]))
     #expect(groups.map { $0.findings[0].place.description } == ["/c", "/a", "/b"])
     #expect(groups.map(\.isLater) == [false, false, true])
+    // Of two that concern as many, what breaks more.
+    let one = Step(covers: ["A"], findings: [Self.missing("/a")])
+    let two = Step(line: 50, covers: ["B", "C"], findings: [Self.missing("/b")])
+    #expect(Self.entries(Self.run([[one], [two]])).map(\.covers) == [["B", "C"], ["A"]])
   }
 
   /// A shared fragment that failed, with the scenarios that it blocks.

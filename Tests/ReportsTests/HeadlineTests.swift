@@ -218,6 +218,8 @@ import Text
         "at        /a", "expected  1", "found     2", "why       it is two",
         "suite     \(SampleRecords.profiles):7:9",
       ])
+    step.notes = ["waited 1 s", "or two: /a: expected 3, found 2"]
+    #expect(Self.entry(of: step, [member]).contains("or        two: /a: expected 3, found 2"))
     // The status tells the most.
     #expect(
       Self.entry(of: step, [member, status]).dropFirst(3).prefix(3) == [
@@ -307,15 +309,17 @@ import Text
     }
     var record = SampleRecords.run([SampleRecords.suite(scenarios)])
     record.likeness = id.map {
-      Likeness(requirement: $0, name: "", isDemand: true, fitting: 1, failures: 3)
+      Likeness(requirement: $0, name: "", isDemand: true, fitting: 3, failures: 3)
     }
     #expect(IncidentGroup.failures(of: RunJudgement(record))[0].telling?.place.description == place)
-    let sentence = "This looks like a breach of V2-C1-01"
+    let sentence = "Each failure breaks V2-C1-01; whatever else is wrong may follow from that"
     #expect(Self.summary(record).contains(sentence) == (place == "/b"))
+    record.likeness?.fitting = 2
+    #expect(!Self.summary(record).contains { $0.contains("breach") || $0 == sentence })
     var preflight = SampleRecords.suite([SampleRecords.scenario("p", 0, steps: [])])
     preflight.isPreflight = true
     record.suites.append(preflight)
-    #expect(Self.summary(record).contains("4 scenarios: 3 failed, 1 passed"))
+    #expect(Self.summary(record).contains("3 scenarios and 1 preflight: 3 failed, 1 passed"))
   }
 
   @Test(arguments: [

@@ -316,8 +316,8 @@ import Text
     #expect(judgement.mismatches.map(line) == ["/a: expected 2, found 1"])
     #expect(
       judgement.others == [
-        "refused: status: expected 400, found 200, and 4 differences more",
-        "one: /a: expected 2, found 1, and 1 difference more",
+        "or refused: status: expected 400, found 200, and 4 differences more",
+        "or one: /a: expected 2, found 1, and 1 difference more",
       ])
   }
 

@@ -134,11 +134,13 @@ package struct Likeness: Sendable, Equatable {
   package var fitting: Int
   package var failures: Int
 
-  /// `This looks like “A session is over when it is made” (API-SESSIONS-05), which explains each
-  /// failure`. A number of failures that fit would only raise doubts.
+  /// `This looks like “A session is over when it is made” (API-SESSIONS-05)`, or, where only the
+  /// requirement is known, what it has to do with the other entries.
   package var sentence: String {
-    let what = isDemand ? "a breach of \(requirement)" : "“\(name)” (\(requirement))"
-    return "This looks like \(what)\(fitting < failures ? "" : ", which explains each failure")"
+    if !isDemand { return "This looks like “\(name)” (\(requirement))" }
+    return fitting < failures
+      ? "This looks like a breach of \(requirement)"
+      : "Each failure breaks \(requirement); whatever else is wrong may follow from that"
   }
 }
 

@@ -149,9 +149,13 @@ extension RunOutcome {
       (totals[.failed], "failed"), (totals[.broken], "ended in error"),
       (totals[.blocked], totals[.blocked] == 1 ? "is blocked" : "are blocked"),
     ].filter { $0.0 > 0 }
+    // With those of preflights and live tables, all would be another number than was planned.
+    let isPlanned = totals.preflights + totals.further == 0
     for (index, (number, word)) in counts.enumerated() {
-      let all = index == 0 ? " of \(Wording.count(totals.scenarios, "scenario"))" : ""
-      parts.append("\(Wording.grouped(number))\(all) \(word)")
+      var size = Wording.grouped(number)
+      if index == 0, isPlanned { size += " of \(Wording.count(totals.scenarios, "scenario"))" }
+      if index == 0, !isPlanned { size = Wording.count(number, "scenario") }
+      parts.append("\(size) \(word)")
     }
     return parts.joined(separator: ", ")
   }

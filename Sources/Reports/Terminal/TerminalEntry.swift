@@ -64,7 +64,7 @@ extension TerminalEntry {
           "\(exchange.method) \(step?.action == .request ? exchange.url.withoutOrigin : exchange.url[...])",
           " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
-    field("also at", group.otherCalls, 4, limit: 2)
+    field("also at", group.otherCalls, 7, limit: 2)
     field("step", group.situation, 6, limit: situation)
     add(6, seen)
     field("trace", group.incident.traceID, 4)
@@ -77,6 +77,9 @@ extension TerminalEntry {
       field("expected", finding.words, 7, limit: min(2, long), .green)
       field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
       field("why", finding.nearest, 3, limit: 2)
+      // The closest of several answers need not be the one that the service meant.
+      let other = step?.notes.lazy.map(\.description).first { $0.hasPrefix("or ") }
+      field("or", other.map { String($0.dropFirst(3)) }, 5, limit: 2)
     }
     if let location = group.telling.map(group.incident.location) ?? group.incident.location {
       // The expectation as the suite writes it, where that is not what the entry says.

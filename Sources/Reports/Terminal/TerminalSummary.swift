@@ -68,11 +68,11 @@ extension TerminalSummary {
     output += numbers
   }
 
-  /// - Parameter isShort: Whether to leave out what the verdict says, and whence scenarios come.
+  /// - Parameter isShort: Whether to leave out what the verdict says.
   private func numbers(withVerdict: Bool, isShort: Bool) -> Printed {
     var text = Printed()
     let short = run.halves.map { subject, totals in
-      "\(Wording.count(totals.scenarios, subject.caseWord)): \(totals.counts(of: subject))"
+      "\(totals.size(of: subject)): \(totals.counts(of: subject))"
     }.joined(separator: "; ")
     let counts = isShort ? short : run.totalsSentence
     for line in layout.sentence(counts) { text.line(line) }
@@ -125,12 +125,20 @@ extension TerminalSummary {
       seen = layout.reference("seen in", group.occasions, indent: 4)
     } else {
       let later = group.isLater ? ", each time after another failure" : ""
-      let cases = group.cases { "'\(Sanitized.name($0, limit: 80))'" }
-      seen = layout.field("seen in", cases + later, indent: 4)
+      let cases = cases(of: group)
+      seen = layout.field("seen in", cases + later, indent: 4, limit: 2)
     }
     output += title
     let entry = TerminalEntry(group: group, run: run, layout: layout)
     output += entry.lines(room: room - title.lineCount, seen: seen)
+  }
+
+  /// Up to three scenarios by their names, where these tell them apart.
+  private func cases(of group: IncidentGroup) -> String {
+    func quoted(_ name: String) -> String { "'\(Sanitized.name(name, limit: 80))'" }
+    let names = group.places.prefix(4).map { quoted(run.record.scenario(at: $0).name) }.unique
+    let isWhole = names.count == group.places.count && 1...3 ~= names.count
+    return isWhole && group.fragments.isEmpty ? Wording.list(names) : group.cases(quoted)
   }
 
   /// Counts the things that only the reports tell.
