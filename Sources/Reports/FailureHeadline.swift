@@ -87,6 +87,10 @@ extension Finding {
     }
     if excess == .unwanted { return "\(subject) is there and \(duty) be missing" }
     if case .query = place, found == "[]" { return "\(subject) selects nothing" }
+    // What else may be there is an exception.
+    if self.words.hasPrefix("an empty object or "), found.hasPrefix("{") {
+      return "\(subject) is not empty and \(duty) be"
+    }
     // Nobody reads a long pattern in a headline.
     if self.words.count > Self.wordsLimit {
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
@@ -99,8 +103,8 @@ extension Finding {
   }
 
   /// The part of a remedy that the finding is about: `Make the status 400.` nil where the remedy names
-  /// the value that is expected, speaks of one member alone or of other ones, and for a refusal, which
-  /// may have another cause.
+  /// the value that is expected and not the one that came, speaks of one member alone or of other
+  /// ones, and for a refusal, which may have another cause.
   fileprivate func instruction(within remedy: String) -> String? {
     guard let subject = place.noun, words.count <= Self.wordsLimit, excess != .unwanted,
       place != .status || !words.hasPrefix("2")
@@ -110,10 +114,12 @@ extension Finding {
     }
     let told = Set(parts(remedy))
     let values = parts(words).filter { $0.allSatisfy(\.isNumber) || words.contains("\"\($0)\"") }
+    // A remedy that names what came as well does not say which of them is right here.
+    let namesBoth = !told.isDisjoint(with: values) && told.contains { found == "\"\($0)\"" }
     let isOfSeveral = remedy.count { $0 == "`" } > 2
-    guard told.isDisjoint(with: values),
-      !subject.contains("`") || isOfSeveral && !told.isDisjoint(with: parts(subject).suffix(1))
-    else { return nil }
+    let isOfOther =
+      subject.contains("`") && (!isOfSeveral || told.isDisjoint(with: parts(subject).suffix(1)))
+    guard namesBoth || told.isDisjoint(with: values) && !isOfOther else { return nil }
     let value = Sanitized.line(words)
     return found == Finding.nothing ? "Send \(subject), \(value)." : "Make \(subject) \(value)."
   }

@@ -54,6 +54,7 @@ import Text
     ("/a", "a URL", "nothing", "`a` is missing and must be a URL"),
     ("/a", Self.long + "x", "nothing", "`a` is missing"),
     ("/a", "empty", "{\"b\":1}", "`a` must be empty, and is not"),
+    ("/a", "an empty object or \(Self.long)", "{\"b\":1}", "`a` is not empty and must be"),
     ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
     ("body", "JSON", "<a>", "the body is <a> and must be JSON"),
     ("save: code", "$.a.code", "nothing", "`a.code` is missing"),
@@ -85,6 +86,7 @@ import Text
     ("status", "400", "200", "Answer with 400.", "Answer with 400."),
     ("status", "200", "403", "Grant it.", "Grant it."),
     ("text", "JSON", "<a>", "Send `a`.", "Make the body JSON. Send `a`."),
+    ("/a", #""x""#, #""y""#, "Tell `x`, or `y`.", #"Make `a` "x". Tell `x`, or `y`."#),
     (
       "/a/b", #""x" or "y""#, "7", "Send `b` and `c`.", #"Make `a.b` "x" or "y". Send `b` and `c`."#
     ),
