@@ -128,7 +128,7 @@ private struct RunCommand {
     let ids = profile.facts.members.compactMap(\.value.string)
     let log = FailureLog(
       console.report, requirements: plan.catalogues.values.requirements, ids: ids)
-    let screen = RunScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
+    let screen = ProgressScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
     var record = run.record { screen.ended($0) }
     screen.close()
     record.atLeast = atLeast

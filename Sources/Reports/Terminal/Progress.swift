@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line that shows how far a run has got.
+// The words of the line that shows how far a run has got. `ProgressScreen` prints it.
 
 package import Record
 import Suites

@@ -11,7 +11,7 @@ import Text
 
 @testable import Command
 
-@Suite struct RunScreenTests {
+@Suite struct ProgressScreenTests {
   static let suite = """
     suite: Waits
     scenarios:
@@ -221,7 +221,7 @@ import Text
     let folder = try ProgramFolder()
     try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
     let suite = try folder.write(
-      RunScreenTests.suite.replacing("1100}, {n: 1300", with: "1}, {n: 2")
+      ProgressScreenTests.suite.replacing("1100}, {n: 1300", with: "1}, {n: 2")
         .replacing("    steps:", with: "    needs: [vip]\n    steps:"), to: "suite.yaml")
     let profile = try folder.write(
       "base-url: http://127.0.0.1:\(port)\nfacts:\n  vip: jane\n", to: "staging.yaml")

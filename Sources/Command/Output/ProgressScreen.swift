@@ -26,7 +26,7 @@ package struct ScreenClock: Sendable {
 
 /// Prints failures as they happen, each cause once, and how far the run is: on a terminal in a line
 /// that is kept up to date, elsewhere in a line every half minute.
-final class RunScreen: Sendable {
+final class ProgressScreen: Sendable {
   /// How long a run takes before the progress line appears.
   private static let quietTime = Duration.seconds(1)
   /// The least time between two updates of the progress line, and the most.
@@ -69,7 +69,7 @@ final class RunScreen: Sendable {
   }
 }
 
-extension RunScreen {
+extension ProgressScreen {
   /// Notes that a scenario has ended.
   func ended(_ scenario: JudgedScenario) {
     state.withLock { state in
