@@ -11,18 +11,19 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The tests spend most of their time in these, so that debug builds optimize them, too.
-let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Record", "Suites"]
+let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Suites"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
 let idle: Set = [
-  "ReferenceService", "Partner", "Reports", "Command", "sso-conformance", "sso-selftest",
+  "ReferenceService", "Partner", "Record", "Runner", "Reports", "Command", "sso-conformance",
+  "SelfTest", "sso-selftest",
 ]
 let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// The others are compiled one after another, so that each may use two processors. Those below are
 /// about as fast where they are optimized for size, which takes less time.
-let large: Set = ["Suites", "Redaction", "Record", "Runner", "Audit", "SelfTest"]
+let large: Set = ["Suites", "Redaction", "Audit"]
 let threaded: [SwiftSetting] = [
   .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
 ]
