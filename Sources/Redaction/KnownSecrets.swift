@@ -16,6 +16,10 @@ package struct KnownSecrets: Sendable {
 
   private(set) var index = SecretIndex()
   private var known: Set<String> = []
+  /// What was searched in the exchanges before, of which only the short secrets count.
+  private var searched = (known: Set<String>(), parts: Set<String>(), byteCount: 0)
+  /// Whether these are the secrets of one exchange, to be passed on: nothing is masked by them.
+  private var passesOn = false
   private var byteCount = 0
   private var searchedBytes = 0
   /// Why nothing of answers may be shown; nil while it may.
@@ -67,6 +71,7 @@ extension KnownSecrets {
         return
       }
     }
+    if passesOn { return index.secrets.append(secret) }
     index.insert(secret, besidesTokens: isForeign)
   }
 
@@ -76,17 +81,18 @@ extension KnownSecrets {
     addSecrets(inText: xml)
     // A part of so many digits is not Base64 of any text.
     insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name))
-    let runs = NormalText(Array(xml.utf8)).bytes.split { !TokenRuns.isTokenByte[Int($0)] }
+    let runs = NormalText.unescaped(Array(xml.utf8)).split { !TokenRuns.isTokenByte[Int($0)] }
     for run in runs where run.count >= SecretIndex.shortestPart {
       if TokenRuns.isHarmless(run) || isPublic(run) { continue }
-      insert(Secret(String(decoding: run, as: UTF8.self), named: name))
+      let text = String(decoding: run, as: UTF8.self)
+      if !known.contains(text) { insert(Secret(text, named: name)) }
     }
   }
 
   /// Whether a run of characters stands in what the suites wrote, or told the framework.
   func isPublic(_ run: ArraySlice<UInt8>) -> Bool {
     let run = NormalText.bytes(of: run)[...]
-    return own.containsParts(of: run) || told.contains { $0.firstRange(of: run) != nil }
+    return own.containsParts(of: run) || told.contains { $0[...].range(of: Array(run)) != nil }
   }
 
   /// Counts bytes that are to be searched; false if there are too many, so that no answer is shown.
@@ -95,6 +101,13 @@ extension KnownSecrets {
     guard searchedBytes > Self.searchLimitBytes else { return true }
     reason = reason ?? "the answers are too large to search them"
     return false
+  }
+
+  /// Whether a text is to be searched: no exchange before had it where it is searched in the same way.
+  private mutating func isNew(_ text: String, as way: Character) -> Bool {
+    guard passesOn else { return true }
+    searched.byteCount += text.utf8.count
+    return searched.parts.insert("\(way)\(text)").inserted
   }
 
   /// Adds every text and number in a value.
@@ -149,6 +162,22 @@ extension KnownSecrets {
     }
   }
 
+  /// Adds the short secrets of an exchange, which is searched as if there were no other; but what was
+  /// searched in one before is not searched again.
+  package mutating func addShort(_ search: (inout KnownSecrets) -> Void) {
+    var found = KnownSecrets()
+    found.passesOn = true
+    swap(&found.searched, &searched)
+    swap(&found.known, &found.searched.known)
+    search(&found)
+    addShort(of: found)
+    found.searched.byteCount += found.byteCount
+    // Where there are too many secrets, some were left out. At most 16 MiB are remembered.
+    guard found.reason == nil, found.searched.byteCount < 16 << 20 else { return }
+    swap(&found.known, &found.searched.known)
+    swap(&found.searched, &searched)
+  }
+
   /// Masks the secrets known so far.
   package var mask: Mask { Mask(secrets: self) }
 
@@ -198,7 +227,9 @@ extension KnownSecrets {
 
   /// Adds the secrets in a string that is a document, also in Base64, or a URL.
   private mutating func addSecrets(inString text: String, depth: Int) {
-    guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth else { return }
+    guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth,
+      isNew(text, as: Character("\(depth)"))
+    else { return }
     if SAMLText.message(in: text) != nil {
       add(text, named: "SAML")
     } else if let decoded = Base64.text(text)
@@ -232,6 +263,8 @@ extension KnownSecrets {
   ) {
     for field in headers.fields { addSecrets(of: field) }
     guard !body.isEmpty, maySearch(body.count) else { return }
+    let text = String(validating: body, as: UTF8.self)
+    if let text, !isNew(text, as: mayBeForm ? "f" : "b") { return }
     if let root = try? json ?? JSONParser.document(body, limits: .answer).root {
       addSecrets(in: root)
     } else {
@@ -267,9 +300,10 @@ extension KnownSecrets {
 
   /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
   package mutating func addSecrets(inText text: String) {
-    guard maySearch(text.utf8.count) else { return }
-    let decoded = String(decoding: NormalText(Array(text.utf8)).bytes, as: UTF8.self)
-    for (name, value) in [text, decoded].unique.flatMap(SecretSearch.pairs) {
+    guard maySearch(text.utf8.count), isNew(text, as: "t") else { return }
+    let decoded = String(decoding: NormalText.unescaped(Array(text.utf8)), as: UTF8.self)
+    let texts = decoded == text ? [text] : [text, decoded]
+    for (name, value) in texts.flatMap(SecretSearch.pairs) {
       if name.lowercased().hasSuffix("cookie"), value.contains("=") {
         addCookies(value)
       } else {

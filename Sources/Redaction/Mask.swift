@@ -214,7 +214,7 @@ package final class HiddenNumbers: Sendable {
       let index = known.firstIndex { one in
         let (short, long) = one.count <= value.count ? (one, value) : (value, one)
         return short == long
-          || long.count <= Self.comparedBytes && !short.isEmpty && long.firstRange(of: short) != nil
+          || long.count <= Self.comparedBytes && !short.isEmpty && long[...].range(of: short) != nil
       }
       if let index { return known.count > 1 ? index + 1 : nil }
       values[name, default: []].append(value)

@@ -37,7 +37,14 @@ extension NormalText {
 
   /// The normal form in which two texts are compared.
   static func bytes(of text: some Sequence<UInt8>) -> [UInt8] {
-    NormalText(Array(text)).folded().bytes
+    let text = Array(text)
+    if text.contains(where: TextEscape.begins) { return NormalText(text).folded().bytes }
+    return text.map { folded[Int($0)] }.filter { $0 > 0 }
+  }
+
+  /// The bytes with their escapes undone.
+  static func unescaped(_ text: [UInt8]) -> [UInt8] {
+    text.contains(where: TextEscape.begins) ? NormalText(text).bytes : text
   }
 
   /// The bytes of the source that some bytes stand for; not empty.
@@ -135,7 +142,9 @@ extension TextEscape {
     ("&#", 1...99, 10),
   ]
 
-  static func begins(with byte: UInt8) -> Bool { byte >= 0x80 || "\\%&".utf8.contains(byte) }
+  static func begins(with byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == 0x25 || byte == 0x26 || byte == 0x5C
+  }
 
   /// The escape that begins at an index, with the semicolon of HTML or without it; nil where none does.
   static func read(_ bytes: [UInt8], at index: Int) -> TextEscape? {

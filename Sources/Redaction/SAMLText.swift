@@ -21,7 +21,7 @@ enum SAMLText {
   /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
     let lower = text.map(Octets.lowercased)
-    guard let first = lower.firstRange(of: Array("saml".utf8))?.lowerBound else { return [] }
+    guard let first = lower[...].range(of: Array("saml".utf8))?.lowerBound else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0
     while let start = lower[index...].firstIndex(of: UInt8(ascii: "<")) {
@@ -35,7 +35,7 @@ enum SAMLText {
       else { continue }
       let isEmpty = tagEnd < lower.count && lower[tagEnd - 1] == UInt8(ascii: "/")
       let tag =
-        isEmpty ? tagEnd : lower[tagEnd...].firstRange(of: Array("</".utf8) + name)?.upperBound
+        isEmpty ? tagEnd : lower[tagEnd...].range(of: Array("</".utf8) + name)?.upperBound
       let end = tag.flatMap { lower[$0...].firstIndex(of: UInt8(ascii: ">")) }.map { $0 + 1 }
       ranges.append(start..<(end ?? lower.count))
       index = end ?? lower.count

@@ -69,7 +69,8 @@ struct SecretIndex: Sendable {
   /// A part of a secret is masked if it has at least this many bytes.
   static let shortestPart = 12
 
-  private(set) var secrets: [Secret] = []
+  /// Those that were only appended are passed on, and not found.
+  var secrets: [Secret] = []
   /// The number of the first secret with a piece, and whether the piece is only of forms that are JSON.
   private var owners: [UInt64: (secret: Int32, isOfJSON: Bool)] = [:]
   /// The numbers of the secrets by their whole forms.

@@ -21,22 +21,27 @@ enum SecretPlaces {
 
   /// A name that ends in one of these holds a secret: `access_token`, `householdId`. In lower case,
   /// without `_`, `-` and a prefix of XML.
-  private static let endings = """
+  private static let endings = byLast(
+    """
     token tokens secret secrets assertion assertions session statement password passwords nonce \
     nonces clientid userid householdid deviceid sessionid tokenid subjectid samlresponse samlrequest \
     samlattributequeryresponse passwd passphrase credential credentials apikey jwt cookie privatekey \
     signature signaturevalue deviceidentifier useridentifier nameid username otp authorization \
     accesskey csrf idfa identifierforvendor regcode udid tempassidentity temppassidentity \
     visitoridentifier proxyauthenticate authenticationinfo
-    """.split(separator: " ").map { Array($0.utf8) }
+    """)
 
   /// The same for names that end other words, too: the whole name, or its last word: `userPin`.
   private static let lastWords = ["bearer", "link", "pin", "pwd", "refresh", "sid", "ticket"]
     .map { Array($0.utf8) }
 
   /// `id` under one of these is a secret.
-  private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
-    .map { Array($0.utf8) }
+  private static let owners = byLast("user household device subscriber session visitor")
+
+  /// Words by their last letter, each from its end to its beginning.
+  private static func byLast(_ words: String) -> [UInt8: [[UInt8]]] {
+    Dictionary(grouping: words.split(separator: " ").map { $0.utf8.reversed() }) { $0[0] }
+  }
 
   static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
 
@@ -64,20 +69,25 @@ enum SecretPlaces {
   }
 
   /// Whether an `id` in a member of that name is a secret.
-  static func isOwner(_ name: some Collection<UInt8>) -> Bool { ends(name, in: owners) }
+  static func isOwner(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    ends(name, in: owners)
+  }
 
-  static func isSecret(_ name: some Collection<UInt8>) -> Bool {
+  static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     if ends(name, in: endings) { return true }
+    guard let last = name.last(where: isLetterOrDigit) else { return false }
+    if !lastWords.contains(where: { $0.last == Octets.lowercased(last) }) { return false }
     // `userPin`, but not `SPIN`.
     let words = name.split { !isLetterOrDigit($0) }.last.map { TokenRuns.words(Array($0)[...]) }
     return words?.last.map { lastWords.contains($0.map(Octets.lowercased)) } ?? false
   }
 
   /// Whether a name ends in one of others, without regard to case, `_` and `-`.
-  private static func ends(_ name: some Collection<UInt8>, in endings: [[UInt8]]) -> Bool {
-    let letters = name.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-      .map(Octets.lowercased)
-    return endings.contains { letters.suffix($0.count).elementsEqual($0) }
+  private static func ends(
+    _ name: some BidirectionalCollection<UInt8>, in endings: [UInt8: [[UInt8]]]
+  ) -> Bool {
+    let letters = name.reversed().lazy.filter { $0 != 0x5F && $0 != 0x2D }.map(Octets.lowercased)
+    return letters.first.flatMap { endings[$0] }?.contains(where: letters.starts) ?? false
   }
 
   /// Members that only an answer about an error has beside its `code`, and those that only a session

@@ -33,11 +33,11 @@ extension SecretSearch {
   }
 
   private mutating func run() {
-    let isError = ["error", "details"].contains { lower.firstRange(of: Array($0.utf8)) != nil }
+    lazy var isError = ["error", "details"].contains { lower[...].range(of: Array($0.utf8)) != nil }
     var index = 0
     while index < bytes.count {
       guard isName(bytes[index]) else {
-        if starts("://", at: index) { addUser(from: index + 3) }
+        if bytes[index] == UInt8(ascii: ":"), starts("://", at: index) { addUser(from: index + 3) }
         index += 1
         continue
       }
@@ -126,7 +126,7 @@ extension SecretSearch {
   private func value(before name: Range<Int>) -> Range<Int>? {
     let tag = bytes[max(0, name.lowerBound - Self.valueLimitBytes)..<name.lowerBound]
     guard let start = tag.lastIndex(of: UInt8(ascii: "<")),
-      let quote = tag[start...].firstRange(of: Array(" value=".utf8))?.upperBound,
+      let quote = tag[start...].range(of: Array(" value=".utf8))?.upperBound,
       quote + 1 < name.lowerBound
     else { return nil }
     let end = end(from: quote + 1, bytes[quote])
@@ -136,8 +136,8 @@ extension SecretSearch {
   /// The value of a part of a form, behind the empty line after its headers.
   private func part(after name: Range<Int>) -> Range<Int>? {
     let rest = bytes[name.upperBound...].prefix(Self.gapLimitBytes)
-    let isPart = bytes[..<name.lowerBound].suffix(64).firstRange(of: Array("form-data".utf8)) != nil
-    let line = ["\r\n\r\n", "\n\n"].lazy.compactMap { rest.firstRange(of: Array($0.utf8)) }.first
+    let isPart = bytes[..<name.lowerBound].suffix(64).range(of: Array("form-data".utf8)) != nil
+    let line = ["\r\n\r\n", "\n\n"].lazy.compactMap { rest.range(of: Array($0.utf8)) }.first
     return isPart ? line.map { $0.upperBound..<end(from: $0.upperBound, nil) } : nil
   }
 
@@ -182,4 +182,4 @@ extension SecretSearch {
 }
 
 /// Whether a byte may be part of a name.
-private func isName(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "_-".utf8.contains(byte) }
+private func isName(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == 0x5F || byte == 0x2D }

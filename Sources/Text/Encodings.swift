@@ -6,20 +6,12 @@ package enum Base64 {
   package static func encode(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let group = bytes[index..<min(index + 3, bytes.count)]
-      var value = UInt32(0)
-      for offset in 0..<3 {
-        value = value << 8 | (offset < group.count ? UInt32(group[index + offset]) : 0)
-      }
-      for digit in 0..<4 {
-        let isPadding = digit > group.count
-        output.append(
-          isPadding ? UInt8(ascii: "=") : alphabet[Int(value >> UInt32(18 - 6 * digit) & 63)])
-      }
-      index += 3
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start...].prefix(3)
+      let value = group.reduce(0) { $0 << 8 | Int($1) } << (24 - 8 * group.count)
+      for digit in 0...group.count { output.append(alphabet[value >> (18 - 6 * digit) & 63]) }
     }
+    while !output.count.isMultiple(of: 4) { output.append(UInt8(ascii: "=")) }
     return String(decoding: output, as: UTF8.self)
   }
 
@@ -33,12 +25,18 @@ package enum Base64 {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }
     let padding = digits.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    return decode(digits.dropLast(padding), numbers)
+  }
+
+  /// The bytes of digits without padding; nil for another byte, and for bits left over that tell something.
+  private static func decode(_ digits: ArraySlice<UInt8>, _ numbers: [UInt8]) -> [UInt8]? {
     var output: [UInt8] = []
-    output.reserveCapacity(digits.count / 4 * 3)
+    output.reserveCapacity(digits.count * 3 / 4)
     var value = UInt32(0)
     var bits = 0
-    for digit in digits.dropLast(padding) {
-      guard let number = numbers[Int(digit)] else { return nil }
+    for digit in digits {
+      let number = numbers[Int(digit)]
+      guard number < 64 else { return nil }
       value = value << 6 | UInt32(number)
       bits += 6
       if bits >= 8 {
@@ -47,7 +45,7 @@ package enum Base64 {
         value &= (1 << UInt32(bits)) - 1
       }
     }
-    return value == 0 ? output : nil
+    return value == 0 && bits < 6 ? output : nil
   }
 
   /// The alphabet for URLs, without padding (RFC 4648, section 5).
@@ -64,11 +62,7 @@ package enum Base64 {
   ///
   /// - Returns: nil for another text.
   package static func decode(url text: String) -> [UInt8]? {
-    let digits = text.utf8
-    let foreign = "+/=".utf8
-    guard digits.count % 4 != 1, !digits.contains(where: foreign.contains) else { return nil }
-    let plain = String(decoding: digits.map { back[$0] ?? $0 }, as: UTF8.self)
-    return decode(plain + String(repeating: "=", count: (4 - digits.count % 4) % 4))
+    decode(Array(text.utf8)[...], numbersForURLs)
   }
 
   /// The text that a run in either alphabet stands for, padded and wrapped or not. A form has a blank
@@ -76,27 +70,31 @@ package enum Base64 {
   ///
   /// - Returns: nil for under eight digits, and for bytes that are not UTF-8 that can be read.
   package static func text(_ run: String) -> String? {
-    var digits = run.utf8.filter { $0 != 0x0A && $0 != 0x0D }
-      .map { $0 == 0x20 ? UInt8(ascii: "-") : swapped[$0] ?? $0 }
+    var digits = run.utf8.filter { $0 != 0x0A && $0 != 0x0D }[...]
     while digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    guard digits.count >= 8, let bytes = decode(url: String(decoding: digits, as: UTF8.self)),
+    guard digits.count >= 8, let bytes = decode(digits, numbersInText),
       bytes.allSatisfy({ $0 >= 0x20 || 0x09...0x0D ~= $0 })
     else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
   private static let swapped = [UInt8(ascii: "+"): UInt8(ascii: "-"), 0x2F: UInt8(ascii: "_")]
-  private static let back = [UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): 0x2F]
 
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The number of each digit by its byte.
-  private static let numbers: [UInt8?] = {
-    var numbers = [UInt8?](repeating: nil, count: 256)
-    for (number, digit) in alphabet.enumerated() { numbers[Int(digit)] = UInt8(number) }
+  /// The number of each digit by its byte; a greater one for a byte that is none.
+  private static let numbers = numbers(of: "+/")
+  private static let numbersForURLs = numbers(of: "-_")
+  private static let numbersInText = numbers(of: "+/-_ ")
+
+  /// - Parameter last: The digits for 62, 63, 62 …
+  private static func numbers(of last: String) -> [UInt8] {
+    var numbers = [UInt8](repeating: 255, count: 256)
+    for (number, digit) in alphabet.dropLast(2).enumerated() { numbers[Int(digit)] = UInt8(number) }
+    for (index, digit) in last.utf8.enumerated() { numbers[Int(digit)] = UInt8(62 + index % 2) }
     return numbers
-  }()
+  }
 }
 
 /// Bytes as hexadecimal digits (RFC 4648, section 8), in lower case.
@@ -206,6 +204,15 @@ package enum PercentEncoding {
   /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isAlphanumeric || "-._~".utf8.contains(byte)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where these bytes first stand. The library's search takes many times as long.
+  package func range(of bytes: [UInt8]) -> Range<Int>? {
+    guard let first = bytes.first else { return startIndex..<startIndex }
+    return indices.first { self[$0] == first && self[$0...].starts(with: bytes) }
+      .map { $0..<($0 + bytes.count) }
   }
 }
 

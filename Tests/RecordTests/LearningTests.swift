@@ -321,6 +321,14 @@ import Text
     #expect(secrets.mask.masked("anything").hasPrefix("‹not shown"))
   }
 
+  @Test func `searches again what an exchange with too many secrets left out`() {
+    var secrets = KnownSecrets()
+    let texts = [String(repeating: "one 1 ", count: 1 << 20), "S3cretValue"]
+    secrets.addShort { for text in texts { $0.add(text, named: "token") } }
+    secrets.addShort { $0.add("S3cretValue", named: "pin") }
+    #expect(secrets.mask.masked("it is S3cretValue.") == "it is ‹pin›.")
+  }
+
   @Test func `finds parts of a secret that repeats itself, and secrets that begin alike`() {
     var secrets = KnownSecrets()
     secrets.add(String(repeating: "abcd1234i", count: 7000), named: "long")

@@ -131,9 +131,9 @@ extension TrafficReading {
         ignored[url.authority, default: 0] += 1
         return
       }
-      var found = KnownSecrets()
-      found.addSecrets(of: exchange, segments: rules.segments(of: exchange))
-      secrets.addShort(of: found)
+      secrets.addShort { [rules] in
+        $0.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+      }
       let entry = Entry(
         origin: origin, vocabularies: own.isEmpty ? known : own, isOwn: !own.isEmpty,
         follows: follows,

@@ -215,9 +215,9 @@ extension LiveView {
       let news = Array(traffic.exchanges.dropFirst(shown.count))
       shown.count += news.count
       for exchange in news {
-        var found = KnownSecrets()
-        found.addSecrets(of: exchange, segments: rules.segments(of: exchange))
-        shown.secrets.addShort(of: found)
+        shown.secrets.addShort {
+          $0.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+        }
       }
       let mask = shown.secrets.mask
       for (exchange, verdicts) in zip(news, audit.add(news)) {
