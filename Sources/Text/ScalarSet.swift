@@ -51,7 +51,10 @@ struct ScalarSet: Sendable {
 
   private func decides(_ scalar: Unicode.Scalar) -> Bool {
     var isNamed = names(scalar)
-    if !isNamed, foldsCase { isNamed = Self.variants(of: scalar).contains { names($0) } }
+    if !isNamed, foldsCase {
+      let variants = scalar.isASCII ? Self.ofASCII[Int(scalar.value)] : Self.variants(of: scalar)
+      isNamed = variants.contains { names($0) }
+    }
     return isNamed != isNegated
   }
 
@@ -78,6 +81,8 @@ struct ScalarSet: Sendable {
     ]
     return others.reduce(into: [scalar]) { if !$0.contains($1) { $0.append($1) } }
   }
+
+  private static let ofASCII = (UInt8(0)..<128).map { variants(of: Unicode.Scalar($0)) }
 
   private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }

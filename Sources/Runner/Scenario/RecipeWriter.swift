@@ -111,9 +111,11 @@ extension RecipeWriter {
     _ text: String, depth: Int = 0, form: (String) -> String = { $0 },
     encode: (String) -> String = { $0 }
   ) -> (text: String, hasReference: Bool) {
+    let own = Array(text.utf8)[...]
     let wanted = values.map { (Array(form($0.text).utf8), $0.reference) }
     var found: [(range: Range<String.Index>, reference: String)] = []
-    for (bytes, reference) in wanted {
+    // Few are there, and the library's search takes long.
+    for (bytes, reference) in wanted where own.range(of: bytes) != nil {
       for range in text.utf8.ranges(of: bytes)
       where !found.contains(where: { $0.range.overlaps(range) }) {
         found.append((range, reference))
