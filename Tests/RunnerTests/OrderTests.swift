@@ -432,7 +432,7 @@ import Testing
         """)
     let waits = key == "expect" ? ["it is only done where `mvpd` is a string"] : []
     let notes = try Self.run(row).steps[0].notes.map(\.description)
-    #expect(notes == ["refused: status: expected 400, found 200"] + waits)
+    #expect(notes == ["or refused: status: expected 400, found 200"] + waits)
   }
 
   @Test func `says why a step was skipped`() throws {

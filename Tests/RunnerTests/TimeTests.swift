@@ -329,8 +329,7 @@ import Text
       (60, 60, 0, "step that uses the fragment"), (60, 0, 0, "scenario"), (60, 60, 60, nil),
     ] as [(Int, Int, Int?, String?)])
   func `says which limit has passed`(run: Int, scenario: Int, step: Int?, passed: String?) {
-    var limits = TimeLimits(
-      allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
+    var limits = TimeLimits(allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
     if let step { limits.begin(limits.limit(after: .seconds(step))) }
     #expect(limits.passed == passed)
   }

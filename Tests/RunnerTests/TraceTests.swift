@@ -18,8 +18,7 @@ import Text
   static func observation(
     _ body: String, headers: KeyValuePairs<String, String> = [:]
   ) -> Observation {
-    Observation(
-      .response(.text(body, headers: headers)), receivedAt: begin, clockTolerance: .zero)
+    Observation(.response(.text(body, headers: headers)), receivedAt: begin, clockTolerance: .zero)
   }
 
   /// The recipe of a request that is sent after `token-value` was taken.

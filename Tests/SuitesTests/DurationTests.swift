@@ -157,8 +157,7 @@ import Text
     #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
     #expect(
       scenarios.map { $0.steps[2].timeout } == [.constant(.seconds(3)), .constant(.seconds(300))])
-    #expect(
-      scenarios.map(\.steps[1].action.variables.count) == [0, 0])
+    #expect(scenarios.map(\.steps[1].action.variables.count) == [0, 0])
     #expect(
       remarks(text.replacing("n: 4", with: "n: x"))
         == ["11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"])
