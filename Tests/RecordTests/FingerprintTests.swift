@@ -19,8 +19,7 @@ import Testing
         planIndex: number + 1)
     }
     let ids = Set(covers.flatMap(\.ids)).sorted()
-    return RunJudgement(
-      Small.run(scenarios, requirements: ids.map { Small.requirement($0) }))
+    return RunJudgement(Small.run(scenarios, requirements: ids.map { Small.requirement($0) }))
   }
 
   private static func defect(
@@ -60,7 +59,7 @@ import Testing
       (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breach("B")),
       // Most defects that are blamed on B break something else.
       (
-        unclear, ["u", "v", "w", "x", "y"].map { defect($0, ["C"], [0], blamed: ["B", "C"]) },
+        unclear, "uvwxyz".map { defect("\($0)", ["C"], [0], blamed: ["B", "C"]) },
         breach("A")
       ),
       // Two defects of one requirement look the same, so the requirement is named.

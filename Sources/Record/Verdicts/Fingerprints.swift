@@ -157,7 +157,7 @@ extension Likeness: RecordPart {
 
 extension Fingerprints {
   /// How much better than the next one a requirement has to fit, where each fits from 0 to 3.
-  private static let margin = 0.4
+  private static let margin = 0.42
   /// How like a defect has to be for its summary to be the name, and how much less like others.
   private static let (likeness, distance) = (0.6, 0.05)
 
