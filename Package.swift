@@ -16,14 +16,13 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 
 /// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
 let idle: Set = [
-  "ReferenceService", "Partner", "Record", "Runner", "Reports", "Command", "sso-conformance",
-  "SelfTest", "sso-selftest",
+  "ReferenceService", "Partner", "Record", "Reports", "Command", "sso-conformance", "sso-selftest",
 ]
 let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// The others are compiled one after another, so that each may use two processors. Those below are
 /// about as fast where they are optimized for size, which takes less time.
-let large: Set = ["Suites", "Redaction", "Audit"]
+let large: Set = ["Suites", "Redaction", "Runner", "Audit", "SelfTest"]
 let threaded: [SwiftSetting] = [
   .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
 ]
