@@ -263,8 +263,12 @@ extension KnownSecrets {
   ) {
     for field in headers.fields { addSecrets(of: field) }
     guard !body.isEmpty, maySearch(body.count) else { return }
-    let text = String(validating: body, as: UTF8.self)
-    if let text, !isNew(text, as: mayBeForm ? "f" : "b") { return }
+    // Outside of an exchange that is passed on, each text is new.
+    if passesOn, let text = String(validating: body, as: UTF8.self),
+      !isNew(text, as: mayBeForm ? "f" : "b")
+    {
+      return
+    }
     if let root = try? json ?? JSONParser.document(body, limits: .answer).root {
       addSecrets(in: root)
     } else {

@@ -152,10 +152,10 @@ extension RunOutcome {
     // With those of preflights and live tables, all would be another number than was planned.
     let isPlanned = totals.preflights + totals.further == 0
     for (index, (number, word)) in counts.enumerated() {
-      var size = Wording.grouped(number)
-      if index == 0, isPlanned { size += " of \(Wording.count(totals.scenarios, "scenario"))" }
-      if index == 0, !isPlanned { size = Wording.count(number, "scenario") }
-      parts.append("\(size) \(word)")
+      let isBare = index > 0 || isPlanned
+      let size = isBare ? Wording.grouped(number) : Wording.count(number, "scenario")
+      let all = index == 0 && isPlanned ? " of \(Wording.count(totals.scenarios, "scenario"))" : ""
+      parts.append("\(size)\(all) \(word)")
     }
     return parts.joined(separator: ", ")
   }
