@@ -12,7 +12,9 @@ package enum JWS {
   ///
   /// - Throws: Why a text is no such token, for "it …".
   package static func document(_ text: String) throws(JWSError) -> JSONValue {
-    let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
+    let parts = text.utf8
+      .split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
+      .map(Substring.init)
     guard parts.count == 3 else {
       throw JWSError(message: "has \(parts.count - 1) of the 2 dots between its parts")
     }

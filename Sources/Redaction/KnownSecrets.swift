@@ -20,6 +20,8 @@ package struct KnownSecrets: Sendable {
   private var searched = (known: Set<String>(), parts: Set<String>(), byteCount: 0)
   /// Whether these are the secrets of one exchange, to be passed on: nothing is masked by them.
   private var passesOn = false
+  /// The header fields that were searched: most messages of a scenario have the same ones.
+  private var fields: Set<HeaderField> = []
   private var byteCount = 0
   private var searchedBytes = 0
   /// Why nothing of answers may be shown; nil while it may.
@@ -29,7 +31,9 @@ package struct KnownSecrets: Sendable {
   /// tells the framework, such as the id of the user's provider.
   private var told: Set<[UInt8]> = []
   /// The header fields whose values are JSON in Base64, in lower case.
-  private(set) var encodedHeaders: Set<String> = ["x-device-info"]
+  private(set) var encodedHeaders: Set<String> = ["x-device-info"] {
+    didSet { if encodedHeaders.count > oldValue.count { fields = [] } }
+  }
 
   /// - Parameter own: What is known to everybody, and so is no secret.
   package init(own: OwnTexts = OwnTexts()) { self.own = own }
@@ -230,18 +234,25 @@ extension KnownSecrets {
     guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth,
       isNew(text, as: Character("\(depth)"))
     else { return }
-    if SAMLText.message(in: text) != nil {
+    let decoded = Base64.text(text)
+    if SAMLText.isMessage(text) || decoded.map(SAMLText.isMessage) ?? false {
       add(text, named: "SAML")
-    } else if let decoded = Base64.text(text)
+    } else if let decoded = decoded
       ?? (text.hasPrefix("%") ? PercentEncoding.decode(text) : nil), decoded != text
     {
       addSecrets(inString: decoded, depth: depth + 1)
-    } else if let root = (try? JWS.document(text)) ?? (try? JSONParser.document(text).root),
-      root.string == nil
-    {
+    } else if let root = Self.document(text) {
       addSecrets(in: root, depth: depth + 1)
     } else {
       addSecrets(inText: text)
+    }
+  }
+
+  /// A text as a token, an object or an array; nil for another, which its signs tell without reading it.
+  private static func document(_ text: String) -> JSONValue? {
+    switch text.utf8.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try? JSONParser.document(text).root
+    default: text.utf8.count { $0 == UInt8(ascii: ".") } == 2 ? try? JWS.document(text) : nil
     }
   }
 
@@ -280,6 +291,8 @@ extension KnownSecrets {
   }
 
   private mutating func addSecrets(of field: HeaderField) {
+    guard !fields.contains(field) else { return }
+    if fields.count < 1_000 { fields.insert(field) }
     let name = field.name.lowercased()
     if encodedHeaders.contains(name) { return addSecrets(inString: field.value, depth: 0) }
     if name.hasSuffix("cookie"), field.value.contains("=") { return addCookies(field.value) }
@@ -304,7 +317,11 @@ extension KnownSecrets {
 
   /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
   package mutating func addSecrets(inText text: String) {
-    guard maySearch(text.utf8.count), isNew(text, as: "t") else { return }
+    // Without `:`, `=` or `>` no name has a value.
+    let mayHaveValues = text.utf8.contains {
+      $0 == 0x3A || $0 == 0x3D || $0 == 0x3E || TextEscape.begins(with: $0)
+    }
+    guard maySearch(text.utf8.count), mayHaveValues, isNew(text, as: "t") else { return }
     let decoded = String(decoding: NormalText.unescaped(Array(text.utf8)), as: UTF8.self)
     let texts = decoded == text ? [text] : [text, decoded]
     for (name, value) in texts.flatMap(SecretSearch.pairs) {

@@ -119,7 +119,7 @@ extension NormalText {
 }
 
 /// A character that is written as an escape, or one that nobody sees, which stands for nothing.
-private struct TextEscape {
+struct TextEscape {
   let bytes: ArraySlice<UInt8>
   /// How many bytes the escape has.
   let length: Int

@@ -10,7 +10,7 @@ enum SAMLText {
 
   /// The XML of a text that is a SAML message, also in Base64; nil for another text.
   static func message(in text: String) -> String? {
-    [text, Base64.text(text)].lazy.compactMap(\.self).first(where: isMessage)
+    isMessage(text) ? text : Base64.text(text).flatMap { isMessage($0) ? $0 : nil }
   }
 
   /// Whether a text is such XML.

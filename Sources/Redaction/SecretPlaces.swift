@@ -38,9 +38,15 @@ enum SecretPlaces {
   /// `id` under one of these is a secret.
   private static let owners = byLast("user household device subscriber session visitor")
 
-  /// Words by their last letter, each from its end to its beginning.
-  private static func byLast(_ words: String) -> [UInt8: [[UInt8]]] {
-    Dictionary(grouping: words.split(separator: " ").map { $0.utf8.reversed() }) { $0[0] }
+  /// Words by their last two letters, each from its end to its beginning.
+  private static func byLast(_ words: String) -> [UInt16: [[UInt8]]] {
+    Dictionary(grouping: words.split(separator: " ").map { $0.utf8.reversed() }) {
+      key($0[0], $0[1])
+    }
+  }
+
+  private static func key(_ last: UInt8, _ before: UInt8) -> UInt16 {
+    UInt16(last) << 8 | UInt16(before)
   }
 
   static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
@@ -58,7 +64,8 @@ enum SecretPlaces {
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
   static func scheme(of value: String) -> String? {
-    schemes.first { value.hasPrefix("\($0) ") }
+    let word = value.utf8.prefix { $0 != 0x20 }
+    return word.endIndex == value.endIndex ? nil : schemes.first { word.elementsEqual($0.utf8) }
   }
 
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
@@ -84,10 +91,12 @@ enum SecretPlaces {
 
   /// Whether a name ends in one of others, without regard to case, `_` and `-`.
   private static func ends(
-    _ name: some BidirectionalCollection<UInt8>, in endings: [UInt8: [[UInt8]]]
+    _ name: some BidirectionalCollection<UInt8>, in endings: [UInt16: [[UInt8]]]
   ) -> Bool {
     let letters = name.reversed().lazy.filter { $0 != 0x5F && $0 != 0x2D }.map(Octets.lowercased)
-    return letters.first.flatMap { endings[$0] }?.contains(where: letters.starts) ?? false
+    var iterator = letters.makeIterator()
+    guard let last = iterator.next(), let before = iterator.next() else { return false }
+    return endings[key(last, before)]?.contains(where: letters.starts) ?? false
   }
 
   /// Members that only an answer about an error has beside its `code`, and those that only a session
@@ -117,8 +126,11 @@ enum SecretPlaces {
       || text.contains(UInt8(ascii: "_"))
   }
 
+  private static let namesOfPairs = ["name", "key", "attribute", "attributename"]
+    .map { Array($0.utf8) }
+
   /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
   static func isNameOfPair(_ name: String) -> Bool {
-    ["name", "key", "attribute", "attributename"].contains(name.lowercased())
+    namesOfPairs.contains { name.utf8.lazy.map(Octets.lowercased).elementsEqual($0) }
   }
 }

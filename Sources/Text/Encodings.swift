@@ -70,6 +70,12 @@ package enum Base64 {
   ///
   /// - Returns: nil for under eight digits, and for bytes that are not UTF-8 that can be read.
   package static func text(_ run: String) -> String? {
+    // Another text is told by its first other sign, without a copy of it.
+    let numbers = numbersInText
+    let isRun = run.utf8.allSatisfy {
+      numbers[Int($0)] < 64 || $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "=")
+    }
+    guard isRun else { return nil }
     var digits = run.utf8.filter { $0 != 0x0A && $0 != 0x0D }[...]
     while digits.last == UInt8(ascii: "=") { digits.removeLast() }
     guard digits.count >= 8, let bytes = decode(digits, numbersInText),

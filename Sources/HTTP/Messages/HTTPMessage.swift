@@ -48,7 +48,7 @@ package struct HTTPResponse: Sendable, Equatable {
 }
 
 /// A header field as it stands on the wire.
-package struct HeaderField: Sendable, Equatable {
+package struct HeaderField: Sendable, Hashable {
   /// The name in the case it was written; names compare without case.
   package let name: String
   /// The value without white space around it (RFC 9110, section 5.5). Bytes that are no UTF-8
