@@ -86,9 +86,12 @@ struct StepDefaults {
     }
   }
 
+  fileprivate var written: [YAMLNode] {
+    [members?["headers"], members?["timeout"]].compactMap(\.self)
+  }
+
   /// The same with the values of a row in them.
   func filled(by row: CaseRow, _ nodes: inout NodeReader) -> StepDefaults {
-    let written = [members?["headers"], members?["timeout"]].compactMap(\.self)
     guard !row.isEmpty, written.contains(where: row.isNamed) else { return self }
     var result = self
     result.read(row, &nodes)
@@ -132,6 +135,20 @@ extension ScenarioReader {
     scope.fragments.check(tags, members["tags"] ?? node, &nodes)
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
     let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
+    // Steps that name no variable of the rows are read once, and held once.
+    let written =
+      [members["steps"], members["finally"]].compactMap(\.self) + scope.defaults.written
+    var common: [String: StepList] = [:]
+    func read(
+      _ list: YAMLNode, _ what: String, _ scope: StepScope, _ nodes: inout NodeReader
+    ) -> StepList {
+      let key = "\(what) \(scope.leavesOutDeepRows)"
+      let isCommon = !written.contains(where: scope.row.isNamed)
+      if isCommon, let steps = common[key] { return steps }
+      let steps = StepReader(scope: scope).steps(scope.row.filled(list, &nodes), what, &nodes)
+      common[key] = isCommon ? steps : nil
+      return steps
+    }
     func draft(_ written: CaseReader.Row, _ nameNode: YAMLNode?) -> Draft<Scenario>? {
       var scope = scope
       let row = CaseRow(written.values, &nodes)
@@ -147,12 +164,9 @@ extension ScenarioReader {
       }
       let breaks = members["breaks"].map { BrokenRule.list(row.filled($0, &nodes), &nodes) }
       let name = nameNode.flatMap { values.text($0, "the name of the scenario", &nodes) }
-      let reader = StepReader(scope: scope)
       var all = StepList(rowVariables: row.names)
-      let steps = stepsNode.map { reader.steps(row.filled($0, &nodes), "the steps", &nodes) }
-      let finalSteps = members["finally"].map {
-        reader.steps(row.filled($0, &nodes), "the steps of 'finally'", &nodes)
-      }
+      let steps = stepsNode.map { read($0, "the steps", scope, &nodes) }
+      let finalSteps = members["finally"].map { read($0, "the steps of 'finally'", scope, &nodes) }
       guard let name, let steps else { return nil }
       all.add(steps)
       if let finalSteps { all.add(finalSteps) }
