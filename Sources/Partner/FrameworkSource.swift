@@ -63,7 +63,8 @@ extension FrameworkSources {
 
   /// The source of the framework of a name; nil for the standard one.
   package subscript(name: String?) -> FrameworkSource {
-    named.first { $0.name == name }?.source ?? standard
+    guard let name else { return standard }
+    return named.first { $0.name == name }?.source ?? standard
   }
 
   /// The same sources, with everything they answer written down.

@@ -114,7 +114,13 @@ extension SuiteCollection {
   package func addingWordErrors(_ vocabulary: @escaping (String?) -> PartnerVocabulary?)
     -> SuiteCollection
   {
-    var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
+    var known: [String?: PartnerVocabulary?] = [:]
+    func words(_ name: String?) -> PartnerVocabulary? {
+      if let words = known[name] { return words }
+      known[name] = .some(vocabulary(name))
+      return known[name] ?? nil
+    }
+    var check = PartnerCheck(vocabulary: words, fragments: fragments)
     for suite in suites {
       // A catalogue with mistakes does not say whose framework its suites use.
       let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
