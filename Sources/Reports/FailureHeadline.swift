@@ -21,19 +21,22 @@ extension CallNames {
   /// calls nobody.
   func name(of step: StepRecord) -> String? {
     if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
+    if let name = step.route.flatMap({ documented(RouteAnswers.folded(route: $0)) }) { return name }
     let exchange = step.action == .traffic ? nil : step.exchanges.last
-    let sent = exchange.map { "\($0.method) \($0.url.withoutOrigin.prefix { !"?#".contains($0) })" }
-    // A variable may stand for a word of the path, such as `authorize`; what was sent has the word.
-    for call in [step.route.map { RouteAnswers.folded(route: $0) }, sent].compactMap(\.self) {
-      let words = call.split(separator: " ", maxSplits: 1).map(String.init)
-      if words.count == 2,
-        let name = RoutePattern.best(of: patterns, method: words[0], path: words[1])
-      {
-        return name
-      }
+    let sent = exchange.map {
+      "\($0.method) \(Substring($0.url.withoutOrigin.utf8.prefix { $0 != 0x23 && $0 != 0x3F }))"
     }
+    // A variable may stand for a word of the path, such as `authorize`; what was sent has the word.
+    if let name = sent.flatMap(documented) { return name }
     let written = step.route.map { $0.contains(" ${") ? sent ?? $0 : $0 } ?? sent
     return written.map { Sanitized.line($0.replacing("${", with: "{"), limit: 120) }
+  }
+
+  /// A call by its method and path, as the documents write it; nil for one that they don't have.
+  private func documented(_ call: String) -> String? {
+    guard let blank = call.utf8.firstIndex(of: 0x20) else { return nil }
+    let path = String(call[call.index(after: blank)...])
+    return RoutePattern.best(of: patterns, method: String(call[..<blank]), path: path)
   }
 }
 

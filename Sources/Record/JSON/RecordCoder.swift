@@ -26,6 +26,7 @@ final class RecordCoder {
   private var members: [JSONObject.Member] = []
   /// That of the record which is written; nil while one is read.
   let judgement: RunJudgement?
+  private(set) lazy var isWriting = judgement != nil
   /// The file that the positions of findings are in.
   var file = ""
   /// How the known failures ended that are still to be written.
@@ -53,8 +54,6 @@ final class RecordCoder {
 }
 
 extension RecordCoder {
-  var isWriting: Bool { judgement != nil }
-
   /// A member that has to be there.
   func callAsFunction<Value>(
     _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
@@ -158,14 +157,14 @@ extension RecordCoder {
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ old: Word?) throws(RecordError) -> Word
   where Word.RawValue == String {
-    try text(old, \.rawValue, Wording.list(Word.allCases.map(\.rawValue), "or")) {
+    try text(old, { $0.rawValue }, Wording.list(Word.allCases.map(\.rawValue), "or")) {
       Word(rawValue: $0)
     }
   }
 
   /// `file:line:column`.
   func location(_ old: SourceLocation?) throws(RecordError) -> SourceLocation {
-    try text(old, \.description, "file:line:column") { SourceLocation($0) }
+    try text(old, { $0.description }, "file:line:column") { SourceLocation($0) }
   }
 
   /// A time as our own reports write it: with each digit, and a day that the calendar has.

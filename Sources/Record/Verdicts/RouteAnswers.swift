@@ -78,15 +78,15 @@ extension RouteAnswers {
 
   /// `GET /api/v2/*/profiles/*` for `GET /api/v2/${service_provider}/profiles/${mvpd}`.
   package static func folded(route: String) -> String {
-    var output = ""
-    var rest = Substring(route)
-    while let start = rest.firstRange(of: "${"),
-      let end = rest[start.upperBound...].firstIndex(of: "}")
+    var output: [UInt8] = []
+    var rest = Array(route.utf8)[...]
+    while let start = rest.range(of: Array("${".utf8)),
+      let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "}"))
     {
-      output += "\(rest[..<start.lowerBound])*"
-      rest = rest[rest.index(after: end)...]
+      output += rest[..<start.lowerBound] + "*".utf8
+      rest = rest[(end + 1)...]
     }
-    return output + rest
+    return String(decoding: output + rest, as: UTF8.self)
   }
 
   /// Whether a part of a path was made by a machine.
@@ -98,7 +98,10 @@ extension RouteAnswers {
 extension String {
   /// A URL without its scheme and host.
   package var withoutOrigin: Substring {
-    firstRange(of: "://").map { self[$0.upperBound...].drop { $0 != "/" } } ?? self[...]
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), self[colon...].hasPrefix("://")
+    else { return self[...] }
+    let path = utf8[colon...].dropFirst(3).firstIndex(of: UInt8(ascii: "/"))
+    return self[(path ?? endIndex)...]
   }
 }
 

@@ -151,26 +151,26 @@ extension RoutePattern {
 
   /// Whether a request is of this kind.
   package func matches(method: String, path: String) -> Bool {
-    method == self.method && matches(path: path)
+    method == self.method && matches(Self.segments(of: path))
   }
 
   /// The method with the path of the best pattern for a request; nil if none has its path.
   package static func best(of patterns: [RoutePattern], method: String, path: String) -> String? {
-    let matching = patterns.filter { $0.matches(path: path) }
+    let segments = segments(of: path)
+    let matching = patterns.filter { $0.matches(segments) }
     let exact = matching.filter { $0.method == method }
     let best = (exact.isEmpty ? matching : exact).max { $0.weight < $1.weight }
     return best.map { "\(method) \($0.path)" }
   }
 
-  private func matches(path: String) -> Bool {
-    let parts = Self.segments(of: path)
-    return parts.count == segments.count
+  private func matches(_ parts: [Substring]) -> Bool {
+    parts.count == segments.count
       && zip(parts, segments).allSatisfy { part, segment in
         segment.map { $0.utf8.elementsEqual(part.utf8) } ?? true
       }
   }
 
   private static func segments(of path: some StringProtocol) -> [Substring] {
-    String(path).split(separator: "/")
+    String(path).utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
   }
 }
