@@ -38,11 +38,11 @@ extension Report {
 }
 
 /// A file of a report, made only when it is written.
-package struct ReportFile {
+package struct ReportFile: Sendable {
   /// The path below the folder of the reports.
   package let name: String
   /// Writes the content.
-  let body: (inout ReportOutput) -> Void
+  let body: @Sendable (inout ReportOutput) -> Void
 
   /// Hands on the content piece by piece, in order.
   package func write(_ take: @escaping ([UInt8]) -> Void) {

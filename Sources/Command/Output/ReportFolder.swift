@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the reports of a run to their folder; the one list of them.
 
+import HTTP
 import Record
 import Reports
 import Suites
+import Synchronization
 import Text
 
 /// The folder of the reports, with the reports that the command line asks for.
@@ -145,19 +147,13 @@ extension ReportFolder {
       for folder in reports.flatMap(\.folders) { Files.removeEmptyFolder("\(path)/\(folder)") }
     }
     var complete: [(report: any Report, files: [UnfinishedFiles.Complete])] = []
-    for report in reports {
-      var files: [UnfinishedFiles.Complete] = []
-      for file in report.files(of: run) {
-        let name = file.name
-        do throws(FileProblem) {
-          files.append(try aside.write(name) { file.write($0) })
-        } catch {
-          outcome.problems.append("\(path)/\(name): \(error.message)")
-          // New reports beside an earlier one would be taken for those of one run.
-          if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
-        }
+    for (report, results) in zip(reports, write(reports.map { $0.files(of: run) }, aside)) {
+      for case (let name, .failure(let problem)) in results {
+        outcome.problems.append("\(path)/\(name): \(problem.message)")
+        // New reports beside an earlier one would be taken for those of one run.
+        if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
       }
-      complete.append((report, files))
+      complete.append((report, results.compactMap { try? $0.1.get() }))
     }
     guard !outcome.keepsEarlier else { return outcome }
     // Two runs don't mix their reports, and what a killed one leaves has no record.
@@ -184,6 +180,30 @@ extension ReportFolder {
       }
     }
     return outcome
+  }
+
+  private typealias Written = (name: String, Result<UnfinishedFiles.Complete, FileProblem>)
+
+  /// Writes the files of each report, two reports at a time.
+  private func write(_ reports: [[ReportFile]], _ aside: UnfinishedFiles) -> [[Written]] {
+    let next = Atomic(0)
+    let written = Mutex([[Written]](repeating: [], count: reports.count))
+    let work: @Sendable () -> Void = {
+      while case let index = next.add(1, ordering: .relaxed).oldValue, index < reports.count {
+        for file in reports[index] {
+          let result = Result { () throws(FileProblem) in
+            try aside.write(file.name) { file.write($0) }
+          }
+          written.withLock { $0[index].append((file.name, result)) }
+        }
+      }
+    }
+    // As much as the main thread has: steps of fragments within fragments go deep.
+    let threads = ThreadGroup(stackBytes: 8 << 20)
+    threads.start(work)
+    work()
+    threads.wait()
+    return written.withLock { $0 }
   }
 
   /// Removes the files of an earlier run from folders that readers take as a whole.

@@ -22,8 +22,9 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
 package final class ThreadGroup: Sendable {
   private let group = DispatchGroup()
   private let running = Atomic(0)
+  private let stackBytes: Int
 
-  package init() {}
+  package init(stackBytes: Int = 1 << 20) { self.stackBytes = stackBytes }
 
   /// Starts a thread of the group.
   package func start(_ body: @escaping @Sendable () -> Void) {
@@ -34,7 +35,7 @@ package final class ThreadGroup: Sendable {
   package func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
     group.enter()
     running.add(1, ordering: .sequentiallyConsistent)
-    let isStarted = System.startThread(stackBytes: 1 << 20) { [self] in
+    let isStarted = System.startThread(stackBytes: stackBytes) { [self] in
       body()
       leave()
     }
