@@ -42,7 +42,9 @@ extension Arguments {
     guard !own.isEmpty, let folder = SuiteLocation.shipped(console) else { return 0 }
     // A file may be named by another path.
     let known = Dictionary(grouping: suites, by: \.name)
-    let shipped = SuiteLoader.load([folder], shipped: folder, files: SuiteLocation.files).inEveryRun
+    let shipped = SuiteLoader.load(
+      [folder], shipped: folder, files: SuiteLocation.files, readsSteps: false
+    ).inEveryRun
     let cookbooks = shipped.catalogues.names(chosenBy: own)
     return shipped.suites.reduce(0) { count, suite in
       let counts =

@@ -32,6 +32,8 @@ package struct SuiteLoader {
   package let shipped: String?
   /// Whether it finds what files of rules name, whose catalogues may be two folders above.
   let isForRules: Bool
+  /// Whether steps are read; without them the names and numbers of scenarios are known sooner.
+  private var readsSteps = true
   package internal(set) var sources: [String: SourceFile] = [:]
   package internal(set) var diagnostics: [Diagnostic] = []
   var hints = Hints()
@@ -69,11 +71,14 @@ extension SuiteLoader {
   ///   - shipped: The folder of the shipped suites, where cookbooks are looked for last.
   ///   - profiles: The folder of the target's profile, which may give the facts that are declared
   ///     beside it; nil where the profile is not a file.
+  ///   - readsSteps: false where only the scenarios are counted: then they have no steps.
   /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
-    _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles
+    _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles,
+    readsSteps: Bool = true
   ) -> SuiteCollection {
     var loader = SuiteLoader(files: files, shipped: shipped)
+    loader.readsSteps = readsSteps
     return loader.load(paths, profiles: profiles)
   }
 
@@ -257,7 +262,7 @@ extension SuiteLoader {
       uniquingKeysWith: { nearest, _ in nearest })
     return FragmentLookup(
       ids: ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove,
-      hasShipped: shipped != nil)
+      hasShipped: shipped != nil, readsSteps: readsSteps)
   }
 
   /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that

@@ -124,6 +124,8 @@ struct FragmentLookup {
   var looksAbove = true
   /// Whether there are shipped suites, among which fragments are looked up last.
   var hasShipped = false
+  /// Whether the steps are read.
+  var readsSteps = true
   /// The situations that the same file finds, by name.
   var situations: [String: Situation] = [:]
 

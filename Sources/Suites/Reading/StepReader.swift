@@ -21,7 +21,7 @@ extension StepReader {
   /// - Parameter what: The steps in words, for messages.
   func steps(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> StepList {
     var list = StepList()
-    guard let items = nodes.list(node, what) else { return list }
+    guard scope.fragments.readsSteps, let items = nodes.list(node, what) else { return list }
     if items.isEmpty { nodes.error("\(what) are empty; write at least one step", at: node) }
     for item in items { list.add(step(item, &nodes)) }
     return list
