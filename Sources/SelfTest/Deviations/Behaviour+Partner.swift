@@ -101,13 +101,12 @@ extension Behaviour {
   /// The effect of a framework status.
   static let statuses: [Behaviour] = [
     Behaviour("unknown-provider-by-configuration") { scope in
-      scope.answer { response, request in
-        guard var json = response.json, json["reasonType"] == "pfs_fallback", json["mvpd"] == nil,
+      scope.json { json, request in
+        guard json["reasonType"] == "pfs_fallback", json["mvpd"] == nil,
           let status = request.frameworkStatus, status["frameworkProviderInfo"]?["id"] != nil,
           status["frameworkPermissionInfo"]?["accessStatus"] == "granted"
         else { return }
         json.set("reasonType", "configuration_fallback")
-        response.json = json
       }
     },
     Behaviour("unreadable-status-is-refused") { scope in

@@ -206,13 +206,4 @@ extension String {
     let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
     return self[..<end] + "/sso-alien" + self[end...]
   }
-
-  private func firstRange(of text: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      formIndex(after: &start)
-    }
-    return nil
-  }
 }
