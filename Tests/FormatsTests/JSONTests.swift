@@ -34,6 +34,9 @@ import Text
     #expect(object["a"]?.number?.literal == "1e0")
   }
 
+  private static let badEscape =
+    #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+
   @Test(arguments: [
     ("", 0, "expected a value, found the end of the text"),
     ("  ", 2, "expected a value, found the end of the text"),
@@ -71,18 +74,10 @@ import Text
     ("0x1", 1, "expected the end of the text, found 'x'"),
     ("1.5.2", 3, "expected the end of the text, found '.'"),
     ("\"\u{1F}\"", 1, #"a control character in a string must be escaped: \u001f"#),
-    (
-      #""\u12""#, 1,
-      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (
-      #""\uG000""#, 1,
-      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (
-      #""\ud83d\u00""#, 7,
-      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ), (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\u12""#, 1, badEscape),
+    (#""\uG000""#, 1, badEscape),
+    (#""\ud83d\u00""#, 7, badEscape),
+    (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud83d""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udfff""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""a\ud83d\x""#, 2, "an escape for half of a surrogate pair stands for no character"),
@@ -95,14 +90,9 @@ import Text
     ("\"\\", 2, "expected '\"' at the end of a string, found the end of the text"),
     ("\"\\u00", 5, "expected '\"' at the end of a string, found the end of the text"),
     ("\"a\nb\"", 2, #"a control character in a string must be escaped: \u000a"#),
-    (
-      #""a\x""#, 2,
-      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ),
-    (
-      #""\u12g4""#, 1,
-      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
-    ), (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""a\x""#, 2, badEscape),
+    (#""\u12g4""#, 1, badEscape),
+    (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\n""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\ud800\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
     (#""\udc00\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),

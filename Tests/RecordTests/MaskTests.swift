@@ -137,6 +137,16 @@ import Text
     #expect(mask.maskedOwn("expected x9y8z7 here") == "expected ‹masked› here")
   }
 
+  @Test func `searches a header once more where it is encoded, as is known later`() {
+    let headers = HeaderList(["X-A": Base64.encode(#"{"token": "so it is-41"}"#)])
+    let request = HTTPRequest(method: "GET", target: "/", headers: headers)
+    var redaction = KnownSecrets()
+    redaction.addSecrets(of: request)
+    redaction.addEncodedHeaders(["X-A"])
+    redaction.addSecrets(of: request)
+    #expect(redaction.mask.masked("so it is-41") == "‹token›")
+  }
+
   @Test func `finds room for a large message in all the forms in which it is sent`() {
     let lines = (0..<900).map {
       "<saml:a n=\"\($0)\">\(String(repeating: "x+/=", count: 16))</saml:a>"
@@ -145,12 +155,11 @@ import Text
     var redaction = KnownSecrets()
     redaction.add(message, named: "saml")
     let encoded = Base64.encode(message)
-    redaction.addSecrets(
-      of: HTTPRequest(
-        method: "POST", target: "/", body: FormBody.encode([("SAMLResponse", encoded)])))
-    redaction.addSecrets(
-      of: HTTPRequest(method: "POST", target: "/", body: Array("SAMLResponse=\(encoded)".utf8)))
-    #expect(message.utf8.count > 64 * 1024)
+    for body in [
+      FormBody.encode([("SAMLResponse", encoded)]), Array("SAMLResponse=\(encoded)".utf8),
+    ] {
+      redaction.addSecrets(of: HTTPRequest(method: "POST", target: "/", body: body))
+    }
     #expect(redaction.mask.masked("a 403 here, \(encoded)") == "a 403 here, ‹saml›")
   }
 

@@ -360,13 +360,15 @@ import Text
 
   @Test func `default headers see the row, too`() throws {
     let text = suite(
-      scenario: "cases: [{a: x}]\nsteps:\n- step: s\n  request: {GET: /}\n  expect: {status: 200}",
-      before: "defaults: {headers: {X-A: \"<${a}>\"}}\n")
+      scenario:
+        "cases: [{a: x}, {a: y}]\nsteps: [{step: s, request: {GET: /}, expect: {status: 200}}]",
+      before: "defaults: {headers: {X-A: \"<${a}>\"}}\n", named: "s ${a}")
     let loaded = loadWithoutMistakes(text)
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let request = try #require(loaded.request())
-    let prepared = try request.prepared(defaults: step.defaultHeaders, in: bindings())
-    #expect(prepared.headers["X-A"] == "<x>")
+    let values = try loaded.suites.flatMap(\.scenarios).flatMap(\.steps).map {
+      try request.prepared(defaults: $0.defaultHeaders, in: bindings()).headers["X-A"]
+    }
+    #expect(values == ["<x>", "<y>"])
   }
 
   @Test func `default headers and the default timeout see the row of a step, too`() throws {
