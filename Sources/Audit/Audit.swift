@@ -2,6 +2,7 @@
 // Judges the traffic of an application by rules.
 
 import Record
+import Redaction
 import Suites
 import Text
 
@@ -17,10 +18,11 @@ package struct Audit: Sendable {
   ///   - rules: Without errors.
   ///   - origins: The origins of the service, as in `https://api.example.com`; nil where they follow
   ///     from the traffic.
-  package init(_ rules: AuditRules, origins: [String]? = nil) {
+  ///   - findsSecrets: false where nothing of the results is shown.
+  package init(_ rules: AuditRules, origins: [String]? = nil, findsSecrets: Bool = true) {
     self.rules = rules
     self.origins = origins?.map { RecordedURL($0).origin }
-    blank = TrafficReading(rules)
+    blank = TrafficReading(rules, findsSecrets: findsSecrets)
   }
 }
 
@@ -54,7 +56,8 @@ extension Audit {
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
     return AuditResult(
-      traffic: traffic, cookbooks: cookbooks, rules: results.results, secrets: reading.secrets)
+      traffic: traffic, cookbooks: cookbooks, rules: results.results,
+      secrets: reading.secrets ?? KnownSecrets())
   }
 
   /// Judges the rules that look at sessions.

@@ -23,7 +23,8 @@ package struct TrafficReading: Sendable {
   private var others: [Other] = []
   private let rules: AuditRules
   /// The secrets of all exchanges so far, besides those that are masked as tokens.
-  private(set) var secrets = KnownSecrets()
+  /// nil where nobody looks for them, since nothing is shown.
+  private(set) var secrets: KnownSecrets?
 
   /// Of one call in so many, nobody tells what an application follows.
   private static let strayShare = 5
@@ -48,8 +49,9 @@ package struct TrafficReading: Sendable {
     let isDeliberate: Bool
   }
 
-  package init(_ rules: AuditRules) {
+  package init(_ rules: AuditRules, findsSecrets: Bool = true) {
     self.rules = rules
+    secrets = findsSecrets ? KnownSecrets() : nil
     collections = rules.vocabularies.indices.map { index in
       let vocabulary = rules.vocabularies[index]
       let files = rules.files.filter { $0.vocabulary == index }
@@ -131,7 +133,7 @@ extension TrafficReading {
         ignored[url.authority, default: 0] += 1
         return
       }
-      secrets.addShort { [rules] in
+      secrets?.addShort { [rules] in
         $0.addSecrets(of: exchange, segments: rules.segments(of: exchange))
       }
       let entry = Entry(

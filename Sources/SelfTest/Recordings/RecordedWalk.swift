@@ -14,6 +14,10 @@ struct RecordedWalk: Sendable {
     /// The exchange as patterns see it.
     let json: JSONValue
     let parts: [RequestPart]
+    /// The texts in its answer that look as if they were made for somebody.
+    private(set) var issued: Set<String> = []
+    /// The times in its answer, in milliseconds since 1970, by where they stand.
+    private(set) var times: [(name: String, time: Int)] = []
   }
 
   let vocabulary: ExchangeVocabulary
@@ -60,32 +64,15 @@ extension RecordedWalk {
       }
     }
     let words = Self.words(of: member)
-    for earlier in members[..<index] {
-      guard let answer = earlier.json["answer"]?["json"] else { continue }
-      var isUsed = false
-      var found: [(String, Int)] = []
-      answer.walk("") { name, value in
-        if let text = value.string, Self.isIssued(text), words.contains(text) { isUsed = true }
-        guard let number = value.wholeNumber else { return }
-        // RFC 6749, section 5.1: the lifetime in seconds.
-        let isLifetime = name.hasSuffix(".expires_in") && 0..<Self.longest / 1000 ~= number
-        found.append((name, isLifetime ? earlier.exchange.end + number * 1000 : number))
-      }
-      guard isUsed else { continue }
-      let kind = vocabulary.kinds[earlier.kind].name
-      for (name, time) in found { note("\(kind)\(name)", time) }
+    for earlier in 0..<index where !members[earlier].issued.isDisjoint(with: words) {
+      let kind = vocabulary.kinds[members[earlier].kind].name
+      for (name, time) in members[earlier].times { note("\(kind)\(name)", time) }
     }
     return ends.map { ($0.key, $0.value) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
       .map { (name: $0.0, time: $0.1) }
   }
 
-  private static let longest = 365 * 86_400_000
-
-  /// Whether a text looks like one that was made for somebody, such as a token or a code, and not
-  /// like a name that everybody uses.
-  private static func isIssued(_ text: String) -> Bool {
-    text.utf8.count >= 6 && text.utf8.contains { 0x30...0x39 ~= $0 }
-  }
+  fileprivate static let longest = 365 * 86_400_000
 
   /// The texts that a request sends.
   private static func words(of member: Member) -> Set<String> {
@@ -101,15 +88,27 @@ extension RecordedWalk {
   }
 }
 
+extension RecordedWalk.Member {
+  init(exchange: RecordedExchange, kind: Int, json: JSONValue, parts: [RequestPart]) {
+    (self.exchange, self.kind, self.json, self.parts) = (exchange, kind, json, parts)
+    json["answer"]?["json"]?.walk("") { name, value in
+      // Such as a token or a code, and not a name that everybody uses.
+      if let text = value.string, text.utf8.count >= 6, text.utf8.contains(where: \.isDigit) {
+        issued.insert(text)
+      }
+      guard let number = value.wholeNumber else { return }
+      // RFC 6749, section 5.1: the lifetime in seconds.
+      let isLifetime =
+        name.hasSuffix(".expires_in") && 0..<RecordedWalk.longest / 1000 ~= number
+      times.append((name, isLifetime ? exchange.end + number * 1000 : number))
+    }
+  }
+}
+
 /// Splits the exchanges of one vocabulary into walks.
 struct WalkSplitting {
-  private let exchanges: [IndexedExchange]
-  private let vocabulary: ExchangeVocabulary
-
-  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
-    self.exchanges = exchanges
-    self.vocabulary = vocabulary
-  }
+  let exchanges: [IndexedExchange]
+  let vocabulary: ExchangeVocabulary
 }
 
 extension WalkSplitting {

@@ -54,15 +54,17 @@ final class RecordingMutants: Sendable {
   ) throws(TrafficError) {
     self.label = label
     names = source.recordings
-    var reading = TrafficReading(rules)
+    var reading = TrafficReading(rules, findsSecrets: false)
     try reading.read(source)
     let chosen = reading.origins.chosen(nil)
-    audit = Audit(rules, origins: chosen.map { reading.origins.texts[$0] }.sorted())
+    let origins = chosen.map { reading.origins.texts[$0] }.sorted()
+    audit = Audit(rules, origins: origins, findsSecrets: false)
     var walks: [RecordedWalk] = []
     let followed = Set(reading.followed(chosen).map { rules.files[$0].vocabulary })
     for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
       let judged = rules.judgedKinds(of: index)
-      let splitting = WalkSplitting(collection.sorted(of: chosen), collection.vocabulary)
+      let splitting = WalkSplitting(
+        exchanges: collection.sorted(of: chosen), vocabulary: collection.vocabulary)
       for members in splitting.walks(walk) {
         walks.append(try RecordedWalk(members, collection.vocabulary, source, judgedKinds: judged))
       }
