@@ -15,19 +15,6 @@ package struct AuditResult: Sendable {
   package var rules: [RuleResult]
   /// The secrets of all exchanges, besides those that are masked as tokens.
   package var secrets = KnownSecrets()
-
-  /// A rule where it stands. A file with `for` has it there once for each row, for other requirements.
-  struct PlacedRule: Hashable {
-    let location: SourceLocation
-    let covers: [Cover]
-  }
-
-  /// The rules by the places where they stand.
-  var rulesByPlace: [PlacedRule: RuleResult] {
-    Dictionary(
-      rules.map { (PlacedRule(location: $0.location, covers: $0.covers), $0) },
-      uniquingKeysWith: { first, _ in first })
-  }
 }
 
 /// The result of one rule.

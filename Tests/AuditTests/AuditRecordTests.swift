@@ -145,7 +145,24 @@ import Text
 
   /// The record in which one rule was judged so.
   private static func record(_ rule: RuleResult) throws -> RunRecord {
-    try record(AuditResult(traffic: result.traffic, rules: [rule]))
+    let rules = (1...4).map { $0 == rule.location.position.line ? rule : result($0) }
+    return try record(AuditResult(traffic: result.traffic, rules: rules))
+  }
+
+  @Test(arguments: [["GET", "POST"], ["POST", "GET"]])
+  func `has the verdict of each row of a file, though all stand at one place`(
+    methods: [String]
+  ) throws {
+    let rows = methods.map { "{m: \($0)}" }.joined(separator: ", ")
+    let rules = load(
+      "for: [\(rows)]\napplication: A <m>\nrules: [{rule: R, on: poll, expect: {method: <m>}}]\n")
+    let source = traffic(sent("poll 1"))
+    let record = try Audit(rules, origins: ["https://api.test"]).judge(source).record(
+      of: rules, from: source, by: ToolRecord(name: "t", version: "1"),
+      startedAt: Timestamp(milliseconds: 0), duration: .seconds(1))
+    #expect(
+      record.suites.map(\.scenarios[0].verdict.kind)
+        == methods.map { $0 == "GET" ? .passed : .failed })
   }
 
   @Test func `is a suite of each file and a scenario of each rule`() throws {

@@ -33,7 +33,7 @@ extension AuditResult {
     let catalogues = rules.usedCatalogues
     let advised = Set(
       catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
-    let results = rulesByPlace
+    var results = self.rules.makeIterator()
     var known = KnownSecrets(own: own)
     rules.addSecrets(to: &known)
     known.addEncodedHeaders(rules.encodedHeaders)
@@ -44,8 +44,7 @@ extension AuditResult {
       for rule in file.rules {
         let location = SourceLocation(file: file.file, position: rule.position)
         let recording = RuleRecording(
-          rule: rule, location: location,
-          result: results[PlacedRule(location: location, covers: rule.covers)], advised: advised,
+          rule: rule, location: location, result: results.next(), advised: advised,
           source: source, rules: rules)
         var secrets = known
         let record = try recording.record(learning: &secrets)

@@ -61,11 +61,11 @@ private struct JudgedRules {
 
   init(_ result: AuditResult, _ rules: AuditRules, _ record: RunRecord) {
     recordings = result.traffic.recordings
-    let results = result.rulesByPlace
+    var results = result.rules.makeIterator()
     for (file, suite) in zip(rules.files, record.suites) {
       for (rule, scenario) in zip(file.rules, suite.scenarios) {
         let result =
-          results[AuditResult.PlacedRule(location: scenario.location, covers: rule.covers)]
+          results.next()
           ?? RuleResult(name: rule.name, location: scenario.location, covers: rule.covers)
         for cover in rule.covers {
           byRequirement[cover.id, default: []].append(Rule(result: result, record: scenario))
