@@ -15,20 +15,13 @@ import Testing
   private static let catalogue = """
     {"cookbook": "small", "revision": "1", UNPROVED "phases": [{"id": "A", "title": "All", "steps": [
       {"title": "One", "requirements": [
-        {"id": "S-1", "level": "must", "subject": "service", "text": "Answers.",
-         "testableBy": "service-response"},
-        {"id": "S-2", "level": "should", "subject": "service", "text": "Answers again.",
-         "testableBy": "service-response"},
-        {"id": "S-3", "level": "fact", "subject": "service", "text": "Is there.",
-         "testableBy": "service-response"},
-        {"id": "S-4", "level": "may", "subject": "service", "text": "May do.",
-         "testableBy": "service-response"},
-        {"id": "S-5", "level": "must", "subject": "application", "text": "Keeps it.",
-         "testableBy": "client-traffic"},
-        {"id": "S-6", "level": "must", "subject": "application", "text": "Asks.",
-         "testableBy": "emulator"},
-        {"id": "S-7", "level": "must", "subject": "application", "text": "Thinks.",
-         "testableBy": "not-testable"}]}]}]}
+        {"id": "S-1", "level": "must", "subject": "service", "text": "Answers.", "testableBy": "service-response"},
+        {"id": "S-2", "level": "should", "subject": "service", "text": "Answers again.", "testableBy": "service-response"},
+        {"id": "S-3", "level": "fact", "subject": "service", "text": "Is there.", "testableBy": "service-response"},
+        {"id": "S-4", "level": "may", "subject": "service", "text": "May do.", "testableBy": "service-response"},
+        {"id": "S-5", "level": "must", "subject": "application", "text": "Keeps it.", "testableBy": "client-traffic"},
+        {"id": "S-6", "level": "must", "subject": "application", "text": "Asks.", "testableBy": "emulator"},
+        {"id": "S-7", "level": "must", "subject": "application", "text": "Thinks.", "testableBy": "not-testable"}]}]}]}
     """
 
   private static let suite = """

@@ -73,9 +73,7 @@ import Text
     ("mvpd: M1", "mvdp: M1", [] as [String], ["8:3: unknown fact 'mvdp', did you mean 'mvpd'?"]),
     (
       "  mvpd: M1\n", "", [],
-      [
-        "3:1: 'mvpd' is missing: the id of an integrated MVPD; for example, mvpd: My_MVPD"
-      ]
+      ["3:1: 'mvpd' is missing: the id of an integrated MVPD; for example, mvpd: My_MVPD"]
     ),
     (
       "resources: {permitted: [a], denied: [b]}", "resources: {permitted: []}", [],

@@ -58,14 +58,9 @@ import Testing
       // What was found is something else.
       (unclear, [defect("d", ["B"], [0, 1], blamed: ["A", "B"])], breach("B")),
       // Most defects that are blamed on B break something else.
-      (
-        unclear, "uvwxyz".map { defect("\($0)", ["C"], [0], blamed: ["B", "C"]) },
-        breach("A")
-      ),
+      (unclear, "uvwxyz".map { defect("\($0)", ["C"], [0], blamed: ["B", "C"]) }, breach("A")),
       // Two defects of one requirement look the same, so the requirement is named.
-      (
-        unclear, ["b", "c"].map { defect($0, ["B"], [0, 1], blamed: ["A", "B"]) }, breach("B")
-      ),
+      (unclear, ["b", "c"].map { defect($0, ["B"], [0, 1], blamed: ["A", "B"]) }, breach("B")),
       // Two defects of different requirements look the same.
       (
         unclear, [("a", "A"), ("b", "B")].map { defect($0, [$1], [0, 1], blamed: ["A", "B"]) }, nil

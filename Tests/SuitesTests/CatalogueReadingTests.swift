@@ -254,10 +254,7 @@ private func expect(
       "expected 'revision', a text, found the number 1"
     ),
     (#"«{"cookbook": "c", "revision": "1"}"#, "a catalogue has 'phases'"),
-    (
-      text(more: pages, source: #", "page": «"other#api""#),
-      "there is no 'other' under 'pages'"
-    ),
+    (text(more: pages, source: #", "page": «"other#api""#), "there is no 'other' under 'pages'"),
   ])
   func `names the place of a mistake`(text: String, message: String) throws {
     let (text, place) = marked(text)

@@ -67,10 +67,7 @@ import Text
     (
       "- partner: {state: denied}\n- partner: {call: getToken}\n"
         + "- partner: {call: getToken, with: {scope: x, login: {usr: y}}}",
-      [
-        "6: 'getToken' needs 'scope'",
-        "7: it does not know the member 'usr', did you mean 'user'?",
-      ]
+      ["6: 'getToken' needs 'scope'", "7: it does not know the member 'usr', did you mean 'user'?"]
     ),
     (
       "- partner: {state: denied}\n- user: unlnk\n- user: {unlink: me}\n- user: link",
