@@ -233,6 +233,14 @@ import Testing
     }
   }
 
+  @Test func `tells the first difference of the nearest one`() throws {
+    let rules = rule("on: poll\nearlier: {is: token, form: {a: x, b: y}}")
+    let result = try Audit(rules, origins: ["https://api.test"])
+      .judge(traffic(sent("register 0; token 0 form=a=1&b=2; poll 1")))
+    let finding = try #require(result.rules[0].broken.first?.findings.first)
+    #expect(finding.nearest == #"the nearest one differs: form field a: expected "x", found "1""#)
+  }
+
   @Test(arguments: [
     ("- expect: {query: {a: j}}\n  - expect: {query: {b: j}}", ["query parameter a"]),
     ("- expect: {query: {a: j, b: j}}\n  - expect: {query: {b: j}}", ["query parameter b"]),

@@ -16,7 +16,10 @@ import Text
   @Test func `passes over what isn't wanted, and counts entries of each file from 0`() throws {
     let source = HARRecordings(
       [
-        HAR.file([Self.entry("https://other/a"), Self.entry("https://a/api")]),
+        HAR.file([
+          Self.entry("https://other/a"), Self.entry("https://a/api", at: "2026-11-21T05:30:05Z"),
+          Self.entry("https://a/api", at: ""),
+        ]),
         HAR.file([
           Self.entry("https://a/api", at: "2026-11-21T05:30:01Z"),
           Self.entry("https://other/b", at: "?"),
@@ -33,15 +36,17 @@ import Text
     }
     #expect(
       lines == [
-        "0.0 other https://other/a 1795239000000", "0.1 https://a/api", "1.0 https://a/api",
-        "1.1 other https://other/b 0",
+        "0.0 other https://other/a 1795239000000", "0.1 https://a/api", "0.2 https://a/api",
+        "1.0 https://a/api", "1.1 other https://other/b 0",
       ])
     #expect(
       try source.exchange(EntryReference(recording: 1, index: 0)).request.url == "https://a/api")
+    let times = try (1...2).map { try source.exchange(.init(recording: 0, index: $0)).startedAt }
+    #expect(times[0] == times[1])
     let other = try source.exchange(EntryReference(recording: 0, index: 0))
     #expect(other.request.url == "https://other/a")
     #expect(throws: TrafficError.self) {
-      try source.exchange(EntryReference(recording: 0, index: 2))
+      try source.exchange(EntryReference(recording: 0, index: 3))
     }
   }
 

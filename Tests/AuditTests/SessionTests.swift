@@ -20,10 +20,8 @@ import Testing
   static let both = (device("a", at: 0) + device("b", at: 1))
 
   @Test(arguments: [
-    ("on: token\nearlier: register", "+2 -0 ?0"),
-    ("on: begin\nearlier: token", "+2 -0 ?0"),
-    ("on: poll\nearlier: show", "+2 -0 ?0"),
-    ("on: show\nearlier: begin", "+2 -0 ?0"),
+    ("on: token\nearlier: register", "+2 -0 ?0"), ("on: begin\nearlier: token", "+2 -0 ?0"),
+    ("on: poll\nearlier: show", "+2 -0 ?0"), ("on: show\nearlier: begin", "+2 -0 ?0"),
     ("on: register\nnot-later: register", "+2 -0 ?0"),
     ("on: poll\nnot-earlier: poll", "+2 -0 ?0"),
   ])
@@ -47,6 +45,7 @@ import Testing
     // Obeyed in one session, whatever the other shows.
     ("on: token\nlater: begin", "+1 -0 ?0"),
     ("on: token\nlater: {is: begin, within: 5s}", "+1 -0 ?0"),
+    ("on: token\nany: [{expect: {method: PUT}}, {later: begin}]", "+1 -0 ?0"),
     // Broken in one, and nobody knows of the other.
     ("on: token\nlater: {is: poll, before: begin}", "+0 -0 ?1"),
     // Broken in both.

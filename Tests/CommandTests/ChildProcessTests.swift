@@ -13,7 +13,7 @@ import Testing
   static let past = ContinuousClock.now
   static var soon: ContinuousClock.Instant { .now + .seconds(30) }
 
-  let processes = ChildProcesses(patience: .milliseconds(100), grace: .milliseconds(100))
+  let processes = ChildProcesses(patience: .milliseconds(100), grace: .milliseconds(500))
 
   /// What a fault keeps from ending is killed with it.
   let home: ProgramFolder
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "cat", "sleep 60", "sleep 60 & cat",
+    "cat", "sleep 60", "sleep 60 & cat", "trap ': > told' TERM; sleep 60",
     "trap '' TERM INT HUP; for i in $(seq 60); do sleep 1; done",
     "sh -c 'trap \"\" TERM; for i in $(seq 60); do sleep 1; done' & exit 0",
   ])
@@ -118,6 +118,8 @@ import Testing
     process.end()
     processes.wait()
     #expect(!folder.numbers(in: "pids").isEmpty)
+    let isTold = FileManager.default.fileExists(atPath: folder.file("told"))
+    #expect(isTold == script.contains("told"))
     #expect(staying(folder.numbers(in: "pids")) == [])
     #expect(processes.processes == [])
     #expect(staying(members(ofGroup: process.number)) == [])

@@ -96,6 +96,7 @@ import Text
         Explanation.Section("E", [.lines([Explanation.Line("x y z x y z x y z x y z")])]),
         Explanation.Section("None", [.text(""), nil]),
       ])
+    #expect(explanation.markdown.contains("- one two three four (`f:1`)\n"))
     #expect(
       explanation.printed(width: 20).rendered == """
         a (fact): one two
@@ -138,7 +139,8 @@ extension ExplainTests {
       suite: Bad
       cookbook: bad
       scenarios:
-        - scenario: "Asks \(text)"
+        - scenario: "Asks ${n} \(text)"
+          cases: {each: n, in: [one, two]}
           steps:
             - step: "One \(text)"
               covers: [H-1]
@@ -149,12 +151,13 @@ extension ExplainTests {
     return folder
   }
 
-  @Test func `shows no text of a catalogue as it is`() throws {
+  @Test func `shows all that covers a requirement, and no text of a catalogue as it is`() throws {
     let folder = try Self.folder()
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
     let collection = try SuiteLocation.load([folder.file("bad.yaml")], console)
     #expect(!collection.hasErrors)
     let explainer = Explainer(collection, nil)
+    #expect(explainer.explanations(of: "H-1").first?.markdown.contains("“Asks one") == true)
     for id in ["H-1", "AMB-1"] {
       let explanation = try #require(explainer.explanations(of: id).first)
       let printed = explanation.printed(width: 80).rendered

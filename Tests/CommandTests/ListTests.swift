@@ -118,6 +118,7 @@ import Testing
     let json = CommandLine(["list", phase, "--format", "json"]).output
     let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
     #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
+    #expect(scenarios?.map { $0["needs"] } == [[], ["throttled"]])
     let set = CommandLine(["list", phase, "--set", "mvpd=m"])
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
     // Doctor finds a preflight beside the suites, in the folder above, and last among the shipped.
@@ -169,6 +170,7 @@ import Testing
     let all = try JSONParser.document(json).root["fragments"]?.array ?? []
     let token = try #require(all.first { $0["fragment"] == "access-token" })
     #expect(token["file"]?.string?.hasSuffix("fragments.yaml") == true)
+    #expect(token["gives"]?.array?.last == "token")
   }
 
   @Test func `lists the states of the frameworks that are asked`() throws {

@@ -122,10 +122,8 @@ import Testing
     (["--job", "4"], "--jobs"), (["--targt", "reference"], "--target"),
     (["--jobs", "0"], "1 to 1000"), (["--jobs"], "needs a value"),
     (["--strict=yes"], "takes no value"), (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
-    (["--target", "ftp://example.com"], "--target"),
-    (["--set", "nothing"], "name=value"),
-    (["--set", "a=[1"], "--set a"),
-    (["no-such-suite.yaml"], "no-such-suite.yaml"),
+    (["--target", "ftp://example.com"], "--target"), (["--set", "nothing"], "name=value"),
+    (["--set", "a=[1"], "--set a"), (["no-such-suite.yaml"], "no-such-suite.yaml"),
   ])
   func `ends with 2 for a command line that says nothing`(words: [String], hint: String) throws {
     // A small suite, because some of these load it.

@@ -105,8 +105,7 @@ import Text
   @Test(
     arguments: [
       ("$.mvpds[0].id", "mvpds"), ("$.a_b1-c", "a_b1"), ("$.é", "é"), ("$['a']", nil),
-      ("$..a", nil),
-      ("$", nil), ("$.*", nil), ("a.b", nil),
+      ("$..a", nil), ("$", nil), ("$.*", nil), ("a.b", nil),
     ] as [(String, String?)])
   func `knows the member that it goes into first`(source: String, name: String?) {
     #expect(JSONPath.firstName(of: source) == name)
@@ -272,9 +271,7 @@ import Text
   @Test(arguments: [
     ("$.profiles.${a}", 11, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$..${a}", 3, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
-    ("${a}.b", 0, misplaced),
-    ("$.a${a}", 3, misplaced),
-    ("$[0:${a}]", 4, misplaced),
+    ("${a}.b", 0, misplaced), ("$.a${a}", 3, misplaced), ("$[0:${a}]", 4, misplaced),
     ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),

@@ -15,22 +15,14 @@ import Text
     """
 
   @Test(arguments: [
-    ("/list/item/name", ["one", "two"]),
-    ("/x:list/y:item/@id", ["1", "2"]),
-    ("//item/@id", ["1", "2", "3", "4", "6"]),
-    ("//item//item/@id", ["3", "4"]),
+    ("/list/item/name", ["one", "two"]), ("/x:list/y:item/@id", ["1", "2"]),
+    ("//item/@id", ["1", "2", "3", "4", "6"]), ("//item//item/@id", ["3", "4"]),
     ("/list//name", ["one", "two", "three", "one"]),
-    ("//@id", ["l", "1", "2", "3", "4", "5", "6"]),
-    ("/list/*/@id", ["1", "2", "5"]),
-    ("/list/item[1]/@*", ["1", "x"]),
-    ("//item[1]/@id", ["1", "3", "4", "6"]),
-    ("/list/item[name='one']/url", ["/1"]),
-    ("//item[ @id = \"2\" ]/name", ["two"]),
-    ("/list/item[name='two'][1]/@id", ["2"]),
-    ("/list/item[2][name='one']/@id", []),
-    ("/other/@id", []),
-    ("/list/item[3]", []),
-    ("/*/@id", ["l"]),
+    ("//@id", ["l", "1", "2", "3", "4", "5", "6"]), ("/list/*/@id", ["1", "2", "5"]),
+    ("/list/item[1]/@*", ["1", "x"]), ("//item[1]/@id", ["1", "3", "4", "6"]),
+    ("/list/item[name='one']/url", ["/1"]), ("//item[ @id = \"2\" ]/name", ["two"]),
+    ("/list/item[name='two'][1]/@id", ["2"]), ("/list/item[2][name='one']/@id", []),
+    ("/other/@id", []), ("/list/item[3]", []), ("/*/@id", ["l"]),
     ("/list/item[@kind='x']/@id", ["1"]), ("/list/item[@kind='y']/@id", []),
     ("/list/item[@id='x']/@id", []), ("/list/item[kind='x']/@id", []),
     ("/list/item[@y:id='2']/@id", ["2"]), ("/list/item[y:name='two']/@id", ["2"]),
@@ -48,10 +40,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("", XMLPathMistake.expected("'/' or '//'"), 0),
-    ("list", .expected("'/' or '//'"), 0),
-    ("/", .expected("a name, '*' or '@'"), 1),
-    ("/a/", .expected("a name, '*' or '@'"), 3),
+    ("", XMLPathMistake.expected("'/' or '//'"), 0), ("list", .expected("'/' or '//'"), 0),
+    ("/", .expected("a name, '*' or '@'"), 1), ("/a/", .expected("a name, '*' or '@'"), 3),
     ("/a[", .expected("a number, a name or '@' and a name"), 3),
     ("/a[0]", .expected("a number from 1 to 1000000"), 3),
     ("/a[1000001]", .expected("a number from 1 to 1000000"), 3), ("/a[1b]", .expected("']'"), 4),
@@ -65,14 +55,11 @@ import Text
     ("/" + String(repeating: "a", count: 10_000), .tooLong(limit: 10_000), 10_000),
     ("/a[b]", .expected("'='"), 4), ("/a[b=c]", .expected("a value in quotation marks"), 5),
     ("/a[b='c]", .expected("the end of the value that begins here"), 5),
-    ("/a[b='c'", .expected("']'"), 8),
-    ("/a/@b/c", .afterAttribute, 5),
-    ("/a b", .expected("'/' or '//'"), 2),
-    ("/a:", .expected("a name after ':'"), 3),
+    ("/a[b='c'", .expected("']'"), 8), ("/a/@b/c", .afterAttribute, 5),
+    ("/a b", .expected("'/' or '//'"), 2), ("/a:", .expected("a name after ':'"), 3),
     ("/a[b='${v}']", .variable, 6),
     // In scalars, not in bytes.
-    ("/é[", .expected("a number, a name or '@' and a name"), 3),
-    ("/é[€='${v}']", .variable, 6),
+    ("/é[", .expected("a number, a name or '@' and a name"), 3), ("/é[€='${v}']", .variable, 6),
   ])
   func `refuses anything else and says where`(
     path: String, reason: XMLPathMistake, offset: Int
@@ -156,13 +143,10 @@ import Text
 
 @Suite struct XMLWriterTests {
   @Test(arguments: [
-    ("plain", "plain"),
-    ("a & b < c > d", "a &amp; b &lt; c &gt; d"),
-    ("\"it's\"", "\"it's\""),
+    ("plain", "plain"), ("a & b < c > d", "a &amp; b &lt; c &gt; d"), ("\"it's\"", "\"it's\""),
     ("tab\tline\nreturn\r", "tab\tline\nreturn&#13;"),
     ("\u{0}\u{1B}\u{B}", "\\u{0}\\u{1B}\\u{B}"),
-    ("\u{FFFE}\u{FFFF}\u{FFFD}", "\\u{FFFE}\\u{FFFF}\u{FFFD}"),
-    ("]]> é 𝄞", "]]&gt; é 𝄞"),
+    ("\u{FFFE}\u{FFFF}\u{FFFD}", "\\u{FFFE}\\u{FFFF}\u{FFFD}"), ("]]> é 𝄞", "]]&gt; é 𝄞"),
   ])
   func `escapes text`(text: String, expected: String) {
     var writer = XMLWriter(declaration: false)

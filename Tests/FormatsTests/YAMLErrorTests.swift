@@ -155,15 +155,13 @@ import Text
     ("[a, , b]", "1:5: a comma without a value before it; remove it"),
     ("{a: ${b}}", "1:6: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"),
     ("[\"a\" b]", "1:6: expected ',' or ']'; quote a value with brackets, a comma or '${…}' in it"),
-    ("a: !b !c d", "1:7: \(secondTag)"),
-    ("a: !b\n  !c d", "2:3: \(secondTag)"),
+    ("a: !b !c d", "1:7: \(secondTag)"), ("a: !b\n  !c d", "2:3: \(secondTag)"),
     ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
     ("a: &b &c d", "1:7: a second anchor on one value; keep one"),
     ("a: !b\n  !c\n  d", "2:3: \(secondTag)"),
     ("a: &b\n  &c\n  d", "2:3: a second anchor on one value; keep one"),
     ("a: &b 1\nc: &d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
-    ("[!b !c d]", "1:5: \(secondTag)"),
-    ("!a !b c: d", "1:4: \(secondTag)"),
+    ("[!b !c d]", "1:5: \(secondTag)"), ("!a !b c: d", "1:4: \(secondTag)"),
     ("a: &b 1\nc: !d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
     ("a: &b 1\nc: &d *b", "2:7: an alias with a tag or an anchor; remove them"),
     ("a: &b 1\nc: [!d *b]", "2:8: an alias with a tag or an anchor; remove them"),
@@ -229,8 +227,7 @@ import Text
     ("a: 1\nstatus:200", "2:7 status"), ("status:200\na: 1", "1:7 status"),
     ("a:\n  b: 1\n  état:200 # c", "3:7 état"), ("a:\n  status:200\n  b: 1", "2:9 status"),
     ("- a: 1\n  b:{}", "2:4 b"), ("a: 1\nb:c d\ne: f", "2:2 b"),
-    ("a: 1\nb:c\n  d: e", "2:2 b"), ("a: 1\n\"b\":2", "2:4 \"b\""),
-    ("a: 1\n!t b:c", "2:5 b"),
+    ("a: 1\nb:c\n  d: e", "2:2 b"), ("a: 1\n\"b\":2", "2:4 \"b\""), ("a: 1\n!t b:c", "2:5 b"),
   ])
   func `reports a colon without a space where it stands`(text: String, place: String) throws {
     let error = try #require(refusal(text))

@@ -93,7 +93,7 @@ import Text
     ("---a", ["---a"]), ("...a", ["...a"]), ("--- a\n...b", ["a ...b"]),
     ("--- a\n... # c\nb", ["a", "b"]),
     ("a\n---\tb", ["a", "b"]), ("a\n ---", ["a ---"]), ("--- a\n--- b", ["a", "b"]),
-    ("-- a", ["-- a"]),
+    ("-- a", ["-- a"]), ("\n --- a", ["--- a"]),
   ])
   func `ends a document with its markers alone`(text: String, texts: [String]) throws {
     #expect(try documents(text).map(\.root.text) == texts)

@@ -178,8 +178,7 @@ import Text
     ("M E", "P", "status", "M not judged, P not judged, E not judged"),
     ("M E", "P", "body", "M not judged, P not judged, E not judged"),
     ("M E", "P", "framing Content-Encoding", "M not judged, P not judged, E not judged"),
-    ("P", "P", "/profiles", "P failed"),
-    ("S", "M", "/actionName", "S passed, M failed"),
+    ("P", "P", "/profiles", "P failed"), ("S", "M", "/actionName", "S passed, M failed"),
   ])
   func `in a fragment breaks what its user covers`(
     outer: String, inner: String, place: String, expected: String

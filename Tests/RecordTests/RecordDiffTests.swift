@@ -79,8 +79,7 @@ import Testing
       (Small.failed, .passed, "fixed"), (Small.broken, .passed, "fixed"),
       (Small.broken, Small.skipped, "other"), (.interrupted, Small.failed, "worse"),
       (.notReached, Small.broken, "worse"), (.notReached, .passed, "other"),
-      (.blocked(because: "x"), Small.failed, "worse"),
-      (.blocked(because: "x"), .passed, "other"),
+      (.blocked(because: "x"), Small.failed, "worse"), (.blocked(because: "x"), .passed, "other"),
     ] as [(Verdict, Verdict, String)])
   func `tells worse, fixed and other`(before: Verdict, after: Verdict, what: String) {
     let diff = RecordDiff(from: Self.run(["a": before]), to: Self.run(["a": after]))

@@ -50,7 +50,10 @@ import Text
     let pointer = JSONPointer(
       place.split(separator: "/").map { part in Int(part).map { .index($0) } ?? .name(String(part))
       })
-    let lines = BodyLayout(text, marked: [pointer]).lines.filter(\.isMarked)
+    var exchange = SampleRecords.exchange("GET", "/", 200, detail: Self.detail("", type: nil))
+    exchange.detail?.responseBody = text
+    let lines = ExchangeLayout(exchange, marking: .init(pointers: [pointer])).answer
+      .filter(\.isMarked)
     let expected = place == "/c/0" ? ["{"] : marked
     #expect(lines.map { $0.text.drop { $0 == " " } } == expected.map { $0[...] })
   }

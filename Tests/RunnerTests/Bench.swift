@@ -27,7 +27,7 @@ struct Bench: Sendable {
   var profile: @Sendable (inout Profile) -> Void = { _ in }
   var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
   var cancellation = Cancellation()
-  var evidenceBytes = 16_000_000
+  var evidenceBytes: Int?
   /// Gets each request that was sent.
   var sent: (@Sendable (SentExchange) -> Void)?
   /// Gets the answers of what passed.
@@ -154,7 +154,7 @@ extension Bench {
     settings.waiting = waiting
     settings.stopsAtFailure = stopsAtFailure
     settings.isStrict = isStrict
-    settings.evidenceBytes = evidenceBytes
+    settings.evidenceBytes = evidenceBytes ?? settings.evidenceBytes
     settings.sent = sent
     settings.judged = judged
     settings.known = known

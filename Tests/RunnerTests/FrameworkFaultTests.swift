@@ -93,6 +93,10 @@ private final class FaultyFramework: PartnerFramework {
     #expect(try Self.run("\(call), expect: {json: {error: {code: 1}}}").verdict == .passed)
   }
 
+  @Test func `a person does something to what a text names`() throws {
+    #expect(try Self.run("user: {unlink: [x]}").verdict.outline == "error: suite")
+  }
+
   /// It is the program's error, unless a requirement is judged by it; the service may have been wrong.
   @Test func `an answer of a program that is not expected is an error of it`() throws {
     let call = "partner: {metadata: {isInterruptionAllowed: true, channelIdentifier: "

@@ -458,10 +458,8 @@ import Text
   @Test(arguments: [
     (["a=1", "b=2", "a=3"], "a=3; b=2"),
     (["a=1; Path=/", "a=2; Path=/x", "a=3; Path=/x/y"], "a=3; a=2; a=1"),
-    (["a=1", "a=1; Max-Age=0"], nil),
-    (["a=1; Path=/", "a=; Path=/x; Max-Age=0"], "a=1"),
-    (["a=1; Path=/; Domain=example.com", "a=2; Path=/"], "a=2"),
-    ([" a b = c d ;x"], "a b=c d"),
+    (["a=1", "a=1; Max-Age=0"], nil), (["a=1; Path=/", "a=; Path=/x; Max-Age=0"], "a=1"),
+    (["a=1; Path=/; Domain=example.com", "a=2; Path=/"], "a=2"), ([" a b = c d ;x"], "a b=c d"),
     (["a=\(String(repeating: "x", count: 8192))"], nil),
     (["a=\(String(repeating: "x", count: 8191))"], nil),
     (["a=\(String(repeating: "x", count: 8190))"], "a=\(String(repeating: "x", count: 8190))"),

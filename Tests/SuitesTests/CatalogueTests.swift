@@ -184,8 +184,7 @@ import Text
         "s.yaml": Self.suite("c"),
         "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
         "cookbooks/c.json": catalogue(requirement("V2-1")),
-        "cookbooks/d.json": catalogue(requirement("V1-1")),
-        "fragments.yaml": fragment(id),
+        "cookbooks/d.json": catalogue(requirement("V1-1")), "fragments.yaml": fragment(id),
       ]).load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
     }
     #expect(found("V2-1") == [])
@@ -205,8 +204,7 @@ import Text
   @Test(
     arguments: [
       (nil, ["S", "T", "U"]), (["c"], ["S", "U"]), (["d"], ["T", "U"]),
-      (["c", "d"], ["S", "T", "U"]),
-      (["e"], ["U"]),
+      (["c", "d"], ["S", "T", "U"]), (["e"], ["U"]),
     ] as [([String]?, [String])])
   func `suites judge by their cookbooks`(cookbooks: [String]?, names: [String]) {
     let loaded = Memory(texts: [

@@ -210,19 +210,12 @@ import Text
   @Test(
     arguments: [
       ("1735689600000", 1_735_689_600_000, false),
-      ("\"1735689600000\"", 1_735_689_600_000, false),
-      ("${created}", 1000, false),
-      ("${created + 1s}", 2000, false),
-      ("${created} + ${lives}", 2500, false),
-      ("${created} - ${lives}", -500, false),
-      ("\"${created - 1s} + ${number}ms\"", 7, false),
-      ("${created} + 3s", 4000, false),
-      ("now", 5000, true),
-      ("now + 1s", 6000, true),
-      ("now + ${lives}", 6500, true),
-      ("${now - 1s} + ${lives}", 5500, true),
-      ("null", nil, false),
-      ("${by}", nil, false),
+      ("\"1735689600000\"", 1_735_689_600_000, false), ("${created}", 1000, false),
+      ("${created + 1s}", 2000, false), ("${created} + ${lives}", 2500, false),
+      ("${created} - ${lives}", -500, false), ("\"${created - 1s} + ${number}ms\"", 7, false),
+      ("${created} + 3s", 4000, false), ("now", 5000, true), ("now + 1s", 6000, true),
+      ("now + ${lives}", 6500, true), ("${now - 1s} + ${lives}", 5500, true),
+      ("null", nil, false), ("${by}", nil, false),
     ] as [(String, Int?, Bool)])
   func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
     let loaded = loadSuite(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)

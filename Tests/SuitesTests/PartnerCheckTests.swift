@@ -60,8 +60,7 @@ import Text
       "- partner: {state: denied}\n- partner: {call: getTokn}\n- partner: {call: getToken, with: {kind: c}}",
       [
         "6: it does not know the call 'getTokn', did you mean 'getToken'?",
-        "7: 'getToken' needs 'scope'",
-        "7: 'kind' is one of a, b, not 'c', did you mean 'a'?",
+        "7: 'getToken' needs 'scope'", "7: 'kind' is one of a, b, not 'c', did you mean 'a'?",
       ]
     ),
     (

@@ -102,12 +102,17 @@ import Text
     "!url {query: {a: '${x}'}}", "!xml {/a: '${x}'}", "!enhanced-error {code: '${x}'}",
     "!exactly {a: '${x}'}", "!not '${x}'", "!optional '${x}'", "!none '${x}'",
     "!all ['${x}', !string {}]", "!base64 '${x}'", "!jws {claims: {a: '${x}'}}",
-    "!json {a: '${x}'}", "!unordered ['${x}']",
+    "!json {a: '${x}'}", "!unordered ['${x}']", "!xml '${x}'",
   ])
   func `takes a variable without a value anywhere, and matches nothing by it`(text: String) throws {
     let pattern = try Written.pattern(text)
     #expect(!pattern.isComplete)
     #expect(!pattern.canFail(on: []) && pattern.canFail())
+  }
+
+  @Test(arguments: ["!exactly `5`", "!each {a: !exactly `[]`}", "!contains `{}`", "!xml `5`"])
+  func `refuses a variable of a wrong kind`(text: String) {
+    #expect(throws: EvaluationError.self) { try Written.pattern(text) }
   }
 
   @Test func `refuses what is nested too deep`() throws {

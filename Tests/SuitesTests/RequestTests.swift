@@ -42,8 +42,9 @@ import Text
   }
 
   @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
-  func `a method has its own key`(method: String) throws {
+  func `a method has its own key, and its route no query`(method: String) throws {
     #expect(try prepared("\(method): /x").method == method)
+    #expect(loadSuite(suite(request: "\(method): /x?y")).request()?.route == "\(method) /x")
   }
 
   @Test func `one variable is a URL, taken as it is`() throws {

@@ -223,7 +223,7 @@ import Text
     ("<a NotBefore='2030-01-01T00:00:00.250Z'/>", "<a NotBefore='{{now+250}}'/>"),
     ("<a NotBefore='soon'/>", "<a NotBefore='{{now+0}}'/>"),
     ("<s:Issuer>me</s:Issuer>", "<s:Issuer>me</s:Issuer>"),
-    ("<Issuer>a{{b</Issuer>", "<Issuer>a{{braces}}b</Issuer>"),
+    ("<Issuer>a{{b<![CDATA[c]]></Issuer>", "<Issuer>a{{braces}}bc</Issuer>"),
     ("<a>x<b>y</b> x </a>", "<a>{{value 1}}<b>{{value 2}}</b> {{value 1}} </a>"),
     ("<a><Issuer/>x</a>", "<a><Issuer/>{{value 1}}</a>"),
     ("<a><![CDATA[<x>]]><!-- y --></a>", "<a>{{value 1}}</a>"),

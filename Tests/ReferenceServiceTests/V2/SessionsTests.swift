@@ -235,11 +235,11 @@ import Text
     #expect(walk.decide("authorize", "Harbor", ["orchard-live"]).status == 403)
   }
 
-  @Test func `walks the basic flow`() {
-    let walk = Walk.ready()
+  @Test(arguments: [false, true]) func `walks the basic flow`(isSecure: Bool) {
+    let walk = Walk.ready(isSecure: isSecure)
     let (locations, code) = walk.signIn("Quarry")
     #expect(locations.count == 3 && locations.last == Walk.redirectURL)
-    #expect(locations.dropLast().allSatisfy { $0.hasPrefix("http://127.0.0.1:8080/mvpd/Quarry/") })
+    #expect(locations.dropLast().allSatisfy { $0.hasPrefix("\(walk.origin)/mvpd/Quarry/") })
     let profile = walk.get("profiles/code/\(code)")
     profile.expect(["profiles.Quarry.type": "regular", "profiles.Quarry.issuer": "Quarry"])
     #expect(walk.get("profiles").json == profile.json)
@@ -247,7 +247,7 @@ import Text
     let logout = walk.get("logout/Quarry?redirectUrl=https%3A%2F%2Forchard.example%2Fbye")
     #expect(logout["logouts.Quarry.actionName"] == "logout")
     let url = logout["logouts.Quarry.url"].string ?? ""
-    let target = url.hasPrefix("http://127.0.0.1:8080") ? String(url.dropFirst(21)) : ""
+    let target = url.hasPrefix(walk.origin) ? String(url.dropFirst(walk.origin.count)) : ""
     let page = walk.send("GET", target)
     #expect(page.status == 302)
     #expect(page.response.headers["Location"] == "https://orchard.example/bye")

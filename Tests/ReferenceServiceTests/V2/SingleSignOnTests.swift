@@ -109,6 +109,7 @@ import Text
       .expect(["HTTP": 401, "error.code": "header_invalid"])
     send(walk, "GET", "list", [:]).expect(["HTTP": 401, "error.code": "header_missing"])
     let code = send(walk, "POST", "link", ["AD-Service-Token": token])["code"].string ?? ""
+    let late = send(walk, "POST", "link", ["AD-Service-Token": token])["code"].string ?? ""
     send(phone, "POST", "serviceToken", ["X-SSO-LINK": code]).expect(["HTTP": 201])
     send(phone, "POST", "serviceToken", ["X-SSO-LINK": code]).expect(["HTTP": 400])
     let list = send(walk, "GET", "list", ["AD-Service-Token": token])
@@ -117,5 +118,7 @@ import Text
       "POST", "/api/ORCHARD/unlink", walk.headers(["AD-Service-Token": token]),
       JSONWriter.bytes(["devices": [.string(Base64.encode("phone")), "nobody"]])
     ).expect(["HTTP": 200, "unlinkedDevices": [.string(Base64.encode("phone"))]])
+    walk.clock.advance(by: ServiceData.standard.lifetimes.session)
+    send(phone, "POST", "serviceToken", ["X-SSO-LINK": late]).expect(["HTTP": 400])
   }
 }

@@ -75,6 +75,7 @@ extension JSONValue {
 struct Walk {
   let clock: TestClock
   let service: ReferenceService
+  let origin: String
   var provider = "ORCHARD"
   var device = "device-1"
   var token = ""
@@ -90,13 +91,14 @@ struct Walk {
     let clock = TestClock()
     let random = TestRandom()
     self.clock = clock
+    origin = "\(settings.isSecure ? "https" : "http")://127.0.0.1:8080"
     service = ReferenceService(
       data: data, now: { clock.now }, randomBytes: { random.bytes($0) }, settings: settings)
   }
 
   /// A client that is registered and has a token.
-  static func ready(statement: String = statement) -> Walk {
-    var walk = Walk()
+  static func ready(statement: String = statement, isSecure: Bool = false) -> Walk {
+    var walk = Walk(settings: .init(isSecure: isSecure))
     walk.token = walk.newToken(statement: statement)
     return walk
   }
@@ -236,7 +238,6 @@ extension Walk {
     while let target = next, locations.count < 10 {
       let location = send("GET", target).response.headers["Location"]
       if let location { locations.append(location) }
-      let origin = "http://127.0.0.1:8080"
       next = location.flatMap { $0.hasPrefix(origin) ? String($0.dropFirst(origin.count)) : nil }
     }
     return locations

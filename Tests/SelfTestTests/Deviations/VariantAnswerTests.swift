@@ -152,6 +152,8 @@ import Text
       })
     #expect(try Self.data("few-user-metadata").mvpds.allSatisfy(\.subscriber.attributes.isEmpty))
     #expect(try Self.data("raised-limit-of-resources").limits.preauthorize == 8)
+    let domains = try Self.data("many-domains").serviceProviders.map(\.domains.count)
+    #expect(domains == standard.serviceProviders.map { $0.domains.count + 20 })
     let lifetimes = try Self.data("other-lifetimes").lifetimes
     #expect(lifetimes.mediaToken == .seconds(300))
     #expect(lifetimes.decision == .seconds(86_400))
