@@ -32,11 +32,16 @@ package final class OwnTexts: Sendable {
   }
 
   private static func pieces(of texts: [[UInt8]]) -> Set<UInt64> {
-    Set(
-      texts.lazy.flatMap { text in
-        let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
-        return ([text[...]] + words).flatMap { Pieces.keys(of: NormalText.bytes(of: $0)[...]) }
-      })
+    var pieces: Set<UInt64> = []
+    for text in texts {
+      // No escape goes on after its line, and most lines have none.
+      let lines = text.split(separator: UInt8(ascii: "\n")).flatMap(NormalText.bytes)
+      let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
+      for piece in [lines] + words.map(NormalText.bytes) {
+        pieces.formUnion(Pieces.keys(of: piece[...]))
+      }
+    }
+    return pieces
   }
 }
 

@@ -33,17 +33,18 @@ package struct Composition {
     }
     if let traffic { remarks.append(traffic.remark) }
     programs = ChildProcesses()
-    let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(
-        command: command, processes: programs, console: console, redaction: redaction,
+        command: command, processes: programs, console: console,
+        redaction: KnownSecrets(profile, for: target.suites),
         secretVariables: profile.environmentVariables)
     }
     frameworks = try FrameworkSelection(profile, in: folder, arguments, programs) {
       command throws(PartnerError) in try makeProgram(command).checkedProgram()
     }
     let sources = frameworks.sources
-    recording = try FrameworkRecording(arguments, of: sources, redaction)
+    recording = try FrameworkRecording(
+      arguments, of: sources, KnownSecrets(profile, for: target.suites))
     if let recording { remarks.append(recording.remark) }
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,

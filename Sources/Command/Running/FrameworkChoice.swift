@@ -173,7 +173,7 @@ struct FrameworkRecording {
   /// - Parameter secrets: Those of the profile, which no framework need declare.
   /// - Returns: nil without `--record-partner`.
   init?(
-    _ arguments: Arguments, of sources: FrameworkSources, _ secrets: KnownSecrets
+    _ arguments: Arguments, of sources: FrameworkSources, _ secrets: @autoclosure () -> KnownSecrets
   ) throws(UsageError) {
     holdsSecrets = arguments.has("record-secrets")
     guard let file = arguments.value("record-partner") else {
@@ -181,7 +181,7 @@ struct FrameworkRecording {
       throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
     self.file = file
-    let (keepsSecrets, mask) = (holdsSecrets, secrets.mask)
+    let (keepsSecrets, mask) = (holdsSecrets, secrets().mask)
     recorders = ([nil] + sources.named.map { Optional($0.name) }).map { name in
       (name, FrameworkRecorder(keepsSecrets: keepsSecrets) { mask.masked($0) != $0 })
     }
