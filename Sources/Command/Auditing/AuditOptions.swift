@@ -155,9 +155,8 @@ extension AuditOptions {
       }
       // The profile may give facts to suites that have nothing to do with these rules.
       let open = SuiteCollection(
-        suites: [], fragments: [:], catalogues: [:],
         facts: FactTable(declared.declarations, isOpen: true),
-        cookbooks: TargetChoice.cookbooksOfProfile(arguments) ?? [], diagnostics: [], files: [:])
+        cookbooks: TargetChoice.cookbooksOfProfile(arguments) ?? [])
       draft = try TargetChoice.read(path, console, for: open, overridden: assignments, &mistakes)
     } else if !assignments.isEmpty, let nowhere = try? BaseURL("http://localhost") {
       draft = ProfileDraft(name: "audit", baseURL: nowhere, declared: declared, file: "--set")

@@ -46,12 +46,10 @@ extension Arguments {
       [folder], shipped: folder, files: SuiteLocation.files, readsSteps: false
     ).inEveryRun
     let cookbooks = shipped.catalogues.names(chosenBy: own)
-    return shipped.suites.reduce(0) { count, suite in
-      let counts =
-        !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
+    return shipped.suites.filter { suite in
+      !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
         && known[suite.name]?.contains { $0.digest == suite.digest } != true
-      return counts ? count + suite.scenarios.count : count
-    }
+    }.reduce(0) { $0 + $1.scenarios.count }
   }
 }
 

@@ -32,12 +32,9 @@ extension Subcommand {
       .judging(by: arguments.all(Option.cookbook.name))
     let checked =
       suites.isEmpty && !named.isEmpty
-      ? SuiteCollection(
-        suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
-        files: [:])
-      : try SuiteLocation.load(suites, console).chosen(by: arguments).addingTargetErrors(
-        arguments, console
-      ).suites
+      ? SuiteCollection()
+      : try SuiteLocation.load(suites, console).chosen(by: arguments)
+        .addingTargetErrors(arguments, console).suites
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)

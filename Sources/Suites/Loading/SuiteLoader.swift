@@ -71,7 +71,7 @@ extension SuiteLoader {
   ///   - shipped: The folder of the shipped suites, where cookbooks are looked for last.
   ///   - profiles: The folder of the target's profile, which may give the facts that are declared
   ///     beside it; nil where the profile is not a file.
-  ///   - readsSteps: false where only the scenarios are counted: then they have no steps.
+  ///   - readsSteps: false where scenarios are only counted: they have no steps, and fewer checks.
   /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
     _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles,
@@ -101,6 +101,12 @@ extension SuiteLoader {
           drafts += rows(of: root, file).compactMap { draft(path, file, $0) }
         }
       }
+    }
+    if !readsSteps {
+      for index in drafts.indices {
+        drafts[index].suite.scenarios = drafts[index].scenarios.map(\.content)
+      }
+      return SuiteCollection(suites: drafts.map(\.suite), catalogues: catalogues)
     }
     let facts = factsByFile(drafts)
     var check = NameCheck(fragments: fragments, declared: facts)
@@ -268,7 +274,7 @@ extension SuiteLoader {
   /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that
   /// of the folder above is read, too.
   private mutating func readFragments(_ path: String) {
-    guard fragmentFiles[path] == nil, files.kind(path) != nil else { return }
+    guard readsSteps, fragmentFiles[path] == nil, files.kind(path) != nil else { return }
     fragmentFiles[path] = FragmentFile(path: path, isBroken: true)
     guard let file = source(path), let root = document(file) else { return }
     let own = FragmentFile(path: path, names: Self.namesOfFragments(root))

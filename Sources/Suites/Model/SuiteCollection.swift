@@ -23,9 +23,9 @@ package struct SuiteCollection: Sendable {
   package private(set) var passedOver: [String] = []
 
   package init(
-    suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
-    facts: FactTable, cookbooks: [String] = [], situations: [Situation] = [],
-    diagnostics: [Diagnostic], files: [String: SourceFile]
+    suites: [Suite] = [], fragments: [FragmentID: Fragment] = [:],
+    catalogues: [String: Catalogue] = [:], facts: FactTable = FactTable(), cookbooks: [String] = [],
+    situations: [Situation] = [], diagnostics: [Diagnostic] = [], files: [String: SourceFile] = [:]
   ) {
     self.suites = suites
     self.fragments = fragments

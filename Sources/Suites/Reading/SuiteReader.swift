@@ -139,14 +139,16 @@ extension ScenarioReader {
     let written =
       [members["steps"], members["finally"]].compactMap(\.self) + scope.defaults.written
     var common: [String: StepList] = [:]
+    var namings: [Set<String>: Bool] = [:]
     func read(
       _ list: YAMLNode, _ what: String, _ scope: StepScope, _ nodes: inout NodeReader
     ) -> StepList {
       let key = "\(what) \(scope.leavesOutDeepRows)"
-      let isCommon = !written.contains(where: scope.row.isNamed)
-      if isCommon, let steps = common[key] { return steps }
+      let isNamed = namings[scope.row.names] ?? written.contains(where: scope.row.isNamed)
+      namings[scope.row.names] = isNamed
+      if !isNamed, let steps = common[key] { return steps }
       let steps = StepReader(scope: scope).steps(scope.row.filled(list, &nodes), what, &nodes)
-      common[key] = isCommon ? steps : nil
+      common[key] = isNamed ? nil : steps
       return steps
     }
     func draft(_ written: CaseReader.Row, _ nameNode: YAMLNode?) -> Draft<Scenario>? {
