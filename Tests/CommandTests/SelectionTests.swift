@@ -90,9 +90,11 @@ import Testing
       scenarios:
         - {scenario: Is there, steps: [{step: Ask, request: {GET: "/"}, expect: {status: 200}}]}
       """, to: "preflight.yaml")
-    let suites = SuiteLoader.load(
-      ["suite", "other", "preflight"].map { folder.file("\($0).yaml") },
-      shipped: CommandLine.repository.appending(path: "Suites").path, files: SuiteLocation.files)
+    let home = CommandLine.repository.appending(path: "Suites").path
+    func load(_ paths: [String]) -> SuiteCollection {
+      SuiteLoader.load(paths, shipped: home, files: SuiteLocation.files)
+    }
+    let suites = load(["suite", "other", "preflight"].map { folder.file("\($0).yaml") })
     #expect(!suites.hasErrors && suites.suites.count == 3)
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
     func record(_ words: [String], _ budget: BudgetRecord? = nil) throws -> SelectionRecord? {
@@ -112,7 +114,12 @@ import Testing
     let selection = try #require(try record(["--budget", "2req"], budget))
     #expect(selection.selected == 1 && selection.total == 3)
     // Of a cookbook that a named suite judges by, the shipped suites count as well.
-    #expect((try record([folder.file("suite.yaml")])?.total ?? 0) > 100)
+    let shipped = load([home]).inEveryRun
+    let cookbooks = shipped.catalogues.names(chosenBy: ["apple-sso-rest-api-v2"])
+    let others = shipped.suites.filter { !$0.isPreflight && cookbooks.contains($0.cookbook ?? "") }
+    let scenarios = others.flatMap(\.scenarios)
+    #expect(scenarios.contains { !$0.liveTables.isEmpty })
+    #expect(try record([folder.file("suite.yaml")])?.total == 3 + scenarios.count)
   }
 
   private static func write(to folder: ProgramFolder) throws {

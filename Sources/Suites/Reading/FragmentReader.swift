@@ -124,14 +124,14 @@ struct FragmentLookup {
   var looksAbove = true
   /// Whether there are shipped suites, among which fragments are looked up last.
   var hasShipped = false
-  /// Whether the steps are read.
+  /// Whether the steps are read; where they are not, any name is a fragment's.
   var readsSteps = true
   /// The situations that the same file finds, by name.
   var situations: [String: Situation] = [:]
 
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
-    if let id = ids[name] { return id }
+    if let id = ids[name] ?? (readsSteps ? nil : FragmentID(file: "", name: name)) { return id }
     // A file that can't be read is reported already; the name may be in there.
     guard knowsAll else { return nil }
     let hint =
