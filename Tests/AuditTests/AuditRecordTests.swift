@@ -137,10 +137,19 @@ import Text
       traffic: traffic, cookbooks: ["new"], rules: [first, second, third, fourth])
   }()
 
-  static func record(_ result: AuditResult = result) throws -> RunRecord {
+  static func record(
+    _ result: AuditResult = result, of rules: AuditRules = rules, from source: ExchangeList = source
+  ) throws -> RunRecord {
     try result.record(
       of: rules, from: source, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+  }
+
+  /// The whole text of a record.
+  private static func text(_ record: RunRecord) -> String {
+    var text = ""
+    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
+    return text
   }
 
   /// The record in which one rule was judged so.
@@ -157,9 +166,8 @@ import Text
     let rules = load(
       "for: [\(rows)]\napplication: A <m>\nrules: [{rule: R, on: poll, expect: {method: <m>}}]\n")
     let source = traffic(sent("poll 1"))
-    let record = try Audit(rules, origins: ["https://api.test"]).judge(source).record(
-      of: rules, from: source, by: ToolRecord(name: "t", version: "1"),
-      startedAt: Timestamp(milliseconds: 0), duration: .seconds(1))
+    let result = try Audit(rules, origins: ["https://api.test"]).judge(source)
+    let record = try Self.record(result, of: rules, from: source)
     #expect(
       record.suites.map(\.scenarios[0].verdict.kind)
         == methods.map { $0 == "GET" ? .passed : .failed })
@@ -207,10 +215,8 @@ import Text
 
   @Test func `holds no secret of the recording`() throws {
     let record = try Self.record()
-    var text = ""
-    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
     let verdicts = AuditVerdicts(Self.result, Self.rules, record)
-    text += JSONWriter.text(verdicts.json)
+    let text = Self.text(record) + JSONWriter.text(verdicts.json)
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
     // What is no secret is still there.
     #expect(text.contains("https://sp.example/api/v2/REF30/profiles/code/‹"))
@@ -269,14 +275,10 @@ import Text
       found: .text("c"), nearest: nil)
     rule.broken = [broken(0, ["A-1"], finding)]
     rule.broken[0].others = []
-    let record = try AuditResult(traffic: AuditRecord(recordings: ["a.har"]), rules: [rule])
-      .record(
-        of: rules, from: ExchangeList(recordings: ["a.har"], [exchange]),
-        by: ToolRecord(name: "t", version: "1"), startedAt: Timestamp(milliseconds: 0),
-        duration: .seconds(1))
-    var text = ""
-    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
-    return text
+    return text(
+      try record(
+        AuditResult(traffic: AuditRecord(recordings: ["a.har"]), rules: [rule]),
+        from: ExchangeList(recordings: ["a.har"], [exchange])))
   }
 
   @Test(arguments: ["code", "regcode", "device", "deviceid", "token", "user", "session", "Device"])
@@ -297,9 +299,7 @@ import Text
         place: .header("a"), position: Position(line: 1, column: 9), expected: "b",
         found: .text("it is k7q2-harbor"), nearest: nil)
     ]
-    let record = try Self.record(result)
-    var text = ""
-    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
+    let text = Self.text(try Self.record(result))
     #expect(text.contains("it is ‹client_secret") && !text.contains("k7q2"))
   }
 

@@ -235,8 +235,7 @@ import Testing
 
   @Test func `tells the first difference of the nearest one`() throws {
     let rules = rule("on: poll\nearlier: {is: token, form: {a: x, b: y}}")
-    let result = try Audit(rules, origins: ["https://api.test"])
-      .judge(traffic(sent("register 0; token 0 form=a=1&b=2; poll 1")))
+    let result = try audited(rules, sent("register 0; token 0 form=a=1&b=2; poll 1"))
     let finding = try #require(result.rules[0].broken.first?.findings.first)
     #expect(finding.nearest == #"the nearest one differs: form field a: expected "x", found "1""#)
   }
@@ -252,8 +251,8 @@ import Testing
   func `tells of the nearest alternative, of equally near ones of the first`(
     alternatives: String, places: [String]
   ) throws {
-    let result = try Audit(rule("on: poll\nany:\n  \(alternatives)"), origins: ["https://api.test"])
-      .judge(traffic(sent("poll?a=1&b=1 1")))
+    let rules = rule("on: poll\nany:\n  \(alternatives)")
+    let result = try audited(rules, sent("poll?a=1&b=1 1"))
     let findings = try #require(result.rules[0].broken.first).findings.map(\.description)
     #expect(findings.map { String($0.prefix { $0 != ":" }) } == places)
   }

@@ -61,7 +61,7 @@ import Text
   }
 
   private static func judged(_ rules: AuditRules, _ sent: [Sent]) throws -> [String: [String]] {
-    let result = try Audit(rules, origins: ["https://api.test"]).judge(traffic(sent))
+    let result = try audited(rules, sent)
     let broken = result.rules.filter { !$0.broken.isEmpty }
     return [
       "cookbooks": result.cookbooks, "broken": broken.flatMap { $0.covers.map(\.id) }.sorted(),

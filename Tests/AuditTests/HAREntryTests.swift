@@ -16,6 +16,31 @@ import Text
     try #require(try HAR.exchanges(HAR.file([entry])).first)
   }
 
+  /// The body of a request with these members.
+  private static func requestBody(
+    _ members: String, _ header: String = "A: b", method: String = "POST"
+  ) throws -> RecordedBody {
+    try exchange(
+      HAR.entry(
+        #""method": "\#(method)", "url": "https://a/b", "headers": [\#(field(header))], \#(members)"#
+      )
+    ).request.body
+  }
+
+  /// The body of an answer with these members.
+  private static func answerBody(_ members: String, _ header: String = "Content-Encoding: br")
+    throws -> RecordedBody?
+  {
+    try exchange(
+      HAR.entry(HAR.request, #""status": 200, "headers": [\#(field(header))], \#(members)"#)
+    ).response?.body
+  }
+
+  private static func field(_ header: String) -> String {
+    let parts = header.split(separator: ": ")
+    return parts.count == 2 ? #"{"name": "\#(parts[0])", "value": "\#(parts[1])"}"# : ""
+  }
+
   @Test(arguments: [
     (#""bodySize": 0"#, RecordedBody.none), (#""bodySize": 0, "postData": {"text": ""}"#, .none),
     (#""bodySize": 0, "postData": {"text": "", "params": [{"name": "", "value": ""}]}"#, .none),
@@ -49,10 +74,7 @@ import Text
     (#""comment": "a note", "bodySize": 0, "postData": {}"#, .none),
   ])
   func `reads the body of a request`(members: String, body: RecordedBody) throws {
-    let entry = HAR.entry(
-      #""method": "POST", "url": "https://a/b", "headers": [{"name": "A", "value": "b"}], \#(members)"#
-    )
-    #expect(try Self.exchange(entry).request.body == body)
+    #expect(try Self.requestBody(members) == body)
   }
 
   @Test(
@@ -77,10 +99,7 @@ import Text
       """#))
   func `reads the body of a request, and why it is missing`(members: String, reason: String) throws
   {
-    let entry = HAR.entry(
-      #""method": "POST", "url": "https://a/b", "headers": [{"name": "A", "value": "b"}], \#(members)"#
-    )
-    #expect(try Self.exchange(entry).request.body == .missing(because: reason))
+    #expect(try Self.requestBody(members) == .missing(because: reason))
   }
 
   @Test(arguments: [
@@ -98,11 +117,7 @@ import Text
   func `believes the length that a request announces`(
     members: String, header: String, body: RecordedBody
   ) throws {
-    let parts = header.split(separator: ": ")
-    let field = parts.count == 2 ? #"{"name": "\#(parts[0])", "value": "\#(parts[1])"}"# : ""
-    let entry = HAR.entry(
-      #""method": "GET", "url": "https://a/b", "headers": [\#(field)], \#(members)"#)
-    #expect(try Self.exchange(entry).request.body == body)
+    #expect(try Self.requestBody(members, header, method: "GET") == body)
   }
 
   @Test(arguments: [
@@ -124,10 +139,7 @@ import Text
     (#""content": {"text": "a="}, "_error": "", "_charlesStatus": "COMPLETE""#, body("a=")),
   ])
   func `reads the body of an answer`(members: String, body: RecordedBody) throws {
-    let entry = HAR.entry(
-      HAR.request,
-      #""status": 200, "headers": [{"name": "Content-Encoding", "value": "br"}], \#(members)"#)
-    #expect(try Self.exchange(entry).response?.body == body)
+    #expect(try Self.answerBody(members) == body)
   }
 
   @Test(
@@ -170,10 +182,7 @@ import Text
       """#))
   func `reads the body of an answer, and why it is missing`(members: String, reason: String) throws
   {
-    let entry = HAR.entry(
-      HAR.request,
-      #""status": 200, "headers": [{"name": "Content-Encoding", "value": "br"}], \#(members)"#)
-    #expect(try Self.exchange(entry).response?.body == .missing(because: reason))
+    #expect(try Self.answerBody(members) == .missing(because: reason))
   }
 
   @Test(arguments: [
@@ -192,31 +201,25 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    ("Content-Length: 2", RecordedBody.bytes(Array("a=".utf8))),
-    ("Content-Length: 3", .missing(because: "the answer was broken off, as the recording says: e")),
-  ])
-  func `takes an answer of its whole length for whole, though it was broken off`(
-    header: String, body: RecordedBody
-  ) throws {
-    let parts = header.split(separator: ": ")
-    let entry = HAR.entry(
-      HAR.request,
-      #""status": 200, "headers": [{"name": "\#(parts[0])", "value": "\#(parts[1])"}], "#
-        + #""content": {"text": "a="}, "_error": "e""#)
-    #expect(try Self.exchange(entry).response?.body == body)
-  }
+  private static let lacksAnswer = RecordedBody.missing(
+    because: "the recording lacks the body of the answer")
+  private static let brokenOff = #""content": {"text": "a="}, "_error": "e""#
 
+  /// Also of one that was broken off.
   @Test(arguments: [
-    (#"{"name": "Content-Length", "value": "3"}"#, false),
-    (#"{"name": "Content-Length", "value": "0"}"#, true),
-    (#"{"name": "Transfer-Encoding", "value": "chunked"}"#, false),
+    (#""content": {"size": 0}"#, "Content-Length: 3", lacksAnswer),
+    (#""content": {"size": 0}"#, "Content-Length: 0", .none),
+    (#""content": {"size": 0}"#, "Transfer-Encoding: chunked", lacksAnswer),
+    (brokenOff, "Content-Length: 2", body("a=")),
+    (
+      brokenOff, "Content-Length: 3",
+      .missing(because: "the answer was broken off, as the recording says: e")
+    ),
   ])
-  func `believes the length that an answer announces`(field: String, isNone: Bool) throws {
-    let entry = HAR.entry(
-      HAR.request, #""status": 200, "headers": [\#(field)], "content": {"size": 0}"#)
-    let missing = RecordedBody.missing(because: "the recording lacks the body of the answer")
-    #expect(try Self.exchange(entry).response?.body == (isNone ? RecordedBody.none : missing))
+  func `believes the length that an answer announces`(
+    members: String, header: String, body: RecordedBody
+  ) throws {
+    #expect(try Self.answerBody(members, header) == body)
   }
 
   @Test(arguments: [
@@ -277,31 +280,23 @@ import Text
     #expect(exchange.request.headers?.values(of: "via") == ["a", "b"])
   }
 
-  @Test(arguments: [
-    (#""_fromCache": "disk""#, true), (#""_fetchType": "Memory Cache""#, true),
-    (#""_fetchType": "Disk Cache""#, true), (#""_fetchType": "Network Load""#, false),
-    (#""_fromCache": null"#, false),
-  ])
-  func `doubts the headers of what a cache answered`(member: String, isInDoubt: Bool) throws {
-    let exchange = try Self.exchange(HAR.entry(HAR.request, more: member))
-    #expect(exchange.request.withheldHeaders == (isInDoubt ? .any : WithheldHeaders.none))
-  }
+  private static let answered = #""status": 204, "headers": []"#
 
   @Test(arguments: [
-    (#""status": 0, "_error": "net::ERR_FAILED""#, true), (#""status": 0"#, false),
-    (#""status": 200, "_error": "net::ERR_ABORTED""#, false),
-    (#""_errorMessage": "refused""#, true),
-    (#""status": 100, "_error": "e""#, false), (#""status": 99, "_error": "e""#, true),
-    (#""status": 999, "_error": "e""#, false), (#""status": 1000, "_error": "e""#, true),
+    (answered, #""_fromCache": "disk""#, true), (answered, #""_fetchType": "Memory Cache""#, true),
+    (answered, #""_fetchType": "Disk Cache""#, true), (answered, #""_fromCache": null"#, false),
+    (answered, #""_fetchType": "Network Load""#, false),
+    (#""status": 0, "_error": "net::ERR_FAILED""#, "", true), (#""status": 0"#, "", false),
+    (#""status": 200, "_error": "net::ERR_ABORTED""#, "", false),
+    (#""_errorMessage": "refused""#, "", true),
+    (#""status": 100, "_error": "e""#, "", false), (#""status": 99, "_error": "e""#, "", true),
+    (#""status": 999, "_error": "e""#, "", false), (#""status": 1000, "_error": "e""#, "", true),
   ])
-  func `doubts the headers of a request that never left`(members: String, isInDoubt: Bool) throws {
-    let exchange = try Self.exchange(HAR.entry(HAR.request, members))
+  func `doubts the headers of what a cache answered, and of a request that never left`(
+    answer: String, more: String, isInDoubt: Bool
+  ) throws {
+    let exchange = try Self.exchange(HAR.entry(HAR.request, answer, more: more))
     #expect(exchange.request.withheldHeaders == (isInDoubt ? .any : WithheldHeaders.none))
-  }
-
-  @Test func `knows what a harness broke on purpose`() throws {
-    #expect(try Self.exchange(HAR.entry(HAR.request, more: #""_deliberate": true"#)).isDeliberate)
-    #expect(try !Self.exchange(HAR.entry(HAR.request)).isDeliberate)
   }
 
   @Test(arguments: [
@@ -330,18 +325,16 @@ import Text
     #expect(try Self.exchange(entry).duration == duration)
   }
 
-  @Test func `takes the time of the entry before one that has none`() throws {
-    let exchanges = try HAR.exchanges(
-      HAR.file([HAR.entry(HAR.request), HAR.entry(HAR.request, at: "")]))
-    #expect(exchanges.map(\.startedAt.milliseconds) == [1_795_239_000_000, 1_795_239_000_000])
-  }
-
-  @Test func `takes the time of the answer for that of an entry without one`() throws {
-    let date =
-      #""status": 200, "headers": [{"name": "Date", "value": "Sat, 21 Nov 2026 05:31:00 GMT"}]"#
-    let exchanges = try HAR.exchanges(
-      HAR.file([HAR.entry(HAR.request), HAR.entry(HAR.request, date, at: "")]))
-    #expect(exchanges.map(\.startedAt.milliseconds) == [1_795_239_000_000, 1_795_239_059_988])
+  @Test(arguments: [
+    ("", 1_795_239_000_000),
+    (#"{"name": "Date", "value": "Sat, 21 Nov 2026 05:31:00 GMT"}"#, 1_795_239_059_988),
+  ])
+  func `takes for the time of an entry without one that of its answer, or of the entry before it`(
+    field: String, milliseconds: Int
+  ) throws {
+    let late = HAR.entry(HAR.request, #""status": 200, "headers": [\#(field)]"#, at: "")
+    let exchanges = try HAR.exchanges(HAR.file([HAR.entry(HAR.request), late]))
+    #expect(exchanges.map(\.startedAt.milliseconds) == [1_795_239_000_000, milliseconds])
   }
 
   @Test func `counts no fields whose names begin with a colon, and none without a name`() throws {

@@ -112,9 +112,7 @@ import Testing
     #expect(try outcome(rule("on: poll\nearlier: show"), sent) == "+1 -0 ?0")
     #expect(try outcome(rule("on: poll\nearlier: profiles"), sent) == "+1 -0 ?0")
     #expect(try outcome(rule("on: profiles\nlater: show"), sent) == "+1 -0 ?0")
-    let result = try Audit(rule("on: poll\nearlier: show"), origins: ["https://api.test"])
-      .judge(traffic(sent))
-    #expect(result.traffic.sessions == 2)
+    #expect(try audited(rule("on: poll\nearlier: show"), sent).traffic.sessions == 2)
   }
 
   @Test func `does not know what stood in a gap between files`() throws {
@@ -283,8 +281,8 @@ import Testing
     let rules = AuditRules.load(
       ["a", "b"], shipped: nil, files: Memory(texts: Self.twoCookbooks).files)
     #expect(!rules.hasErrors)
-    let result = try Audit(rules, origins: ["https://api.test"])
-      .judge(traffic(requests.enumerated().map { Sent("\($1)?device=a", at: $0) }))
+    let sent = requests.enumerated().map { Sent("\($1)?device=a", at: $0) }
+    let result = try audited(rules, sent)
     #expect(result.rules.map(\.broken.count) == broken)
   }
 
@@ -322,11 +320,9 @@ import Testing
     throws
   {
     let sent = (0..<count).map { Sent("POST /p/sessions", at: count - $0) }
-    let result = try Audit(
-      rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
-    ).judge(traffic(sent))
-    #expect(result.rules[0].brokenCount == count)
-    #expect(result.rules[0].broken.map(\.entry.index) == (0..<count).suffix(100).reversed())
+    let result = try audited(rule("on: begin\nexpect: {query: {a: b}}"), sent).rules[0]
+    #expect(result.brokenCount == count)
+    #expect(result.broken.map(\.entry.index) == (0..<count).suffix(100).reversed())
   }
 
   @Test(arguments: [(1000, "+1 -0 ?0"), (1001, "+0 -0 ?1")])

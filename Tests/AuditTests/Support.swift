@@ -9,10 +9,13 @@ import Text
 /// What the audit of a rule says: `+2 -1 ?1`, met, broken and not judged.
 func outcome(_ rules: AuditRules, _ sent: [Sent], files: [Int]? = nil) throws -> String {
   #expect(rules.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
-  let result = try Audit(rules, origins: ["https://api.test"])
-    .judge(traffic(sent, files: files))
-  let rule = try #require(result.rules.first)
+  let rule = try #require(try audited(rules, sent, files: files).rules.first)
   return "+\(rule.met) -\(rule.broken.count) ?\(rule.notJudged.values.reduce(0, +))"
+}
+
+/// The result of an audit of what was sent to the service of tests.
+func audited(_ rules: AuditRules, _ sent: [Sent], files: [Int]? = nil) throws -> AuditResult {
+  try Audit(rules, origins: ["https://api.test"]).judge(traffic(sent, files: files))
 }
 
 /// Exchanges in a line, each with the seconds at which it is sent:

@@ -118,8 +118,7 @@ import Text
     var wrong = Self.changed { $0.status = 0 }
     wrong.isDeliberate = true
     let sent = [Self.right, Self.changed { $0.status = 0 }, wrong, other, Self.right]
-    let traffic = try Audit(rule(Self.demand), origins: ["https://api.test"])
-      .judge(traffic(sent)).traffic
+    let traffic = try audited(rule(Self.demand), sent).traffic
     #expect(traffic.judged == 3)
     #expect(traffic.unanswered == 1)
     #expect(traffic.deliberate == 1)
@@ -132,42 +131,37 @@ import Text
 
   @Test func `says why`() throws {
     let sent = Self.changed { $0.answer = nil }
-    let result = try Audit(rule(Self.demand), origins: ["https://api.test"]).judge(traffic([sent]))
+    let result = try audited(rule(Self.demand), [sent])
     #expect(result.rules[0].notJudged == ["the recording lacks the body of the answer": 1])
   }
 
-  @Test func `names places in words, and blames the requirements there`() throws {
+  @Test(arguments: [
+    (
+      "grant_type=password",
+      #"form field grant_type: expected client_credentials, found "password""#
+    ),
+    // The form is missing as a whole.
+    (
+      #"{"grant_type": "client_credentials"}"#,
+      "form: expected {grant_type: client_credentials}, missing"
+    ),
+  ])
+  func `blames the requirements about what is wrong, or a part of it`(
+    body: String, finding: String
+  ) throws {
     let rules = rule(
       """
       covers:
         - R-1: $.form.grant_type
         - R-2: $.headers['x-info']
+        - R-3: $.query.a
       on: token
       expect: {headers: {X-Info: i}, form: {grant_type: client_credentials}}
       """)
-    let sent = Self.changed { $0.body = .bytes(Array("grant_type=password".utf8)) }
-    let result = try Audit(rules).judge(traffic([sent, Sent("GET /p/profiles", at: 9)]))
-    let broken = try #require(result.rules[0].broken.first)
-    #expect(
-      broken.findings.map(\.description)
-        == [#"form field grant_type: expected client_credentials, found "password""#])
+    let sent = Self.changed { $0.body = .bytes(Array(body.utf8)) }
+    let broken = try #require(try audited(rules, [sent]).rules[0].broken.first)
+    #expect(broken.findings.map(\.description) == [finding])
     #expect(broken.blamed == ["R-1"])
-  }
-
-  @Test func `blames the requirements about a part of what is missing as a whole`() throws {
-    let rules = rule(
-      """
-      covers:
-        - R-1: $.form.grant_type
-        - R-2: $.query.a
-      on: token
-      expect: {form: {grant_type: client_credentials}}
-      """)
-    let sent = Self.changed {
-      $0.body = .bytes(Array(#"{"grant_type": "client_credentials"}"#.utf8))
-    }
-    let result = try Audit(rules, origins: ["https://api.test"]).judge(traffic([sent]))
-    #expect(try #require(result.rules[0].broken.first).blamed == ["R-1"])
   }
 
   @Test(arguments: [
@@ -183,8 +177,7 @@ import Text
     ("{$.answer.status: 404}", "answer status"),
   ])
   func `names the place of what is wrong in words`(expected: String, place: String) throws {
-    let result = try Audit(rule("on: token\nexpect: \(expected)"), origins: ["https://api.test"])
-      .judge(traffic([Self.right]))
+    let result = try audited(rule("on: token\nexpect: \(expected)"), [Self.right])
     let finding = try #require(result.rules[0].broken.first?.findings.first)
     #expect(String(finding.description.prefix { $0 != ":" }) == place)
   }
@@ -225,10 +218,8 @@ import Text
 
   @Test func `gives the first three entries that obeyed a rule as examples`() throws {
     let sent = (0..<5).map { Sent("GET /p/profiles", at: $0) }
-    let result = try Audit(
-      rule("on: profiles\nexpect: {method: GET}"), origins: ["https://api.test"]
-    ).judge(traffic(sent))
-    #expect(result.rules[0].met == 5)
-    #expect(result.rules[0].examples.map(\.index) == [0, 1, 2])
+    let result = try audited(rule("on: profiles\nexpect: {method: GET}"), sent).rules[0]
+    #expect(result.met == 5)
+    #expect(result.examples.map(\.index) == [0, 1, 2])
   }
 }

@@ -54,22 +54,21 @@ import Testing
     }
   }
 
-  @Test func `comes later by what is given back, and allows as much as before`() {
-    let deadline = Deadline(after: .seconds(2))
-    let later = deadline.postponed(by: .seconds(3))
-    #expect(deadline.instant.duration(to: later.instant) == .seconds(3))
-    #expect(later.allowance == .seconds(2))
-    #expect(deadline.postponed(by: .seconds(-1)) == deadline)
-    #expect(Deadline.earliest(later, deadline) == deadline)
-  }
-
-  @Test func `gives up a drip that would take for ever`() throws {
-    let server = try ScriptedServer([
-      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n"),
-      .drip(String(repeating: "x", count: 60_000), by: 1),
-    ])
+  @Test(
+    arguments: [
+      (
+        [
+          .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n"),
+          .drip(String(repeating: "x", count: 60_000), by: 1),
+        ], allowed
+      ), ([.readRequest, .hang], .seconds(-1)),
+    ] as [([ScriptedServer.Act], Duration)])
+  func `gives up a drip that would take for ever, and does not begin past the deadline`(
+    script: [ScriptedServer.Act], limit: Duration
+  ) throws {
+    let server = try ScriptedServer(script)
     defer { server.stop() }
-    #expect(Self.error(HTTPClient(), server.port, Deadline(after: Self.allowed))?.isTimeout == true)
+    #expect(Self.error(HTTPClient(), server.port, Deadline(after: limit))?.isTimeout == true)
   }
 
   @Test func `gives up a request that is not taken`() throws {
@@ -99,13 +98,6 @@ import Testing
     defer { slow.stop() }
     let exchange = try HTTPClient(settings: settings).send(to: slow.port, within: .seconds(60))
     #expect(exchange.response.body.count == 400 && exchange.duration > Self.allowed)
-  }
-
-  @Test func `does not begin past the deadline`() throws {
-    let server = try ScriptedServer([.readRequest, .hang])
-    defer { server.stop() }
-    let error = Self.error(HTTPClient(), server.port, Deadline(after: .seconds(-1)))
-    #expect(error?.isTimeout == true)
   }
 
   @Test func `ends every wait at once when cancelled`() throws {
@@ -143,9 +135,11 @@ import Testing
     }
   }
 
-  @Test func `takes the earlier of two deadlines`() {
-    let early = Deadline(after: .seconds(1))
-    let late = Deadline(after: .seconds(2))
+  @Test func `comes later by what is given back, and the earlier of two counts`() {
+    let early = Deadline(after: .seconds(2))
+    let late = early.postponed(by: .seconds(3))
+    #expect(early.instant.duration(to: late.instant) == .seconds(3))
+    #expect(late.allowance == .seconds(2) && early.postponed(by: .seconds(-1)) == early)
     #expect(Deadline.earliest(early, late) == early && Deadline.earliest(late, early) == early)
     #expect(Deadline(after: .seconds(Int64.max)).allowance == .seconds(86_400_000))
     #expect(Deadline(after: .seconds(-5)).isPast)

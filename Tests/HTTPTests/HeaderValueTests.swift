@@ -22,9 +22,16 @@ import Text
     ("?y#s", "/b/c/d;p?y"),
   ])
   func `resolves a reference as RFC 3986 has it`(reference: String, target: String) throws {
-    let origin = Origin(scheme: .http, host: "a")
-    let found = try #require(URLReference.resolve(reference, against: origin, target: "/b/c/d;p?q"))
-    #expect(found.origin == origin && found.target == target)
+    let found = try #require(Self.resolve(reference, target: "/b/c/d;p?q"))
+    #expect(found.origin == Self.base && found.target == target)
+  }
+
+  static let base = Origin(scheme: .http, host: "a")
+
+  private static func resolve(
+    _ reference: String, target: String = "/"
+  ) -> (origin: Origin, target: String)? {
+    URLReference.resolve(reference, against: base, target: target)
   }
 
   @Test(arguments: [
@@ -40,8 +47,7 @@ import Text
     ("//a-b._~1", Origin(scheme: .http, host: "a-b._~1"), "/"),
   ])
   func `finds another origin`(reference: String, origin: Origin, target: String) throws {
-    let base = Origin(scheme: .http, host: "a")
-    let found = try #require(URLReference.resolve(reference, against: base, target: "/"))
+    let found = try #require(Self.resolve(reference))
     #expect(found.origin == origin && found.target == target)
   }
 
@@ -54,14 +60,10 @@ import Text
     "http://[::1]x/", "http://[::1]:/[", "http://a:+1/", "http://a@b@c/",
     "http://[\(String(repeating: "1:", count: 22))11]/", "//user@a/", "//a:0",
   ])
-  func `leads nowhere`(reference: String) {
-    let base = Origin(scheme: .http, host: "a")
-    #expect(URLReference.resolve(reference, against: base, target: "/") == nil)
-  }
+  func `leads nowhere`(reference: String) { #expect(Self.resolve(reference) == nil) }
 
   @Test func `resolves against a base without a path`() {
-    let found = URLReference.resolve("g", against: Origin(scheme: .http, host: "a"), target: "")
-    #expect(found?.target == "/g")
+    #expect(Self.resolve("g", target: "")?.target == "/g")
   }
 
   @Test(arguments: [(65_536, true), (65_537, false)])
@@ -86,9 +88,7 @@ import Text
   }
 
   @Test func `takes time in proportion to the path`() throws {
-    let path = "/" + String(repeating: "a/../", count: 12_000)
-    #expect(
-      URLReference.resolve(path, against: Origin(scheme: .http, host: "a"), target: "/") != nil)
+    #expect(Self.resolve("/" + String(repeating: "a/../", count: 12_000)) != nil)
   }
 }
 

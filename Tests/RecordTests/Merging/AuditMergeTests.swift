@@ -170,23 +170,19 @@ import Text
     }
   }
 
-  @Test func `has each remark and each known failure once`() throws {
+  @Test func `has each remark once, also of a cookbook without traffic, and each known failure`()
+    throws
+  {
+    let remark = "\(AuditRecord.remark(onUnseen: "old")) its 2 rules were not judged"
     let known = [
       try KnownFailureTests.known(["scenario"]), try KnownFailureTests.known([], ["A-0"]),
     ]
     var (run, audit) = (Self.service(), Self.audit([.passed]))
     (run.known, audit.known) = ([known[0]], known)
-    (run.remarks, audit.remarks) = (["a", "b"], ["b", "c"])
+    (run.remarks, audit.remarks) = (["a", "b"], ["b", "c", remark])
     let whole = try RecordMerge.merged([run, audit])
     #expect(whole.known == known)
-    #expect(whole.remarks == ["a", "b", "c"])
-  }
-
-  @Test func `keeps what is said of a cookbook of which no audit saw traffic`() throws {
-    let remark = "\(AuditRecord.remark(onUnseen: "old")) its 2 rules were not judged"
-    var audit = Self.audit([.passed])
-    audit.remarks = [remark]
-    #expect(try RecordMerge.merged([Self.service(), audit]).remarks == [remark])
+    #expect(whole.remarks == ["a", "b", "c", remark])
   }
 
   @Test func `judges each half by its own suites and cookbooks`() throws {
@@ -213,16 +209,14 @@ import Text
       cookbook: "base", revision: "1",
       phases: [Catalogue.Phase(id: "A", title: "a", requirements: [Small.requirement("B-1")])])
     var (run, audit) = (Self.service(), Small.audit([.passed], file: "rules", cookbook: "old"))
-    for index in [0, 1] {
-      let own = index == 0 ? run.catalogues[0] : audit.catalogues[0]
-      let extending = Catalogue(
-        cookbook: own.cookbook, revision: own.revision, base: "base", phases: own.phases)
-      if index == 0 {
-        run.catalogues = [extending, base]
-      } else {
-        audit.catalogues = [extending, base]
-      }
+    func extended(_ own: Catalogue) -> [Catalogue] {
+      [
+        Catalogue(
+          cookbook: own.cookbook, revision: own.revision, base: "base", phases: own.phases), base,
+      ]
     }
+    run.catalogues = extended(run.catalogues[0])
+    audit.catalogues = extended(audit.catalogues[0])
     let whole = try RecordMerge.merged([run, audit])
     #expect(whole.catalogues.map(\.cookbook) == ["book", "base", "old"])
     #expect(whole.half(.application).catalogues.map(\.cookbook) == ["base", "old"])
@@ -252,29 +246,23 @@ import Text
 
   @Test func `refuses what contradicts`() throws {
     let (run, audit) = (Self.service(), Self.audit([.passed]))
-    func refusal(_ records: [RunRecord]) -> MergeError? {
-      do {
-        _ = try RecordMerge.merged(records)
-        return nil
-      } catch { return error }
-    }
-    #expect(refusal([run, audit, run]) == MergeError(reason: .severalRuns, record: 0))
-    #expect(
-      refusal([audit, run, audit]) == MergeError(reason: .repeatedRecording("a.har"), record: 2))
-    var other = audit
-    other.tool.version = "2"
-    #expect(
-      refusal([run, other]) == MergeError(reason: .different("version of the tool"), record: 1))
-    other = audit
-    other.isStrict = true
-    #expect(
-      refusal([run, other]) == MergeError(reason: .different("setting of --strict"), record: 1))
-    other = Small.audit([.passed], requirements: [Small.requirement("S-1")])
-    #expect(refusal([run, other]) == MergeError(reason: .different("cookbook book"), record: 1))
-    other = Self.audit([.passed], recording: "b.har")
+    var (newer, strict) = (audit, audit)
+    newer.tool.version = "2"
+    strict.isStrict = true
+    let foreign = Small.audit([.passed], requirements: [Small.requirement("S-1")])
+    var other = Self.audit([.passed], recording: "b.har")
     other.suites[0].digest = "01"
-    #expect(
-      refusal([run, audit, other])
-        == MergeError(reason: .different("file of rules rules.yaml"), record: 2))
+    for (records, reason, record) in [
+      ([run, audit, run], .severalRuns, 0),
+      ([audit, run, audit], .repeatedRecording("a.har"), 2),
+      ([run, newer], .different("version of the tool"), 1),
+      ([run, strict], .different("setting of --strict"), 1),
+      ([run, foreign], .different("cookbook book"), 1),
+      ([run, audit, other], .different("file of rules rules.yaml"), 2),
+    ] as [([RunRecord], MergeError.Reason, Int)] {
+      #expect(throws: MergeError(reason: reason, record: record)) {
+        try RecordMerge.merged(records)
+      }
+    }
   }
 }

@@ -91,31 +91,24 @@ import Text
     #expect(merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
   }
 
-  @Test func `adds up`() throws {
-    var records = Self.shards([[1], [2]])
-    records[0].remarks = ["a", "b"]
-    records[1].remarks = ["b", "c"]
-    records[1].isInterrupted = true
-    records[1].duration = .seconds(9)
-    let merged = try RecordMerge.merged(records)
-    #expect(merged.remarks == ["a", "b", "c"])
-    #expect(merged.isInterrupted)
-    #expect(merged.duration == .seconds(9))
-    #expect(merged.shard == nil)
-    #expect(merged.interruption == nil)
-  }
-
-  @Test func `begins with the first shard, and says what stopped one`() throws {
+  @Test(arguments: [nil, "--max-time 5m"])
+  func `adds up, begins with the first shard, and says what stopped one`(
+    interruption: String?
+  ) throws {
     for order in [[0, 1], [1, 0]] {
       var records = Self.shards([[1], [2]])
+      records[0].remarks = ["a", "b"]
+      records[1].remarks = ["b", "c"]
       records[order[1]].startedAt = Timestamp(milliseconds: 1)
+      records[order[0]].duration = .seconds(9)
       records[order[0]].jobs = 4
       records[order[0]].isInterrupted = true
-      records[order[0]].interruption = "--max-time 5m"
+      records[order[0]].interruption = interruption
       let merged = try RecordMerge.merged(records)
-      #expect(merged.startedAt == Timestamp(milliseconds: 1))
+      #expect(merged.remarks == ["a", "b", "c"] && merged.shard == nil)
+      #expect(merged.startedAt == Timestamp(milliseconds: 1) && merged.duration == .seconds(9))
       #expect(merged.jobs == 4)
-      #expect(merged.isInterrupted && merged.interruption == "--max-time 5m")
+      #expect(merged.isInterrupted && merged.interruption == interruption)
     }
   }
 
@@ -167,18 +160,27 @@ import Text
     check([two[0], two[0]], MergeError(reason: .repeatedShard(1), record: 1))
     let three = Self.shards([[1], [2], [3]])
     check([two[0], three[1]], MergeError(reason: .differentCounts(3, 2), record: 1))
+    let changes: [(what: String, change: (inout RunRecord) -> Void)] = [
+      ("target (http://y)", { $0.target.url = "http://y" }),
+      ("suite first.yaml", { $0.suites[0].digest = "01" }),
+      ("setting of --strict", { $0.isStrict = true }),
+      ("selection of scenarios", { $0.selection = .init(names: ["x"], selected: 1, total: 2) }),
+      ("version of the tool", { $0.tool = ToolRecord(name: "tool", version: "2") }),
+      ("cookbook", { $0.catalogues = [] }),
+    ]
     var other = two
-    other[1].target.url = "http://y"
-    check(other, MergeError(reason: .different("target (http://y)"), record: 1))
+    for (what, change) in changes {
+      other = two
+      change(&other[1])
+      check(other, MergeError(reason: .different(what), record: 1))
+    }
+    other = two
     // A profile without a name has its URL for one.
     for index in 0..<2 {
       other[index].target.url = "http://127.0.0.1:\(index + 1)"
       other[index].target.name = other[index].target.url
     }
     check(other, MergeError(reason: .different("target (http://127.0.0.1:2)"), record: 1))
-    other = Self.shards([[1], [2]])
-    other[1].suites[0].digest = "01"
-    check(other, MergeError(reason: .different("suite first.yaml"), record: 1))
     other = two
     for (index, digest) in ["00", "01"].enumerated() {
       other[index].evidence = EvidenceRecord(
@@ -187,16 +189,6 @@ import Text
     check(
       other,
       MergeError(reason: .different("file of suites, fragments, facts or requirements"), record: 1))
-    check(
-      two.changed { $0.isStrict = true },
-      MergeError(reason: .different("setting of --strict"), record: 1))
-    check(
-      two.changed { $0.selection = SelectionRecord(names: ["x"], selected: 1, total: 2) },
-      MergeError(reason: .different("selection of scenarios"), record: 1))
-    check(
-      two.changed { $0.tool = ToolRecord(name: "tool", version: "2") },
-      MergeError(reason: .different("version of the tool"), record: 1))
-    check(two.changed { $0.catalogues = [] }, MergeError(reason: .different("cookbook"), record: 1))
     check(Self.shards([[1, 3], [2, 6]]), MergeError(reason: .missingScenario(4), record: nil))
     check(Self.shards([[3], [2]]), MergeError(reason: .missingScenario(1), record: nil))
     other = Self.shards([[1]])
@@ -204,15 +196,6 @@ import Text
     #expect(throws: MergeError.self) { try RecordMerge.merged(other) }
     other[0].shard = ShardRecord(index: 1, count: -1)
     #expect(throws: Never.self) { try RecordMerge.merged(other) }
-  }
-}
-
-extension [RunRecord] {
-  /// The records with a change in the second one.
-  fileprivate func changed(_ change: (inout RunRecord) -> Void) -> [RunRecord] {
-    var records = self
-    change(&records[1])
-    return records
   }
 }
 
@@ -347,15 +330,13 @@ extension [RunRecord] {
     #expect(whole.suites[0].scenarios.map(\.verdict.kind) == [.failed, .passed])
   }
 
-  @Test func `takes the time of both, and how the later one ended`() {
-    let whole = RecordRerun(Self.earlier).joined(with: Self.later)
+  @Test(arguments: [nil, "--max-time 1m"])
+  func `takes the time of both, and how the later one ended`(interruption: String?) {
+    var later = Self.later
+    (later.isInterrupted, later.interruption) = (interruption != nil, interruption)
+    let whole = RecordRerun(Self.earlier).joined(with: later)
     #expect(whole.duration == .seconds(9))
-    #expect(!whole.isInterrupted && whole.interruption == nil)
-    var again = Self.later
-    again.isInterrupted = true
-    again.interruption = "--max-time 1m"
-    let stopped = RecordRerun(Self.earlier).joined(with: again)
-    #expect(stopped.isInterrupted && stopped.interruption == "--max-time 1m")
+    #expect(whole.isInterrupted == later.isInterrupted && whole.interruption == interruption)
   }
 
   @Test func `takes what the later run selected, its shard and what it rests on`() {

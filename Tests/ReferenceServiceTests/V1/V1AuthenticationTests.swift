@@ -32,12 +32,16 @@ import Text
     #expect(walk.state() == [403, 404, 412, 412, 412, 403])
   }
 
-  @Test func `tells the token in XML`() {
+  @Test func `tells the token in XML, and the metadata where nothing is said`() {
     walk.signInWithPlatform()
     walk.v1("api/v1/tokens/authn.xml").expectXML([
       "/authentication/expires": ["1896048000000"],
       "/authentication/userId": [Base64.encode("user-9")], "/authentication/mvpd": ["Harbor"],
       "/authentication/requestor": ["ORCHARD"],
+    ])
+    walk.v1("api/v1/tokens/usermetadata", headers: ["Accept": nil]).expectXML([
+      "/userMetadata/updated": ["1893456000"], "/userMetadata/encrypted/item": ["zip"],
+      "/userMetadata/data/maxRating/MPAA": ["PG-13"], "/userMetadata/data/tokenSource": ["Apple"],
     ])
   }
 
@@ -54,14 +58,6 @@ import Text
     walk.logIn(walk.newCode(), "Harbor")
     let regular = walk.v1("api/v1/tokens/usermetadata")
     regular.expect(["data.householdID": "harbor-home-5", "data.tokenSource": .null])
-  }
-
-  @Test func `tells the metadata in XML where nothing is said`() {
-    walk.signInWithPlatform()
-    walk.v1("api/v1/tokens/usermetadata", headers: ["Accept": nil]).expectXML([
-      "/userMetadata/updated": ["1893456000"], "/userMetadata/encrypted/item": ["zip"],
-      "/userMetadata/data/maxRating/MPAA": ["PG-13"], "/userMetadata/data/tokenSource": ["Apple"],
-    ])
   }
 
   @Test func `logs out that device for that requestor`() {

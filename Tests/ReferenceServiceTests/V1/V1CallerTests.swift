@@ -118,6 +118,7 @@ import Text
     }
   }
 
+  /// A slash at the end makes no other path.
   @Test(arguments: [
     "api/v1", "api/v1/", "api/v1/tokens", "api/v1/tokens/other", "api/v1/config",
     "api/v1/config/ORCHARD/x", "api/v1/checkauthn/a/b", "api/v1/ORCHARD/profile-requests",
@@ -125,11 +126,8 @@ import Text
     "reggie/v1/ORCHARD", "reggie/v1/ORCHARD/regcode/a/b", "reggie/v1/ORCHARD/codes",
   ])
   func `has nothing at other paths`(path: String) {
-    #expect(Walk.ready().v1(path).error == "404 Not Found")
-  }
-
-  @Test func `takes a slash at the end`() {
-    #expect(Walk.ready().v1("api/v1/checkauthn/").error == "403 Authentication token expired")
+    #expect(walk.v1(path).error == "404 Not Found")
+    #expect(walk.v1("api/v1/checkauthn/").error == "403 Authentication token expired")
   }
 
   @Test func `limits requests as those of the other version`() {
@@ -216,7 +214,7 @@ import Text
 @Suite struct V1ConfigurationTests {
   private func configuration() -> Answer { Walk.ready().v1("api/v1/config/ORCHARD", []) }
 
-  @Test func `lists the MVPDs that a user can choose`() {
+  @Test func `lists the MVPDs that a user can choose, and how each takes part in single sign-on`() {
     let answer = configuration()
     answer.expect([
       "HTTP": 200, "requestor.id": "ORCHARD", "requestor.name": "Orchard Television",
@@ -227,10 +225,7 @@ import Text
         "Harbor", "Lantern", "Pinewood", "Quarry", "Riverbank", "Mayfly", "Driftwood", "Overpass",
         "Barrier",
       ])
-  }
-
-  @Test func `tells how each takes part in single sign-on`() {
-    configuration().expect([
+    answer.expect([
       "requestor.mvpds.0": [
         "id": "Harbor", "displayName": "Harbor Cable",
         "logoUrl": "https://logos.example/Harbor.png", "enablePlatformServices": true,

@@ -36,6 +36,10 @@ import Text
     (status("granted", "tvp-harbor-2201", nil), "provider_info_expired"),
   ]
 
+  /// These, and one for another provider than the one begun with.
+  static let wrongStatuses =
+    invalidStatuses + [(status("granted", "tvp-lantern-2202", future), "provider_id_mismatch")]
+
   static func status(_ access: String, _ id: String?, _ expiry: String?) -> String {
     let members = [id.map { "\"id\":\"\($0)\"" }, expiry.map { "\"expirationDate\":\"\($0)\"" }]
     return Base64.encode(
@@ -168,7 +172,7 @@ import Text
     return (walk, TestSAML(inResponseTo: id, issuer: platform, now: walk.clock.now))
   }
 
-  @Test(arguments: PartnerSessionTests.invalidStatuses)
+  @Test(arguments: PartnerSessionTests.wrongStatuses)
   func `calls each fault of the status by its name`(status: String, code: String) {
     let (walk, saml) = Self.begun()
     let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
@@ -191,13 +195,6 @@ import Text
       let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
       #expect(answer.status == 200 && answer.json == ["profiles": [:]])
     }
-  }
-
-  @Test func `tells another provider than the one begun with`() {
-    let (walk, saml) = Self.begun()
-    let status = walk.granted("tvp-lantern-2202")
-    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
-    #expect(answer.summary == "400 invalid_header_pfs_provider_id_mismatch")
   }
 
   @Test func `refuses an MVPD without integration, and gives a degraded profile`() {
@@ -263,17 +260,25 @@ import Text
     #expect(walk.partnerProfile(right.text).status == 201)
   }
 
-  /// The clock of the provider may be a minute ahead.
-  @Test(arguments: [
-    ("2030-01-01T00:01:00Z", "2030-01-01T00:05:00Z"),
-    ("2029-12-31T23:00:00Z", "2030-01-01T00:00:00.001Z"),
-  ])
-  func `takes a response from its first moment to its last`(from: String, until: String) {
+  /// What may be done to a right response, by name.
+  static let variants: [(String, @Sendable (inout TestSAML) -> Void)] = [
+    // The clock of the provider may be a minute ahead.
+    ("at its first moment", { $0.notBefore = "2030-01-01T00:01:00Z" }),
+    ("at its last moment", { $0.notOnOrAfter = "2030-01-01T00:00:00.001Z" }),
+    (
+      "an assertion of the same issuer, confirmed for the request",
+      {
+        $0.subject =
+          "<saml:Issuer>\(platform)</saml:Issuer>" + confirmed("InResponseTo='\($0.inResponseTo)'")
+      }
+    ),
+  ]
+
+  @Test(arguments: variants.indices) func `takes a response that holds`(index: Int) {
     let (walk, right) = Self.begun()
     var saml = right
-    saml.notBefore = from
-    saml.notOnOrAfter = until
-    #expect(walk.partnerProfile(saml.text).status == 201)
+    Self.variants[index].1(&saml)
+    #expect(walk.partnerProfile(saml.text).status == 201, "\(Self.variants[index].0)")
   }
 
   /// The moment itself, and sixteen digits.
@@ -290,15 +295,6 @@ import Text
     walk.clock.advance(by: .seconds(1800) - .milliseconds(milliseconds))
     let late = TestSAML(inResponseTo: saml.inResponseTo, issuer: Self.platform, now: walk.clock.now)
     #expect(walk.partnerProfile(late.text).status == status)
-  }
-
-  @Test func `takes an assertion of the same issuer, confirmed for the request`() {
-    let (walk, right) = Self.begun()
-    var saml = right
-    saml.subject =
-      "<saml:Issuer>\(Self.platform)</saml:Issuer>"
-      + Self.confirmed("InResponseTo='\(saml.inResponseTo)'")
-    #expect(walk.partnerProfile(saml.text).status == 201)
   }
 
   @Test func `refuses what is no response`() {
