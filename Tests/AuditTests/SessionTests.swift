@@ -234,6 +234,15 @@ import Testing
     #expect(named.rules[0].met == 1)
   }
 
+  /// What is said of each exchange when it is sent.
+  private static func told(_ live: LiveAudit, _ sent: [Sent]) throws -> [[String]] {
+    let list = traffic(sent)
+    return try sent.indices.map { index in
+      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
+        .map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" }
+    }
+  }
+
   @Test(arguments: [
     "later: {is: poll, before: profiles}",
     "all:\n  - expect: {method: POST}\n  - later: {is: poll, before: profiles}",
@@ -243,12 +252,7 @@ import Testing
     let rules = rule("on: begin\n\(demand)")
     let live = LiveAudit(rules, name: "live")
     let sent = sent("begin 0; poll 1; begin 2; profiles 3")
-    let list = traffic(sent)
-    let told = try (0..<4).map { index in
-      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
-        .map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" }
-    }
-    #expect(told == [[], ["0 met"], [], ["2 broken"]])
+    #expect(try Self.told(live, sent) == [[], ["0 met"], [], ["2 broken"]])
     let result = live.finish()
     #expect(result.rules[0].met == 1)
     #expect(result.rules[0].broken.map(\.entry.index) == [2])
@@ -291,11 +295,7 @@ import Testing
     let sent = sent(
       "register 0 device=b answer={}; profiles 1 device=b token=t; begin 2 token=t; "
         + "poll 3 device=none token=t")
-    let list = traffic(sent)
-    let told = try sent.indices.flatMap { index in
-      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
-    }
-    #expect(told.map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" } == ["3 met"])
+    #expect(try Self.told(live, sent) == [[], [], [], ["3 met"]])
   }
 }
 

@@ -231,15 +231,15 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
       Sent("GET /api/v2/p/profiles/code/k", at: 3, token: "t", status: 404),
       Sent("GET /api/v2/p/profiles/code/k", at: 8, token: "t"),
     ]
-    var wrong = right
-    wrong.append(
+    let wrong = [
       Sent(
         "POST /o/client/token", at: 9, form: "client_id=c&client_secret=x",
-        answer: #"{"access_token": "u", "expires_in": 3600}"#))
-    wrong.append(Sent("GET /api/v2/p/profiles/code/k", at: 10, token: "u"))
-    wrong.append(Sent("POST /api/v2/p/sessions", at: 11, token: "t", answer: #"{"code": "l"}"#))
-    wrong.append(Sent("GET /api/v2/p/profiles/code/k", at: 12, token: "u"))
-    let broken = try [right, wrong].map { sent in
+        answer: #"{"access_token": "u", "expires_in": 3600}"#),
+      Sent("GET /api/v2/p/profiles/code/k", at: 10, token: "u"),
+      Sent("POST /api/v2/p/sessions", at: 11, token: "t", answer: #"{"code": "l"}"#),
+      Sent("GET /api/v2/p/profiles/code/k", at: 12, token: "u"),
+    ]
+    let broken = try [right, right + wrong].map { sent in
       try Audit(rules).judge(traffic(sent)).rules.map(\.broken.count)
     }
     #expect(broken == [[0, 0, 0, 0], [1, 1, 2, 1]])

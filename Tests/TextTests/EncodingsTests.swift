@@ -22,23 +22,24 @@ import Text
 }
 
 @Suite struct PercentEncodingTests {
-  @Test func `encodes a path segment`() {
-    #expect(PercentEncoding.encode("a b/c?d&e=é~-._") == "a%20b%2Fc%3Fd%26e%3D%C3%A9~-._")
-    #expect(PercentEncoding.encode("/09:@AZ[`az{") == "%2F09%3A%40AZ%5B%60az%7B")
-    #expect(PercentEncoding.encode("\n+%*") == "%0A%2B%25%2A")
+  @Test(arguments: [
+    ("a b/c?d&e=é~-._", "a%20b%2Fc%3Fd%26e%3D%C3%A9~-._"), ("\n+%*", "%0A%2B%25%2A"),
+    ("/09:@AZ[`az{", "%2F09%3A%40AZ%5B%60az%7B"),
+  ])
+  func `encodes a path segment`(text: String, encoded: String) {
+    #expect(PercentEncoding.encode(text) == encoded)
   }
 
   @Test func `encodes a form value once`() {
     #expect(PercentEncoding.encodeForm("a b+/=%~*") == "a+b%2B%2F%3D%25%7E*")
   }
 
-  @Test func `decodes`() {
-    #expect(PercentEncoding.decode("a%20b+c%C3%A9") == "a b+cé")
-    #expect(PercentEncoding.decode("%41%5a%7E%0a") == "AZ~\n")
-    #expect(PercentEncoding.decode("%41") == "A")
-    #expect(PercentEncoding.decode("+%41", plusIsBlank: true) == " A")
-    #expect(PercentEncoding.decode("+") == "+")
-    #expect(PercentEncoding.decode("a+b", plusIsBlank: true) == "a b")
+  @Test(arguments: [
+    ("a%20b+c%C3%A9", false, "a b+cé"), ("%41%5a%7E%0a", false, "AZ~\n"), ("%41", false, "A"),
+    ("+%41", true, " A"), ("+", false, "+"), ("a+b", true, "a b"),
+  ])
+  func `decodes`(text: String, plusIsBlank: Bool, decoded: String) {
+    #expect(PercentEncoding.decode(text, plusIsBlank: plusIsBlank) == decoded)
   }
 
   @Test(arguments: ["%", "%4", "%zz", "%ff", "%4g", "%g4", "a%C3", "%41%4"])
@@ -110,15 +111,14 @@ import Text
     #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
   }
 
-  @Test func `moves by durations`() {
-    let time = Timestamp(milliseconds: 1000)
-    #expect(time + .seconds(2) - .milliseconds(1) == Timestamp(milliseconds: 2999))
-  }
-
-  @Test func `moves no further than there is time`() {
-    #expect(Timestamp(milliseconds: .max - 1) + .milliseconds(2) == Timestamp(milliseconds: .max))
-    #expect(Timestamp(milliseconds: .max - 1) + .milliseconds(1) == Timestamp(milliseconds: .max))
-    #expect(Timestamp(milliseconds: .min + 1) - .milliseconds(2) == Timestamp(milliseconds: .min))
+  @Test(arguments: [
+    (1000, 1999, 2999), (1000, -1, 999), (.max - 1, 2, .max), (.max - 1, 1, .max),
+    (.min + 1, -2, .min),
+  ])
+  func `moves by durations, and no further than there is time`(start: Int, by: Int, end: Int) {
+    let time = Timestamp(milliseconds: start)
+    let moved = by < 0 ? time - .milliseconds(-by) : time + .milliseconds(by)
+    #expect(moved == Timestamp(milliseconds: end))
   }
 
   @Test func `is written without a fraction for JUnit`() {

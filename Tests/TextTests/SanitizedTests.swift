@@ -161,9 +161,7 @@ import Text
       .warning, ["file": "a:b,c%\n", "line": "1"], ["x%0A::error::y\nz", "two"])
     #expect(text.rendered == "::warning file=a%3Ab%2Cc%25\\n,line=1::x%250A::error::y\\nz%0Atwo\n")
     #expect(("\(text)\("::error::x")" as Printed).rendered.hasSuffix("\n\\u{3A}:error::x"))
-  }
-
-  @Test func `has annotations without properties`() {
+    // Without properties, and without lines.
     #expect(Printed.annotation(.notice, [:], ["x"]).rendered == "::notice::x\n")
     #expect(Printed.annotation(.error, ["line": "1"], []).rendered == "::error line=1::\n")
   }

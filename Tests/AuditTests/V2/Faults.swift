@@ -64,11 +64,7 @@ extension Recording {
         if let json { exchange.response?.body = .bytes(Array(json.utf8)) }
       }
     case "answered":
-      change(entry) { exchange in
-        guard case .bytes(let bytes)? = exchange.response?.body else { return }
-        let text = String(decoding: bytes, as: UTF8.self).replacing(old, with: new ?? "")
-        exchange.response?.body = .bytes(Array(text.utf8))
-      }
+      change(entry) { $0.replaceInAnswer(old, with: new ?? "") }
     case "before": move(entry, before: rest)
     case "body": body(old, new ?? "", of: entry)
     case "device": header("X-Device-Info", Base64.encode(rest), of: entry)

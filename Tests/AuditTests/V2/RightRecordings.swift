@@ -45,11 +45,7 @@ enum RightRecordings {
   static let sameToken = renewal.edited { recording in
     let token = recording.answered("access_token", by: "token")
     let second = recording.answered("access_token", by: "second token")
-    recording.change("second token") { exchange in
-      guard case .bytes(let bytes)? = exchange.response?.body else { return }
-      let text = String(decoding: bytes, as: UTF8.self).replacing(second, with: token)
-      exchange.response?.body = .bytes(Array(text.utf8))
-    }
+    recording.change("second token") { $0.replaceInAnswer(second, with: token) }
     for name in Set(recording.entries.map(\.name)) {
       recording.change(name) { exchange in
         if exchange.request.headers?["Authorization"] == "Bearer \(second)" {
@@ -386,6 +382,14 @@ extension RightApplication {
     calls(&self)
     device = ownDevice
     model = ownModel
+  }
+}
+
+extension RecordedExchange {
+  mutating func replaceInAnswer(_ old: String, with new: String) {
+    guard case .bytes(let bytes)? = response?.body else { return }
+    let text = String(decoding: bytes, as: UTF8.self).replacing(old, with: new)
+    response?.body = .bytes(Array(text.utf8))
   }
 }
 
