@@ -80,12 +80,15 @@ private func expect(
     "page": "book", "pages": {"book": "https://a.example/book", "api": "https://a.example/api"},
     """#
 
-  @Test(arguments: [
-    ("", "https://a.example/book"), (#", "page": "api""#, "https://a.example/api"),
-    (#", "page": "api#limits""#, "https://a.example/api"),
-  ])
-  func `knows the page of a requirement`(source: String, url: String) throws {
-    let catalogue = try Self.catalogue(Self.text(more: Self.pages, source: source))
+  @Test(
+    arguments: [
+      (pages, "", "https://a.example/book"),
+      (pages, #", "page": "api""#, "https://a.example/api"),
+      (pages, #", "page": "api#limits""#, "https://a.example/api"),
+      ("", #", "page": "api""#, nil),
+    ] as [(String, String, String?)])
+  func `knows the page of a requirement`(pages: String, source: String, url: String?) throws {
+    let catalogue = try Self.catalogue(Self.text(more: pages, source: source))
     #expect(catalogue.requirements["R-1"]?.url?.text == url)
   }
 
@@ -240,11 +243,6 @@ private func expect(
     #expect(
       (catalogue.ambiguities["AMB-2"]?.json).map { JSONWriter.text($0) }
         == #"{"text":"u","url":"https://a.example/book"}"#)
-  }
-
-  @Test func `names no page where a catalogue has none`() throws {
-    let catalogue = try Self.catalogue(Self.text(source: #", "page": "api""#))
-    #expect(catalogue.requirements["R-1"]?.url == nil)
   }
 
   @Test(arguments: [

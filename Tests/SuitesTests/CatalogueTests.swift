@@ -69,9 +69,7 @@ import Text
     #expect(loaded.diagnostics.map { "\($0.file): \($0.message)" } == expected)
   }
 
-  @Test(arguments: [
-    (["stop"], 0), (["go"], 1), (nil, 0),
-  ])
+  @Test(arguments: [(["stop"], 0), (["go"], 1), (nil, 0)])
   func `judges the actions of enhanced errors`(actions: [String]?, count: Int) throws {
     let json = #"{"action": "stop", "status": 400, "code": "c", "message": "m"}"#
     let observation = Observation(

@@ -172,15 +172,15 @@ import Text
     func suite(_ cookbook: String) -> String {
       "suite: S\n\(cookbook)scenarios: [{scenario: one, steps: [{use: f}]}]\n"
     }
-    var texts = [
+    let texts = [
       "far/s.yaml": suite(cookbook), "usual/fragments.yaml": fragments(),
-      "usual/one/a.yaml": suite("cookbook: base\n"), "usual/one/fragments.yaml": fragments(),
+      "usual/one/a.yaml": suite("cookbook: base\n"),
+      "usual/one/fragments.yaml": fragments("  - {fragment: g, steps: [{wait: 1s}]}\n"),
       "usual/two/a.yaml": suite("cookbook: mine\n"),
       "usual/two/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: g}]}\n",
       "usual/cookbooks/base.json": catalogue(""),
       "usual/cookbooks/mine.json": catalogue(#", "extends": "base""#),
     ]
-    texts["usual/one/fragments.yaml"] = fragments("  - {fragment: g, steps: [{wait: 1s}]}\n")
     let loaded = Memory(texts: texts).load(["far/s.yaml"])
     let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.file.hasSuffix(".json") }
     #expect(errors.map(\.description) == [])
