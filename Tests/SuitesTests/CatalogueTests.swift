@@ -172,18 +172,22 @@ import Text
       ])
   }
 
+  /// Two suites, each with a cookbook of its own.
+  private static let two = [
+    "s.yaml": suite("c"),
+    "t.yaml": suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
+    "cookbooks/c.json": catalogue(requirement("V2-1")),
+    "cookbooks/d.json": catalogue(requirement("V1-1")),
+  ]
+
   @Test func `requirements of a shared fragment are those of any cookbook`() {
     func fragment(_ id: String) -> String {
       "fragments:\n  - {fragment: f, steps: [{step: s, covers: [\(id)], request: {GET: /}, expect: "
         + "{status: 200}}]}\n"
     }
     func found(_ id: String) -> [String] {
-      Memory(texts: [
-        "s.yaml": Self.suite("c"),
-        "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
-        "cookbooks/c.json": catalogue(requirement("V2-1")),
-        "cookbooks/d.json": catalogue(requirement("V1-1")), "fragments.yaml": fragment(id),
-      ]).load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
+      Memory(texts: Self.two.merging(["fragments.yaml": fragment(id)]) { $1 })
+        .load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
     }
     #expect(found("V2-1") == [])
     #expect(found("V1-1") == [])
@@ -205,13 +209,8 @@ import Text
       (["c", "d"], ["S", "T", "U"]), (["e"], ["U"]),
     ] as [([String]?, [String])])
   func `suites judge by their cookbooks`(cookbooks: [String]?, names: [String]) {
-    let loaded = Memory(texts: [
-      "s.yaml": Self.suite("c"),
-      "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
-      "u.yaml": "suite: U\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
-      "cookbooks/c.json": catalogue(requirement("V2-1")),
-      "cookbooks/d.json": catalogue(requirement("V1-1")),
-    ]).load(["s.yaml", "t.yaml", "u.yaml"])
+    let third = ["u.yaml": "suite: U\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n"]
+    let loaded = Memory(texts: Self.two.merging(third) { $1 }).load(["s.yaml", "t.yaml", "u.yaml"])
     #expect(loaded.diagnostics.map(\.description) == [])
     #expect(loaded.cookbooksOfSuites == ["c", "d"])
     #expect(loaded.cookbooks == ["c", "d"])
@@ -223,14 +222,7 @@ import Text
     ("t.yaml", "suite: T\ncookbook: 'd' # no scenarios\n"),
   ])
   func `a mistake refuses only what chooses its cookbook`(file: String, text: String) {
-    let loaded = Memory(
-      texts: [
-        "s.yaml": Self.suite("c"),
-        "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
-        "cookbooks/c.json": catalogue(requirement("V2-1")),
-        "cookbooks/d.json": catalogue(requirement("V1-1")),
-      ].merging([file: text]) { $1 }
-    ).load(["s.yaml", "t.yaml"])
+    let loaded = Memory(texts: Self.two.merging([file: text]) { $1 }).load(["s.yaml", "t.yaml"])
     #expect(loaded.hasErrors)
     #expect(loaded.judging(by: ["c", "d"]).hasErrors)
     let left = loaded.judging(by: ["c"])
