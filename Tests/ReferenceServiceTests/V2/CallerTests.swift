@@ -151,7 +151,7 @@ import Text
     ("GET", "/api/v1/ORCHARD/profiles", 404), ("GET", "/api/v2/ORCHARD/profiles/a/b/c", 404),
     ("GET", "/api/v2/ORCHARD/decisions/authorize", 404), ("GET", "/o/client/scopes", 404),
     ("GET", "/api/v2/%/profiles", 401), ("GET", "/mvpd/Harbor/nothing", 404),
-    ("GET", "/api/v2/ORCHARD/profiles/?x=1", 401), ("GET", "/api/v2/ORCHARD/configuration/", 401),
+    ("GET", "/api/v2/ORCHARD/profiles/?x=1", 401),
   ])
   func `routes by path, then by method`(method: String, target: String, status: Int) {
     #expect(Walk().send(method, target).status == status)
@@ -293,5 +293,9 @@ import Text
     let information = Base64.encode("{\"osName\":\"\(system)\"}")
     let answer = Walk.ready().get("configuration", ["X-Device-Info": information])
     #expect((mvpd("Harbor", in: answer)["enablePlatformServices"] == true) == isThere)
+  }
+
+  @Test func `takes a slash at the end`() {
+    #expect(Walk.ready().get("configuration/").status == 200)
   }
 }
