@@ -23,7 +23,9 @@ import Text
       collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
   }()
 
-  @Test func `explains all that is shipped, without an empty section`() throws {
+  @Test func `explains all that is shipped, and each requirement with its source and proof`()
+    throws
+  {
     let explainer = try #require(Self.shipped)
     var seen: [Explanation.Kind: Int] = [:]
     for name in Set(explainer.names) {
@@ -36,30 +38,24 @@ import Text
         for section in explanation.sections {
           #expect(!section.parts.isEmpty && !section.parts.contains(where: \.isEmpty), "\(name)")
         }
+        guard explanation.kind == .requirement, let requirement = explainer.requirements[name]
+        else { continue }
+        let topics = explanation.sections.map(\.topic)
+        #expect(requirement.url != nil, "\(name) has no page")
+        for topic in [Explanation.Topic.standing, .source, .binding, .proof] {
+          #expect(topics.contains(topic), "\(name): \(topic)")
+        }
+        #expect(topics.contains(.ambiguity) == (requirement.ambiguity != nil), "\(name)")
+        // Who reads that a service breaks it wants to know what that does, and what to do.
+        if requirement.testableBy == .serviceResponse {
+          #expect(topics.contains(.effect), "\(name) has no effect")
+          #expect(requirement.remedy != nil, "\(name) has no remedy")
+        }
       }
     }
     #expect(seen.count == Explanation.Kind.allCases.count)
     #expect(seen[.requirement] == explainer.requirements.count)
     #expect(seen[.exitStatus] == ExitStatus.allCases.count)
-  }
-
-  @Test func `tells of each requirement where it comes from, and what shows it`() throws {
-    let explainer = try #require(Self.shipped)
-    for requirement in explainer.requirements.values {
-      let id = requirement.id
-      let explanation = try #require(explainer.explanations(of: id).first)
-      let topics = explanation.sections.map(\.topic)
-      #expect(requirement.url != nil, "\(id) has no page")
-      for topic in [Explanation.Topic.standing, .source, .binding, .proof] {
-        #expect(topics.contains(topic), "\(id): \(topic)")
-      }
-      #expect(topics.contains(.ambiguity) == (requirement.ambiguity != nil), "\(id)")
-      // Who reads that a service breaks it wants to know what that does, and what to do.
-      if requirement.testableBy == .serviceResponse {
-        #expect(topics.contains(.effect), "\(id) has no effect")
-        #expect(requirement.remedy != nil, "\(id) has no remedy")
-      }
-    }
   }
 
   @Test(arguments: [

@@ -87,11 +87,14 @@ struct Explainer: Sendable {
   private struct Entry: Sendable {
     /// As it is written.
     let name: String
-    /// Other names that it is found by.
-    var others: [String] = []
+    /// This and other names that it is found by, without regard to case.
+    let keys: [String]
     let explanation: @Sendable (Explainer) -> Explanation
 
-    var keys: [String] { ([name] + others).map(Explainer.key) }
+    init(_ names: String..., explanation: @escaping @Sendable (Explainer) -> Explanation) {
+      (name, keys) = (names[0], names.map(Explainer.key))
+      self.explanation = explanation
+    }
   }
 
   init(_ collection: SuiteCollection, _ rules: AuditRules?) {
@@ -157,38 +160,35 @@ extension Explainer {
     for catalogue in catalogues {
       for requirement in catalogue.phases.flatMap(\.requirements) {
         all.append(
-          Entry(name: requirement.id) {
+          Entry(requirement.id) {
             Explanation(of: requirement, in: catalogue, $0.knowledge(of: requirement))
           })
       }
     }
     for catalogue in catalogues {
       for (id, ambiguity) in catalogue.ambiguities.sorted(by: { $0.key < $1.key }) {
-        all.append(Entry(name: id) { $0.explanation(of: id, ambiguity) })
+        all.append(Entry(id) { $0.explanation(of: id, ambiguity) })
       }
     }
     for fact in collection.facts.declarations {
-      all.append(Entry(name: fact.name) { $0.explanation(of: fact) })
+      all.append(Entry(fact.name) { $0.explanation(of: fact) })
     }
     for matcher in MatcherManual.all {
-      all.append(
-        Entry(name: "!\(matcher.name)", others: [matcher.name]) { _ in Explanation(of: matcher) })
+      all.append(Entry("!\(matcher.name)", matcher.name) { _ in Explanation(of: matcher) })
     }
     let fragments = collection.fragments.values.filter { collection.files[$0.id.file] != nil }
     for fragment in fragments.sorted(by: { ($0.id.file, $0.id.name) < ($1.id.file, $1.id.name) }) {
-      all.append(Entry(name: fragment.id.name) { $0.explanation(of: fragment) })
+      all.append(Entry(fragment.id.name) { $0.explanation(of: fragment) })
     }
     for emulator in FrameworkRegistry.shipped.emulators {
       for state in emulator.states {
-        all.append(Entry(name: state.name) { $0.explanation(of: state, emulator.name) })
+        all.append(Entry(state.name) { $0.explanation(of: state, emulator.name) })
       }
     }
     for status in ExitStatus.allCases {
       let number = "\(status.rawValue)"
       all.append(
-        Entry(
-          name: "exit-\(number)", others: [number, "exit \(number)", "exit status \(number)"]
-        ) { _ in
+        Entry("exit-\(number)", number, "exit \(number)", "exit status \(number)") { _ in
           Explanation(of: status)
         })
     }
