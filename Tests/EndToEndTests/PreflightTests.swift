@@ -159,7 +159,7 @@ import Testing
 
   /// The text without line breaks and indentation.
   static func words(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    String(decoding: Array(text.utf8.split { $0 <= 0x20 }.joined(separator: [0x20])), as: UTF8.self)
   }
 
   @Test func `the doctor prints a checklist of what is right`() throws {
@@ -186,7 +186,8 @@ import Testing
   ])
   func `the doctor names a fact that is not what it is called`(setting: String) throws {
     let obstacle = Obstacle(what: setting, options: ["--set", setting], cause: "", advice: "")
-    let (finished, _) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    let suites = Self.preflights + Product.files(of: ["profile-facts"])
+    let (finished, _) = try Self.run(["doctor"] + suites, obstacle, in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
     let words = Self.words(finished.output)
     let name = setting.prefix { $0 != "=" }
