@@ -127,7 +127,7 @@ let package = Package(
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
       return programs.contains(name)
         ? .executableTarget(
-          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
+          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict + plain)
         : .testTarget(
           name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
     }
