@@ -143,43 +143,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
-      #"""
-      "content": {"size": 9}
-        the recording lacks the body of the answer
-      "content": {"size": -1}
-        the recording lacks the body of the answer
-      "content": {}
-        the recording lacks the body of the answer
-      "content": {"size": 0, "text": null}
-        the recording lacks the body of the answer
-      "content": {"size": 0, "comment": "Response bodies are not included."}
-        the recording lacks the body of the answer, with this note: Response bodies are not included.
-      "content": {"text": "H4sIAAAAAAAAAw==", "encoding": "base64"}
-        the recording has the body compressed (gzip)
-      "content": {"text": "!", "encoding": "base64"}
-        the Base64 of the body can't be read
-      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/json"}
-        the recording has the body compressed (br)
-      "content": {"text": "KLUv/SQA", "encoding": "base64"}
-        the recording has the body compressed (zstd)
-      "content": {"text": "\u001f\u008b"}
-        the recording has the body compressed (gzip, as text)
-      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "text/html"}
-        the recording has the body compressed (br)
-      "content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/xml"}
-        the recording has the body compressed (br)
-      "content": {"text": "a=", "mimeType": "text/plain"}, "_charlesStatus": "FAILED"
-        the answer was broken off, as the recording says: FAILED
-      "content": {"text": "a="}, "_errorMessage": "closed", "_charlesStatus": "FAILED"
-        the answer was broken off, as the recording says: closed
-      "content": {"size": 0}, "_error": "closed"
-        the recording lacks the body of the answer, with this note: closed
-      "content": {"size": 0}, "comment": "It was truncated."
-        the recording lacks the body of the answer, with this note: It was truncated.
-      "content": {"size": 9, "text": "{\"a\":"}, "_error": "net::ERR_ABORTED"
-        the answer was broken off, as the recording says: net::ERR_ABORTED
-      """#))
+    arguments: rows(tableText("HAREntryTests")))
   func `reads the body of an answer, and why it is missing`(members: String, reason: String) throws
   {
     #expect(try Self.answerBody(members) == .missing(because: reason))

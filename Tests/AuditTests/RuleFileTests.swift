@@ -14,99 +14,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
-      #"""
-      on: tokens\nexpect: {method: GET}
-        5:9: error: rules/exchanges.yaml has no exchange 'tokens', did you mean 'token'?
-      on: token\nexpekt: {method: GET}
-        6:5: error: unknown key 'expekt' in a rule, did you mean 'expect'?
-      on: token
-        4:5: error: a rule has a demand: one of expect, earlier, not-earlier, later, not-later, next, latest, at-most, apart, all, any
-      on: token\nexpect: {method: GET}\nearlier: register
-        4:5: error: a rule has one demand, and this has expect and earlier; put them under 'all'
-      on: token\nearlier: {is: register, same: clinet}
-        6:35: error: rules/exchanges.yaml has no value 'clinet', did you mean 'client'?
-      on: token\nearlier: {is: register, answr: {}}
-        6:29: error: unknown key 'answr' in the exchange, did you mean 'answer'?
-      on: token\nearlier: {is: register, since: begun}
-        6:36: error: rules/exchanges.yaml has no exchange 'begun', did you mean 'begin'?
-      on: token\nearlier: {is: register, answer: {json: {client_id: "${client}"}}}
-        6:57: error: nothing gives 'client' a value here; save it on the occasion or under 'given', or name a fact under 'needs'
-      on: token\nearlier: {is: register, valid: {for: $.a, until: $.b}}
-        6:36: error: 'valid' has 'for', a query for seconds, or 'until', one for milliseconds since 1970
-      on: token\nexpect: {headers: {A: !strng {}}}
-        6:27: error: unknown matcher '!strng', did you mean '!string'?
-      on: token\nexpect: {method: !any {}, query: !optional [!any {}]}
-        6:31: warning: this can't fail, so it shows nothing; say what must be there
-      on: token\nearlier: {is: register, since: {is: begin, answer: {json: {x: "${client}"}}}}
-        6:68: error: nothing gives 'client' a value here; save it on the occasion or under 'given', or name a fact under 'needs'
-      on: token\nall:\n  - expect: {method: GET}
-        7:7: error: 'all' has at least two demands
-      on: token\nat-most: {of: poll}
-        6:14: error: 'at-most' needs 'count'
-      on: token\nearlier: {is: []}
-        6:19: error: name at least one exchange
-      on: token\nearlier: {}
-        6:14: error: the exchange says which exchanges are meant: add 'is: NAME'
-      on: token\nearlier: {is: token, valid: {for: $.a}, expired: {for: $.a}}
-        6:54: error: 'valid' and 'expired' exclude each other
-      on: token\nearlier: {is: token, expired: {}}
-        6:35: error: 'expired' has 'for', a query for seconds, or 'until', one for milliseconds since 1970
-      on: token\nexpect: {}
-        6:13: error: nothing is expected here; write one of method, url, scheme, host, path, parameters, query, headers, form, json, text, time, decoded, answer
-      on: token\nexpect: token
-        6:13: error: expected what is expected of the exchange, a map, found the text 'token'
-      on: token\nany: [{expect: {method: GET}}]
-        6:10: error: 'any' has at least two demands
-      on: token\nlatest: {of: token}
-        6:13: error: as a demand, 'latest' has 'of' and 'is'
-      on: token\nlatest: {of: token, is: {method: GET}, save: {a: $.method}}
-        6:13: error: as a demand, 'latest' has 'of' and 'is'
-      on: token\nnext: {of: token}
-        6:11: error: 'next' needs 'expect'
-      on: token\nnext: {expect: {method: GET}}
-        6:11: error: 'next' needs 'of'
-      on: token\nat-most: {count: 1}
-        6:14: error: 'at-most' needs 'of'
-      on: token\nat-most: {count: 1001, of: poll}
-        6:22: error: expected 'count', a whole number from 0 to 1000, found the number 1001
-      on: token\nat-most: {count: -1, of: poll}
-        6:22: error: expected 'count', a whole number from 0 to 1000, found the number -1
-      on: token\napart: {of: poll}
-        6:12: error: 'apart' needs 'at-least'
-      on: token\napart: {at-least: 1s}
-        6:12: error: 'apart' needs 'of'
-      on: token\ngiven: [{earlier: token, latest: {of: token}}]\nexpect: {method: GET}
-        6:13: error: a condition is one of earlier, not-earlier, latest
-      on: token\ngiven: [{}]\nexpect: {method: GET}
-        6:13: error: a condition is one of earlier, not-earlier, latest
-      on: token\nsave: {a: []}\nexpect: {method: GET}
-        6:15: error: a list of sources has at least one
-      on: token\nsave: {a: !header X}\nexpect: {method: GET}
-        6:23: error: expected a JSONPath query over the exchange ($…) or an XML path into the answer (/…)
-      on: token\nexpect: {decoded: {info: 1}}
-        6:24: error: rules/exchanges.yaml decodes no part 'info'
-      on: token\nall: [{expect: {method: GET}}, {later: begin, earlier: begin}]
-        6:36: error: an item of 'all' has one demand, and this has earlier and later; put them under 'all'
-      on: token\nall: [{expect: {method: GET}}, {}]
-        6:36: error: an item of 'all' has a demand: one of expect, earlier, not-earlier, later, not-later, next, latest, at-most, apart, all, any
-      covers: [{R-1: []}]\non: token\nexpect: {method: GET}
-        5:20: error: expected at least one place: status, header NAME, a JSONPath query ($…), an XML path (/…), text, statuses or save NAME
-      covers: [{R-1: "$.form["}]\non: token\nexpect: {method: GET}
-        5:28: error: invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query
-      expect: {method: GET}
-        4:5: error: a rule says which exchanges it is about: add 'on: NAME'
-      on: token\namong: [clinet]\nexpect: {method: GET}
-        6:13: error: rules/exchanges.yaml has no value 'clinet', did you mean 'client'?
-      on: token\napart: {of: poll, at-least: soon}
-        6:33: error: expected 'at-least': an integer and ms, s, m, h or d, such as 500ms, 3s or 24h; found the text 'soon'
-      covers: [R-3]\non: token\nexpect: {method: GET}
-        5:14: error: the cookbook has no requirement 'R-3', did you mean 'R-1'?
-      needs: [absent]\non: token\nexpect: {method: GET}
-        5:13: error: no facts.yaml beside the rules, in the two folders above or among the shipped suites declares 'absent'
-      on: token\nsave: {now: $.time}\nexpect: {method: GET}
-        6:12: error: 'now' can't be a name: lower-case letters, digits and '_', a letter first, and not 'now', 'device' or 'run'
-      """#))
+    arguments: rows(tableText("RuleFileTests.mistakes")))
   func `names a mistake and its place`(text: String, message: String) {
     #expect(Self.load(text).contains("rules/r.yaml:\(message)"), "\(Self.load(text))")
   }
@@ -224,45 +132,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
-      #"""
-
-        rules/exchanges.yaml:1:1: error: the file is empty; it begins with 'exchanges:'
-      about: A\n
-        rules/exchanges.yaml:1:1: error: a file of exchanges has 'exchanges', a list
-      exchanges: []\nsesions: {}\n
-        rules/exchanges.yaml:2:1: error: unknown key 'sesions' in a file of exchanges, did you mean 'sessions'?
-      exchanges: [{exchange: token}]\n
-        rules/exchanges.yaml:1:13: error: an exchange has 'request'
-      exchanges: [{request: GET /}]\n
-        rules/exchanges.yaml:1:13: error: an exchange has 'exchange'
-      exchanges: [{exchange: token, request: GET /}, {exchange: token, request: GET /a}]\n
-        rules/exchanges.yaml:1:59: error: an exchange is called 'token' already, at 1:24
-      exchanges: [{exchange: token, request: GET /, shared: 1}]\n
-        rules/exchanges.yaml:1:55: error: expected 'shared', true or false, found the number 1
-      exchanges: [{exchange: token, request: GET /, values: {a: {after: b}}}]\n
-        rules/exchanges.yaml:1:59: error: the source of a value has a 'path'
-      exchanges: [{exchange: token, request: GET /}]\nsessions: {by: dvice}\n
-        rules/exchanges.yaml:2:16: error: rules/exchanges.yaml has no value 'dvice'
-      exchanges: [{exchange: token, request: GET /}]\nsessions: {links: [a]}\n
-        rules/exchanges.yaml:2:20: error: rules/exchanges.yaml has no value 'a'
-      exchanges: [{exchange: token, request: GET /}]\nsessions: {begins: [tken]}\n
-        rules/exchanges.yaml:2:21: error: rules/exchanges.yaml has no exchange 'tken', did you mean 'token'?
-      exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text, as: [bse64]}}\n
-        rules/exchanges.yaml:2:34: error: unknown coding 'bse64', expected one of: base64, json, jws, xml
-      exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {path: $.text}}\n
-        rules/exchanges.yaml:2:14: error: a part to decode has 'as'
-      exchanges: [{exchange: token, request: GET /}]\ndecoded: {a: {as: [json]}}\n
-        rules/exchanges.yaml:2:14: error: a part to decode has 'path'
-      exchanges: [{exchange: token, request: GET /}]\nignore: [{method: "${a}"}]\n
-        rules/exchanges.yaml:2:10: error: what is ignored depends on the exchange alone
-      exchanges: [{exchange: token, request: GET /}]\nignore: [{method: GET, within: 1s}]\n
-        rules/exchanges.yaml:2:10: error: what is ignored depends on the exchange alone
-      exchanges: [{exchange: token, request: GET /}]\nfollows: {absent: token}\n
-        rules/exchanges.yaml:2:11: error: there is no catalogue of the cookbook 'absent': no cookbooks/absent.json beside the file, in the folders above or among the shipped suites
-      exchanges: [{exchange: token, request: GET /, values: {v: $.text}}]\nignore: [{same: v}]\n
-        rules/exchanges.yaml:2:10: error: what is ignored depends on the exchange alone
-      """#))
+    arguments: rows(tableText("RuleFileTests.words")))
   func `names what is wrong with the words of rules`(text: String, message: String) {
     #expect(Self.messages("application: T\n\(Self.one)", text).first == message)
   }

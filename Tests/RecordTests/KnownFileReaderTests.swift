@@ -74,63 +74,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
-      #"""
-
-        1:1: error: the file is empty; it begins with 'known:'
-      known: 1\n
-        1:8: error: expected 'known', a list, found the number 1
-      knwon: []\n
-        1:1: error: unknown key 'knwon' in a list of known failures, did you mean
-      known:\n  - x\n
-        2:5: error: expected a known failure, a map, found the text 'x'
-      ENTRY scenario: The user logs ou
-        2:15: error: there is no scenario 'The user logs ou', did you mean 'The user logs out'?
-      ENTRY requirement: V2-A1-03
-        2:18: error: there is no requirement 'V2-A1-03', did you mean 'V2-A1-0
-      ENTRY scenario: Twice
-        2:15: error: 2 files have a scenario 'Twice': add 'file:'
-      ENTRY scenario: The user logs out\n    file: b/x.yaml
-        2:15: error: 'b/x.yaml' has no scenario 'The user logs out', but Suites/a/x.yaml has
-      ENTRY scenario: It is there
-        2:15: error: 'It is there' is a part of the preflight
-      known: []\n---\nknown: []\n
-        :3:1: error: it is one document, and this has 2
-      {}\n
-        1:1: error: the file has a list 'known'
-      ENTRY scenario: [The user logs out, Nobody]
-        2:35: error: there is no scenario 'Nobody'
-      ENTRY requirement: [V2-A1-01, V2-A1-09]
-        2:29: error: there is no requirement 'V2-A1-09'
-      ENTRY requirement: V2-A1-01\n    file: a/x.yaml
-        3:11: error: 'file' tells scenarios of one
-      ENTRY scenario: []
-        2:15: error: the list is empty
-      ENTRY requirement: V2-A1-01\n    link: https://
-        3:11: error: a link begins with
-      ENTRY requirement: V2-A1-01\n    link: https://a b
-        3:11: error: a link begins with
-      ENTRY requirement: V2-A1-01\n    link: https://ä
-        3:11: error: a link begins with
-      ENTRY file: a/x.yaml
-        2:5: error: a known failure names a 'scenario', a 'rule' or
-      ENTRY requirement: []
-        2:18: error: the list is empty
-      ENTRY scenario: Twice\n    rule: a
-        of a 'scenario' or of a 'rule': make two of them
-      ENTRY requirement: V2-A1-01\n    link: ftp://x
-        3:11: error: a link begins with 'https://' and has no blanks
-      known:\n  - requirement: V2-A1-01\n    expires: 2027-01-31\n
-        2:5: error: a known failure has 'reason', which every report shows
-      known:\n  - requirement: V2-A1-01\n    reason: why\n
-        2:5: error: a known failure has 'expires', a day such as 2027-01-31
-      known:\n  - requirement: V2-A1-01\n    reason: 'To be filled in: x'\n    expires: 2027-01-31\n
-        3:13: error: the reason is 'to be filled in': say why it fails, and who mends it
-      known:\n  - requirement: V2-A1-01\n    reason: why\n    expires: 2027-02-29\n
-        4:14: error: '2027-02-29' is not a day of the calendar, written as 2027-01-31
-      known:\n  - requirement: V2-A1-01\n    reason: why\n    expires: 31.1.2027\n
-        4:14: error: '31.1.2027' is not a day of the calendar
-      """#))
+    arguments: rows(tableText("KnownFileReaderTests")))
   func `says what is wrong, and where`(text: String, message: String) throws {
     let isEntry = text.hasPrefix("ENTRY ")
     let (failures, diagnostics) = Self.read(

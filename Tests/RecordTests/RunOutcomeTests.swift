@@ -2,6 +2,7 @@
 // Tests of the verdict on a run, and on an audit.
 
 import Suites
+import TestSupport
 import Testing
 
 @testable import Record
@@ -43,67 +44,7 @@ import Testing
 
   /// The status, suites of scenarios, shared fragments behind `+`, and the sentence. A suite may be a
   /// preflight of a cookbook, or `others`, which is in none.
-  static let table = """
-    0: passed = conformant: 1 scenario passed
-    0: passed passed skipped = conformant: 2 scenarios passed, 1 skipped
-    0: warned = conformant with 1 warning: 1 scenario passed
-    1 strict: warned = not conformant: 1 of 1 scenario failed
-    1 strict: broken-end = not conformant: 1 of 1 scenario failed
-    1: passed failed = not conformant: 1 of 2 scenarios failed
-    1: failed broken = not conformant: 1 of 2 scenarios failed, 1 ended in error
-    1: passed broken = not conformant: 1 of 2 scenarios ended in error
-    1: = nothing was proved: no scenario was selected
-    1: skipped skipped = nothing was proved: all 2 scenarios were skipped
-    1: skipped = nothing was proved: the only scenario was skipped
-    1: silent = nothing was proved: no step saw an answer
-    1: passed unreached unreached = not conformant: 2 scenarios were not reached
-    1: passed unreached = not conformant: 1 scenario was not reached
-    3: broken skipped = no verdict possible: not one scenario got an answer from the target
-    3: lost lost = no verdict possible: the target could not be reached
-    3: lost broken = no verdict possible: not one scenario got an answer from the target
-    # A failure is a verdict, though nobody but the emulated framework gave an answer.
-    1: failed-local lost = not conformant: 1 of 2 scenarios failed, 1 ended in error
-    1: lost + failed-local = not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error
-    # What the emulated framework answers says nothing of the target.
-    3: lost local = no verdict possible: the target could not be reached
-    3: of-fragment + lost = no verdict possible: the target could not be reached
-    # The target answered, though only in the fragment.
-    1: of-fragment + failed = not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error
-    130 interrupted: passed unreached = interrupted: 1 passed, 1 not reached
-    130 interrupted: passed failed = interrupted: 1 failed, 1 passed
-    130 interrupted: passed halted unreached = interrupted: 1 passed, 1 interrupted, 1 not reached
-    1: passed blocked blocked + failed = not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked
-    1: passed blocked + failed failed-2 = not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked
-    1: passed blocked + broken = not conformant: the shared fragment 'token' ended in error, 1 of 2 scenarios is blocked
-    3: blocked + lost = no verdict possible: the target could not be reached
-    # What ended the fragment tells more than that the scenario could not reach the target.
-    3: lost of-fragment + broken = no verdict possible: not one scenario got an answer from the target
-    3: of-fragment + lost broken = no verdict possible: not one scenario got an answer from the target
-    3: broken of-fragment + lost = no verdict possible: not one scenario got an answer from the target
-    3: lost of-fragment + lost = no verdict possible: the target could not be reached
-    1: skipped blocked-at-once = nothing was proved: all 2 scenarios were skipped or blocked
-    3: preflight book failed / blocked-at-once = no verdict possible: the preflight of book failed at 'scenario'
-    3: preflight book blocked + failed = no verdict possible: the preflight of book failed at 'scenario'
-    3: preflight old lost / passed = no verdict possible: the preflight of old failed at 'scenario'; book: conformant: 1 scenario passed
-    3: preflight old blocked / passed failed + failed = no verdict possible: the preflight of old failed at 'scenario'; book: not conformant: 1 of 2 scenarios failed
-    3: preflight old lost / skipped unreached = no verdict possible: the preflight of old failed at 'scenario'
-    3: preflight old lost / others failed = no verdict possible: the preflight of old failed at 'scenario'; the other suites: not conformant: 1 of 1 scenario failed
-    3: preflight old lost / preflight book failed / passed = no verdict possible: the preflight of old failed at 'scenario' and the preflight of book failed at 'scenario'
-    # A preflight proves nothing.
-    1: preflight book passed / = nothing was proved: no scenario was selected
-    1: preflight book passed / skipped = nothing was proved: the only scenario was skipped
-    # With those of a preflight, all would be more than was planned.
-    1: preflight book passed / passed failed = not conformant: 1 scenario failed
-    1: preflight book passed / silent = nothing was proved: no step saw an answer
-    # A preflight may skip what the target does not have.
-    0: preflight book passed / preflight book skipped / passed = conformant: 2 scenarios passed, 1 skipped
-    0 selected 2 of 737: passed passed = partial: 2 of 737 scenarios were selected; all passed
-    0 selected 1 of 737: passed = partial: 1 of 737 scenarios was selected; all passed
-    0 selected 2 of 737: warned skipped = partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped
-    1 selected 2 of 737: passed failed = not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected
-    1 selected 0 of 737: = nothing was proved: no scenario was selected
-    0 selected 1 of 1: passed = conformant: 1 scenario passed
-    """
+  static let table = tableText("RunOutcomeTests")
 
   private static func suite(_ text: Substring) throws -> SuiteRecord {
     var words = text.split(separator: " ").map(String.init)

@@ -100,55 +100,7 @@ import Text
     }
   }
 
-  static let rows = TestSupport.rows(
-    #"""
-    20 lacks /profiles/Cablevision/mvpd | 50 /b lacks /mvpd | 60 /c finds save: mvpd / $.x['mvpd'] / nothing
-      1 the same member is missing in different answers
-    20 lacks /mvpd | 20 lacks /type
-      2 different members are missing
-    20 lacks /code | 20 /b 403 lacks /code | 20 /b is right
-      2 a member is missing in errors, and one of its name elsewhere
-    20 lacks /mvpd, /type | 20 lacks /mvpd, /type
-      1 two members are missing in the same answers
-    20 gets 500 not 200 | 50 gets 500 not 403, /code | 90 /b is right
-      1 an endpoint always answers the same error
-    20 gets 500 not 200 | 50 /b gets 404 not 200
-      2 endpoints answer different errors
-    20 gets 404 not 200 | 50 /b gets 404 not 201 | 60 /c 404 lacks /code
-      1 every answer is the same error
-    20 V2-C1-01 gets 200 not 400 | 50 /b V2-C1-01 gets 200 not 400
-      1 the same is granted against the same requirement
-    20 V2-C1-01 gets 200 not 400 | 20 V2-C13-01 gets 200 not 400
-      2 the same is granted against different requirements
-    20 finds /type / appleSSO / "regular" + 50 /b finds /p/type / !one-of [a] / "regular"
-      1 the same wrong member is seen again
-    20 finds /notAfter / !timestamp {after: now} / 1795239000123 | 20 finds /notAfter / !timestamp {after: now} / 1795239999999
-      1 numbers that differ by chance
-    20 lacks header X-Trace | 50 /b lacks header x-trace
-      1 the same header is missing, written in another way
-    20 lacks header X-A | 20 lacks header X-B
-      2 different headers are missing
-    20 lacks header a | 20 lacks /a
-      2 a member and a header of one name are missing
-    20 lacks /profiles/Cablevision | 50 /b lacks /profiles/Other
-      1 the same is missing under ids, which maps are sorted by
-    20 lacks /mvpds/0 | 20 lacks /mvpds/7 | 20 lacks /others/0
-      2 items of one list are missing, and those of another one
-    20 lacks xml /a/b | 20 lacks xml /c/d/b | 20 lacks xml /a/c
-      2 elements of one name are missing
-    20 finds /type / a / "b" | 20 finds /type / a / "c"
-      2 a member has different wrong values
-    20 finds /notAfter / !timestamp {after: now} / 1795239000123 | 20 finds /notAfter / !integer {min: 1} / 1795239999999
-      2 numbers that differ by chance, where different things are expected
-    20 gets 403 not 200 | 50 gets 403 not !one-of [201, 404] | 90 is right
-      1 an endpoint refuses in several steps what it should grant, and not everything
-    20 gets 403 not 200 | 50 gets 404 not 200 | 90 is right
-      2 an endpoint refuses in different ways what it should grant
-    20 gets 403 not 400 | 50 @51 gets 403 not 401 | 90 is right
-      2 refusals of another kind than those that are expected, in two steps
-    20 gets 400 not 200 | 50 gets 400 not 201 | 90 is right | 60 /b gets 399 not 200 | 70 /b @71 gets 399 not 201
-      3 the least refusal, and what is none
-    """#)
+  static let rows = TestSupport.rows(tableText("CauseTests"))
 
   @Test(arguments: rows) func `makes one entry of one cause`(scenarios: String, what: String) {
     let run = Self.run(Self.scenarios(scenarios), shared: [])

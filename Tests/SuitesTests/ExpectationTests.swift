@@ -115,45 +115,7 @@ import Text
   ]
 
   @Test(
-    arguments: table(
-      #"""
-      // No coding is to blame where a body is empty, or was read.
-      coded, empty | json: {} | body: expected {}, found an empty body; the body is empty
-      coded, repeated | json: {} | /a: expected one member `a`, found two, at byte 1 and at byte 7; the body has an object with two members `a`, the second at byte 7
-      coded, JSON | json: {a: 1}
-      coded, text | xml: {} | body: expected XML, found x; the body is coded (Content-Encoding: gzip), though no coding was asked for; it is not unpacked
-      no text | text: x | text: expected x, found a�b; the body is not UTF-8: at byte 1
-      no text | json: {} | body: expected {}, found a�b; the body is not JSON: at byte 0, expected a value, found 'a'
-      empty | text: ""
-      empty | xml: {} | body: expected XML, found an empty body; the body is empty
-      XML | xml: {/error/status: "403", //d/@id: !matches '[0-9]+', /error/*: !size 2}
-      XML with ${x} | xml: {"/a/b[@c='$${x}']": one}
-      XML | xml: {/error/status: "404", /error/code: !string {}} | xml /error/status: expected "404", found "403" & xml /error/code: expected !string {}, missing
-      call | json: {accountProviderIdentifier: Cable}
-      call | status: 200 | status: expected 200, missing; only the answer of a request has it
-      call | text: x | body: expected x, missing; a call, a visit or a fragment answers with JSON only
-      call | headers: {X: !absent {}}, xml: {} | header X: expected !absent {}, missing; only the answer of a request has it & body: expected XML, missing; a call, a visit or a fragment answers with JSON only
-      burst | statuses: !some 429
-      burst | statuses: [2xx, 200, 4xx]
-      burst | statuses: !all [!size 3, !none 5xx]
-      burst | statuses: !each 2xx | statuses/2: expected 2xx, found 429
-      burst | statuses: !some 503 | statuses: expected !some 503, found [200,200,429]
-      burst | json: {} | body: expected {}, missing; a burst has statuses only
-      burst | xml: {} | body: expected XML, missing; a burst has statuses only
-      burst | text: x | body: expected x, missing; a burst has statuses only
-      burst | status: 200, headers: {X: a} | status: expected 200, missing; only the answer of a request has it & header X: expected a, missing; only the answer of a request has it
-      burst | answers: [{status: 429, text: Too many}]
-      burst | answers: [{status: 429, headers: {Content-Type: text/html}}]
-      burst | answers: [{status: 4xx, json: {}}, {status: 200, json: {}}] | body: expected {}, found Too many; the body is not JSON: at byte 0, expected a value, found 'T'
-      burst | answers: [{status: 429, text: x}] | text: expected x, found "Too many"
-      burst | answers: [{status: 200, text: '{}'}, {status: 503, text: x}]
-      burst | answers: [{status: 429, headers: {Retry-After: !string {}}}] | header Retry-After: expected !string {}, missing
-      // A byte order mark before JSON is found, and the rest is judged.
-      marked | json: {a: 1} | text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
-      marked | json: {a: 2} | /a: expected 2, found 1 & text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
-      marked | text: '{"a": 1}'
-      marked | either: [{as: x, json: {a: 1}}, {as: y, status: 400}] | text: expected JSON without a byte order mark, found text behind a byte order mark (EF BB BF); a sender must not put one before JSON (RFC 8259, section 8.1)
-      """#) as [(String, String, String)])
+    arguments: table(tableText("ExpectationTests")) as [(String, String, String)])
   func `judge other answers`(answer: String, expectation: String, mismatches: String) throws {
     let found = try judged(expectation, try #require(Self.answers[answer]))
     #expect(found.joined(separator: " & ") == mismatches)

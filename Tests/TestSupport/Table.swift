@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of arguments as one text, which compiles faster than as many literals.
 
+import Foundation
+
+/// The text of a table of `Tests/Tables`, where those stand that are longer than a screen: who adds a
+/// row compiles nothing.
+package func tableText(_ name: String) -> String {
+  let file = SharedFolder.project.appending(path: "Tests/Tables/\(name).txt")
+  do {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return String(text.dropLast())
+  } catch {
+    preconditionFailure("\(file.path): \(error)")
+  }
+}
+
 /// A value that a cell of a table can hold.
 package protocol TableCell {
   init(cell: String)

@@ -183,41 +183,7 @@ import Text
   }
 
   @Test(
-    arguments: rows(
-      #"""
-      "version":1 => "version":2
-        the record is of version 2, and only 1 is known
-      "format":"sso-conformance run" => "format":"x"
-        /format is 'x', expected 'sso-conformance run'
-      "jobs":1,\n => 
-        /jobs is missing
-      "jobs":1 => "jobs":1.5
-        /jobs is of type number, expected integer
-      2026-11-21T05:30:00.123Z => 2026-02-30T05:30:00.123Z
-        /startedAt is '2026-02-30T05:30:00.123Z', expected a time as 2026-11-21T05:30:00.123Z
-      "action":"request" => "action":"dance"
-        /suites/0/scenarios/0/steps/0/action is 'dance', expected request, partner, user, wait, use or traffic
-      "at":"s.yaml:1:1" => "at":"s.yaml:1"
-        /suites/0/scenarios/0/at is 's.yaml:1', expected file:line:column
-      "status":200 => "status":"200"
-        /suites/0/scenarios/0/steps/0/exchanges/0/status is of type string, expected integer
-      "verdict":"passed","startedAfterMs" => "verdict":"failed","findings":[1],"startedAfterMs"
-        /suites/0/scenarios/0/findings/0 is of type number, expected object
-      "status":200 => "status":null
-        /suites/0/scenarios/0/steps/0/exchanges/0/status is missing
-      "at":"s.yaml:1:1" => "at":"s.yaml:0:1"
-        /suites/0/scenarios/0/at is 's.yaml:0:1', expected file:line:column
-      "at":"s.yaml:1:1" => "at":"s.yaml:1:0"
-        /suites/0/scenarios/0/at is 's.yaml:1:0', expected file:line:column
-      "verdict":"passed","startedAfterMs" => "verdict":"known","startedAfterMs"
-        /suites/0/scenarios/0/verdict is 'known', expected 'failed': that a failure is known stands in 'known'
-      "isStrict":false => "isStrict":0
-        /isStrict is of type number, expected boolean
-      "durationMs":1000.000 => "durationMs":"1"
-        /durationMs is of type string, expected number
-      "durationMs":1000.000 => "durationMs":1e300
-        /durationMs is '1e300', expected a duration in milliseconds
-      """#))
+    arguments: rows(tableText("RecordJSONTests")))
   func `says where a text is no record`(edit: String, message: String) throws {
     let parts = edit.components(separatedBy: " => ")
     let text = String(

@@ -136,43 +136,7 @@ import Text
   }
 
   @Test(
-    arguments: TestSupport.rows(
-      #"""
-      at: profile\nremove: a
-        d.yaml:3:5: error: a defect 'breaks' at least one requirement
-      breaks: [A-2]\nat: profile\nremove: a
-        d.yaml:5:14: error: there is no requirement 'A-2', did you mean 'A-1'?
-      breaks: [A-1]\nat: profil\nremove: a
-        d.yaml:6:9: error: there is no such thing as an endpoint 'profil', did you mean 'profile'?
-      breaks: [A-1]\nswitch: accepts-any-secrets
-        d.yaml:6:13: error: there is no such thing as a switch 'accepts-any-secrets', did you mean 'accepts-any-secret'?
-      breaks: [A-1]\nat: profile\nremov: a
-        d.yaml:7:5: error: unknown key 'remov' in a defect, did you mean 'remove'?
-      breaks: [A-1]\nat: profile\nbehaviour: cash
-        d.yaml:7:16: error: there is no such thing as a behaviour 'cash'
-      breaks: [A-1]\nat: profile\nbehaviour: cache
-        d.yaml:7:16: error: 'cache' has 'by' under 'with'
-      breaks: [A-1]\ndata: more
-        d.yaml:6:11: error: there is no such thing as a change of data 'more'
-      breaks: [A-1]\nsetting: slow
-        d.yaml:6:14: error: there is no such thing as a setting 'slow'
-      breaks: [A-1]
-        d.yaml:3:5: error: this does not say what the service does
-      breaks: [A-1]\nremove: a
-        d.yaml:3:5: error: a change of answers is made 'at' an endpoint
-      breaks: [A-1]\nat: profile\nnew-status: 200
-        d.yaml:7:17: error: 'new-status' goes with 'status': that of the answers that are changed
-      breaks: [A-1]\nat: profile\nstatus: 20\nremove: a
-        d.yaml:7:13: error: expected a status such as 404, or several such as 400-499
-      breaks: [A-1]\nat: profile\nwhere: {a: 1}\nswitch: accepts-any-secret
-        d.yaml:3:5: error: 'where' goes with a change of answers or with 'behaviour'
-      breaks: [A-1]\nat: profile\nwhere: {a: !is 1}\nremove: a
-        d.yaml:7:20: error: unknown condition !is, known are !not, !one-of, !starts-with, !any, !absent, !empty and !filled
-      breaks: [A-1]\nat: profile\nput: {a: 1.5}
-        d.yaml:7:14: error: numbers are whole here; write a text in quotation marks
-      breaks: [A-1]\nat: profile\nremove: <a>
-        d.yaml:7:13: error: no row of 'for' has the column of '<a>'
-      """#))
+    arguments: TestSupport.rows(tableText("DeviationTableTests")))
   func `reports a mistake at its place`(lines: String, mistake: String) {
     let (tables, diagnostics) = Self.read(lines)
     #expect(diagnostics.map(\.description) == [mistake])
