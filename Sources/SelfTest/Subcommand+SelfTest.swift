@@ -198,7 +198,7 @@ private struct SelfTestCommand {
     let traffic = OwnTraffic()
     settings.sent = { traffic.add($0) }
     settings.selection = arguments.selectionRecord(
-      planned: plan.scenarioCount, of: target.suites.suites, console)
+      planned: plan.scenarioCount, of: target.suites, console)
     let record = Run(
       plan, profile: target.profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation

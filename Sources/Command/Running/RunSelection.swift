@@ -16,16 +16,16 @@ extension Arguments {
   /// - Parameters:
   ///   - planned: How many scenarios are selected.
   ///   - budget: What the budget has chosen of them; nil without one.
-  ///   - suites: The suites to select from, as far as they were loaded.
+  ///   - collection: The suites to select from, as far as they were loaded.
   package func selectionRecord(
-    planned: Int, budget: BudgetRecord? = nil, of suites: [Suite], _ console: Console
+    planned: Int, budget: BudgetRecord? = nil, of collection: SuiteCollection, _ console: Console
   ) -> SelectionRecord? {
     let (selection, paths) = (selection, positional)
     guard !paths.isEmpty || budget != nil || selection != Selection() else { return nil }
-    let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites, console)
+    let others = paths.isEmpty ? 0 : scenarioCount(notIn: collection, console)
+    let own = collection.suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
     var record = SelectionRecord(
-      selected: planned - (budget?.leftOut ?? 0),
-      total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
+      selected: planned - (budget?.leftOut ?? 0), total: others + own)
     record.paths = paths
     record.tags = selection.tags
     record.excludedTags = selection.excludedTags
@@ -37,19 +37,19 @@ extension Arguments {
   }
 
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
-  private func scenarioCount(notIn suites: [Suite], _ console: Console) -> Int {
-    let own = Set(suites.compactMap(\.cookbook))
-    guard !own.isEmpty, let folder = SuiteLocation.shipped(console) else { return 0 }
-    // A file may be named by another path.
-    let known = Dictionary(grouping: suites, by: \.name)
+  private func scenarioCount(notIn collection: SuiteCollection, _ console: Console) -> Int {
+    guard let folder = SuiteLocation.shipped(console) else { return 0 }
+    let own = collection.cookbooksOfSuites
+      .filter { Files.kind("\(folder)/cookbooks/\($0).json") != nil }
+    if own.isEmpty { return 0 }
+    let cookbooks = collection.catalogues.names(chosenBy: own)
     let shipped = SuiteLoader.load(
-      [folder], shipped: folder, files: SuiteLocation.files, readsSteps: false
-    ).inEveryRun
-    let cookbooks = shipped.catalogues.names(chosenBy: own)
-    return shipped.suites.filter { suite in
-      !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
-        && known[suite.name]?.contains { $0.digest == suite.digest } != true
-    }.reduce(0) { $0 + $1.scenarios.count }
+      [folder], shipped: folder, files: SuiteLocation.files,
+      counted: collection.catalogues.filter { cookbooks.contains($0.key) })
+    // A file may be named by another path.
+    let known = Set(collection.suites.map { [$0.name, $0.digest] })
+    return shipped.inEveryRun.suites.filter { !$0.isPreflight }
+      .filter { !known.contains([$0.name, $0.digest]) }.reduce(0) { $0 + $1.scenarios.count }
   }
 }
 

@@ -92,8 +92,7 @@ struct Explainer: Sendable {
     let explanation: @Sendable (Explainer) -> Explanation
 
     init(_ names: String..., explanation: @escaping @Sendable (Explainer) -> Explanation) {
-      (name, keys) = (names[0], names.map(Explainer.key))
-      self.explanation = explanation
+      (name, keys, self.explanation) = (names[0], names.map(Explainer.key), explanation)
     }
   }
 
@@ -259,9 +258,7 @@ extension Explainer {
         ? "no scenario covers it" : "it is a permission, and no scenario makes use of it")
   }
 
-  private typealias FoundRule = (rule: AuditRule, place: String)
-
-  private func rulesJudging(_ id: String) -> [FoundRule] {
+  private func rulesJudging(_ id: String) -> [(rule: AuditRule, place: String)] {
     (rules?.files ?? []).flatMap { file in
       file.rules.filter { $0.covers.contains { $0.id == id } }.map { rule in
         (rule, "\(file.file):\(rule.position.line)")

@@ -110,7 +110,7 @@ private struct RunCommand {
     settings.files = target.suites.evidence
     settings.known = known
     settings.selection = arguments.selectionRecord(
-      planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites, console)
+      planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites, console)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
     let run = Run(

@@ -166,7 +166,9 @@ extension SuiteLoader {
   mutating func cookbooks(inChainOf cookbook: String, for file: SourceFile) -> [String] {
     let folders = foldersOfCatalogues(for: file)
     var names = [cookbook]
-    while let base = readCatalogue(names[names.count - 1], in: folders)?.base, !names.contains(base)
+    while let last = names.last,
+      let base = catalogues[last].map(\.base) ?? readCatalogue(last, in: folders)?.base,
+      !names.contains(base)
     { names.append(base) }
     return names
   }

@@ -32,8 +32,8 @@ package struct SuiteLoader {
   package let shipped: String?
   /// Whether it finds what files of rules name, whose catalogues may be two folders above.
   let isForRules: Bool
-  /// Whether steps are read; without them the names and numbers of scenarios are known sooner.
-  private var readsSteps = true
+  /// The catalogues of the cookbooks whose scenarios are only counted; nil where all is read.
+  private var counted: [String: Catalogue]?
   package internal(set) var sources: [String: SourceFile] = [:]
   package internal(set) var diagnostics: [Diagnostic] = []
   var hints = Hints()
@@ -71,14 +71,14 @@ extension SuiteLoader {
   ///   - shipped: The folder of the shipped suites, where cookbooks are looked for last.
   ///   - profiles: The folder of the target's profile, which may give the facts that are declared
   ///     beside it; nil where the profile is not a file.
-  ///   - readsSteps: false where scenarios are only counted: they have no steps, and fewer checks.
+  ///   - counted: The catalogues of the cookbooks whose scenarios are only counted, without steps.
   /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
     _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles,
-    readsSteps: Bool = true
+    counted: [String: Catalogue]? = nil
   ) -> SuiteCollection {
     var loader = SuiteLoader(files: files, shipped: shipped)
-    loader.readsSteps = readsSteps
+    (loader.counted, loader.catalogues) = (counted, counted ?? [:])
     return loader.load(paths, profiles: profiles)
   }
 
@@ -92,7 +92,7 @@ extension SuiteLoader {
       case Self.fragmentsName: readFragments(path)
       case Self.situationsName: _ = situations(in: [SuitePath.folder(of: path)])
       case Self.factsName: readFacts(path)
-      case let name where name.hasSuffix(".json"): chooseCatalogue(at: path)
+      case let name where name.hasSuffix(".json"): if counted == nil { chooseCatalogue(at: path) }
       default:
         if let file = source(path), let root = document(file),
           // A profile among suites is none of them; one that the user names as a suite is a mistake.
@@ -102,7 +102,7 @@ extension SuiteLoader {
         }
       }
     }
-    if !readsSteps {
+    if counted != nil {
       for index in drafts.indices {
         drafts[index].suite.scenarios = drafts[index].scenarios.map(\.content)
       }
@@ -195,6 +195,7 @@ extension SuiteLoader {
   }
 
   private mutating func draft(_ path: String, _ file: SourceFile, _ root: YAMLNode) -> SuiteDraft? {
+    if let counted, counted[root.entry("cookbook")?.value.text ?? ""] == nil { return nil }
     let folder = SuitePath.folder(of: path)
     var scope = [FragmentFile(path: path, names: Self.namesOfFragments(root))]
     for folder in [folder, SuitePath.above(folder)] {
@@ -268,13 +269,13 @@ extension SuiteLoader {
       uniquingKeysWith: { nearest, _ in nearest })
     return FragmentLookup(
       ids: ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove,
-      hasShipped: shipped != nil, readsSteps: readsSteps)
+      hasShipped: shipped != nil, readsSteps: counted == nil)
   }
 
   /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that
   /// of the folder above is read, too.
   private mutating func readFragments(_ path: String) {
-    guard readsSteps, fragmentFiles[path] == nil, files.kind(path) != nil else { return }
+    guard counted == nil, fragmentFiles[path] == nil, files.kind(path) != nil else { return }
     fragmentFiles[path] = FragmentFile(path: path, isBroken: true)
     guard let file = source(path), let root = document(file) else { return }
     let own = FragmentFile(path: path, names: Self.namesOfFragments(root))
