@@ -106,7 +106,7 @@ extension SuiteLoader {
       for index in drafts.indices {
         drafts[index].suite.scenarios = drafts[index].scenarios.map(\.content)
       }
-      return SuiteCollection(suites: drafts.map(\.suite), catalogues: catalogues)
+      return SuiteCollection(suites: drafts.map(\.suite))
     }
     let facts = factsByFile(drafts)
     var check = NameCheck(fragments: fragments, declared: facts)
