@@ -19,16 +19,15 @@ package enum FactFile {
 
   /// A file that declares facts by their names and types.
   package static func declaring(_ facts: KeyValuePairs<String, String>) -> String {
-    "facts:\n"
-      + facts.map { name, type in
-        "  - {fact: \(name), about: A fact of a test., type: \(type), example: null}\n"
-      }.joined()
+    "facts:\n" + facts.map { line($0, $1) }.joined()
   }
 
   /// A file that declares facts that are text.
   package static func declaring(texts names: [String]) -> String {
-    "facts:\n"
-      + names.map { "  - {fact: \($0), about: A fact of a test., type: text, example: null}\n" }
-      .joined()
+    "facts:\n" + names.map { line($0, "text") }.joined()
+  }
+
+  private static func line(_ name: String, _ type: String) -> String {
+    "  - {fact: \(name), about: A fact of a test., type: \(type), example: null}\n"
   }
 }

@@ -44,7 +44,9 @@ package final class LimitedProcess {
     try process.run()
   }
 
-  deinit { end() }
+  deinit {
+    if process.isRunning { _ = killAll() }
+  }
 
   private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
     try folder.write("", to: name)
@@ -78,16 +80,12 @@ extension LimitedProcess {
     if ended.wait(timeout: .now() + seconds) == .timedOut, !killAll() {
       return Result(status: -SIGKILL, output: output, errors: text("errors"))
     }
-    // For `end`, and for who waits again.
+    // For `deinit`, and for who waits again.
     ended.signal()
     let status = process.terminationStatus
     return Result(
       status: process.terminationReason == .exit ? status : -status, output: output,
       errors: text("errors"))
-  }
-
-  private func end() {
-    if process.isRunning { _ = killAll() }
   }
 
   /// Kills it and what it has started. Foundation takes a process for running as long as one that it

@@ -49,13 +49,13 @@ package enum OpenSSLCommand {
         "req", "-x509", "-new", "-key", "key.pem", "-subj", "/CN=self", "-days", "2", "-addext",
         here, "-out", "self.pem",
       ], folder)
-    for (name, extra, days) in [
-      ("good", here, ["-days", "2"]), ("client", "subjectAltName=DNS:client", ["-days", "2"]),
-      ("wrong", "subjectAltName=DNS:elsewhere.example", ["-days", "2"]),
+    for (name, extra) in [
+      ("good", here), ("client", "subjectAltName=DNS:client"),
+      ("wrong", "subjectAltName=DNS:elsewhere.example"),
       // Their subjects are the names of the host.
-      ("localhost", "basicConstraints=CA:FALSE", ["-days", "2"]),
-      ("127.0.0.1", "subjectAltName=DNS:127.0.0.1", ["-days", "2"]),
-      ("mail", "subjectAltName=email:postmaster@localhost", ["-days", "2"]),
+      ("localhost", "basicConstraints=CA:FALSE"),
+      ("127.0.0.1", "subjectAltName=DNS:127.0.0.1"),
+      ("mail", "subjectAltName=email:postmaster@localhost"),
     ] {
       try run(
         ["req", "-new", "-key", "key.pem", "-subj", "/CN=\(name)", "-out", "\(name).csr"], folder)
@@ -63,8 +63,8 @@ package enum OpenSSLCommand {
       try run(
         [
           "x509", "-req", "-in", "\(name).csr", "-CA", "ca.pem", "-CAkey", "cakey.pem",
-          "-CAcreateserial", "-extfile", "\(name).ext", "-out", "\(name).pem",
-        ] + days, folder)
+          "-CAcreateserial", "-extfile", "\(name).ext", "-days", "2", "-out", "\(name).pem",
+        ], folder)
     }
     try signDated(folder, here)
     return folder

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recording of a small application, and rules that judge it.
 
-import Foundation
-
 /// The traffic of a small application as HAR, with rules for it.
 package enum RecordedApplication {
   /// Writes four rules and what they speak of.
-  package static func writeRules(to folder: ProgramFolder) throws {
-    for name in ["rules", "rules/cookbooks"] {
-      try FileManager.default.createDirectory(
-        atPath: folder.file(name), withIntermediateDirectories: true)
-    }
+  package static func writeRules(to folder: TemporaryFolder) throws {
     try folder.write(
       """
       exchanges:

@@ -3,7 +3,6 @@
 
 import Foundation
 package import HTTP
-import Synchronization
 
 /// A server on loopback that has each request answered by another, and writes the answer as it is
 /// told to.
@@ -20,59 +19,31 @@ package final class RewritingProxy: Sendable {
     }
   }
 
-  package let port: UInt16
-  private let origin: Origin
-  private let write: @Sendable (HTTPResponse, _ method: String) -> Wire
-  private let listener: Int32
-  private let open = Mutex<Set<Int32>?>([])
-  private let cancellation = Cancellation()
-  private let threads = ThreadGroup()
+  package var port: UInt16 { server.port }
+  private let server: ScriptedServer
+  private let cancellation: Cancellation
 
   package init(
     before port: UInt16, write: @escaping @Sendable (HTTPResponse, _ method: String) -> Wire
   ) throws {
-    origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(port))
-    self.write = write
-    guard let (listener, port) = ScriptedServer.listen() else {
-      throw ScriptedServerError(call: "listen", number: errno)
-    }
-    self.listener = listener
-    self.port = port
-    threads.start { [self] in acceptAll() }
+    let cancellation = Cancellation()
+    self.cancellation = cancellation
+    let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(port))
+    server = try ScriptedServer([
+      .leave(to: { RewritingProxy.serve($0, from: origin, cancellation, write) })
+    ])
   }
 
   /// Ends all connections and waits for their threads.
   package func stop() {
     cancellation.cancel()
-    open.withLock { open in
-      for descriptor in open ?? [] { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
-      open = nil
-    }
-    _ = shutdown(listener, Int32(SHUT_RDWR))
-    threads.wait()
+    server.stop()
   }
 
-  private func acceptAll() {
-    while true {
-      let descriptor = accept(listener, nil, nil)
-      guard descriptor >= 0 else { break }
-      let isServed = open.withLock { $0?.insert(descriptor) != nil }
-      guard isServed else {
-        close(descriptor)
-        break
-      }
-      threads.start { [self] in
-        serve(descriptor)
-        open.withLock { open in
-          open?.remove(descriptor)
-          close(descriptor)
-        }
-      }
-    }
-    close(listener)
-  }
-
-  private func serve(_ descriptor: Int32) {
+  private static func serve(
+    _ descriptor: Int32, from origin: Origin, _ cancellation: Cancellation,
+    _ write: (HTTPResponse, _ method: String) -> Wire
+  ) {
     let client = HTTPClient(cancellation: cancellation)
     defer { client.close() }
     var buffer = ByteBuffer()

@@ -36,6 +36,8 @@ package final class ScriptedServer: Sendable {
     case reset
     /// Says that nothing more will come, and reads on.
     case endSending
+    /// Leaves the connection to somebody until they return.
+    case leave(to: @Sendable (_ descriptor: Int32) -> Void)
   }
 
   package let port: UInt16
@@ -132,15 +134,6 @@ package final class ScriptedServer: Sendable {
     #endif
   }()
 
-  /// A listener on any port of loopback.
-  static func listen() -> (descriptor: Int32, port: UInt16)? {
-    let descriptor = socket(AF_INET, streamType, 0)
-    guard descriptor >= 0 else { return nil }
-    if let port = listen(descriptor, "127.0.0.1", isIPv6: false) { return (descriptor, port) }
-    close(descriptor)
-    return nil
-  }
-
   /// Sends all of it, or returns false where the client takes no more.
   static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
     var index = 0
@@ -232,6 +225,7 @@ private struct Play {
         descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
       isOver = true
     case .endSending: _ = shutdown(descriptor, Int32(SHUT_WR))
+    case .leave(let somebody): somebody(descriptor)
     }
   }
 

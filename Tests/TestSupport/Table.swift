@@ -60,3 +60,17 @@ package func table<each Cell: TableCell>(_ text: String) -> [(repeat each Cell)]
     return row
   }
 }
+
+/// The blocks of a table: a line, and those below it that are indented, without their two blanks.
+/// Lines that begin with `#` are remarks.
+package func blocks(_ text: String) -> [(String, [String])] {
+  var blocks: [(String, [String])] = []
+  for line in text.split(separator: "\n") where line.first(where: { $0 != " " }) != "#" {
+    if line.hasPrefix("  ") {
+      blocks[blocks.count - 1].1.append(String(line.dropFirst(2)))
+    } else {
+      blocks.append((String(line), []))
+    }
+  }
+  return blocks
+}
