@@ -28,9 +28,7 @@ import Text
   }
 
   static func finding(_ place: String, expected: String = "a") -> Finding {
-    Finding(
-      place: Place(reading: place), position: Small.place.position, expected: .text(expected),
-      found: "b")
+    Small.finding(Place(reading: place), expected: .text(expected))
   }
 
   /// The verdicts on these requirements after a step that covers them.
@@ -237,8 +235,8 @@ import Text
   @Test func `is reported with the requirements that it breaks`() throws {
     let inner = Small.step(.failed([Self.finding("/actionName")]), covers: ["E", "M"])
     let outer = Small.step(
-      .failed([Self.finding("fragment f")]), covers: ["W", "P", "E"], status: nil, steps: [inner],
-      action: .use)
+      .failed([Self.finding("fragment f")]), covers: ["W", "P", "M", "E"], status: nil,
+      steps: [inner], action: .use)
     let run = RunJudgement(
       Small.run([Small.scenario(outer.verdict, [outer])], requirements: try Self.requirements()))
     #expect(run.scenarios[0][0].incidents.map(\.covers) == [["M", "W"]])

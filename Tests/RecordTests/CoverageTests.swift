@@ -36,7 +36,6 @@ import Testing
   static let breaks = Small.scenario(Small.broken, [covering(Small.broken)])
   static let isNotReached = Small.scenario(
     Small.failed, [Small.step(Small.failed), covering(.notReached)])
-  static let blocked = Verdict.blocked(because: "the token failed")
   static let warns = Small.scenario(.passed, [covering(.passed, warnings: [Small.miss])])
 
   static let rows = [
@@ -50,7 +49,7 @@ import Testing
     Row(
       "one skipped, one not reached",
       [Small.scenario(Small.skipped, [covering(.notReached)]), isNotReached], .notJudged),
-    Row("blocked", [Small.scenario(blocked, [covering(blocked)])], .notJudged),
+    Row("blocked", [Small.scenario(Small.blocked, [covering(Small.blocked)])], .notJudged),
     Row(
       "failed as a warning", [Small.scenario(.passed, [covering(Small.failed)], isAdvisory: true)],
       .warned, strict: .failed),
@@ -89,13 +88,10 @@ import Testing
   }
 
   @Test func `counts the steps of a shared fragment for each scenario that uses it`() throws {
-    let use = Small.step(status: nil, shared: 1, action: .use)
+    let scenarios = [[Small.use], [], [Small.use]].map { Small.scenario(.passed, $0) }
     let coverage = Coverage(
       Small.run(
-        [
-          Small.scenario(.passed, [use]), Small.scenario(.passed, []),
-          Small.scenario(.passed, [use]),
-        ], requirements: [Small.requirement("R-1")],
+        scenarios, requirements: [Small.requirement("R-1")],
         shared: [Small.fragment(.passed, [Small.step(covers: ["R-1"], name: "get it")])]))
     let row = try #require(coverage.rows.first)
     #expect(row.verdict == .passed && row.proofs.map(\.place.scenario) == [0, 2])

@@ -23,9 +23,7 @@ import Text
   }
 
   static func finding(_ path: String) -> Finding {
-    Finding(
-      place: .body(JSONPointer([.name(path)])), position: Small.place.position, expected: "1",
-      found: "2")
+    Small.finding(.body(JSONPointer([.name(path)])))
   }
 
   static let requirements = [
@@ -279,11 +277,7 @@ import Text
   static let file = "Suites/a/x.yaml"
 
   static func wrong(_ places: String...) -> Verdict {
-    .failed(
-      places.map {
-        Finding(
-          place: Place(reading: $0), position: Small.place.position, expected: "1", found: "2")
-      })
+    .failed(places.map { Small.finding(Place(reading: $0), expected: "1", found: "2") })
   }
 
   /// A suite with a scenario for each verdict, whose step covers both requirements.

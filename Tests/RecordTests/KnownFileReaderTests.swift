@@ -24,9 +24,11 @@ import Text
     KnownNames.Case(subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
   }
 
-  static func read(_ text: String) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
+  static func read(
+    _ text: String, subjects: Set<JudgedParty> = [.service]
+  ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     KnownFileReader.read(
-      SourceFile(name: "known.yaml", bytes: Array(text.utf8)), names: names, subjects: [.service])
+      SourceFile(name: "known.yaml", bytes: Array(text.utf8)), names: names, subjects: subjects)
   }
 
   /// An entry with these lines.
@@ -112,11 +114,8 @@ import Text
 
   @Test func `checks the names of those only who are judged`() {
     let text = Self.entry("rule: A rule that nobody has")
-    let file = SourceFile(name: "known.yaml", bytes: Array(text.utf8))
-    for (subjects, count) in [([.service], 0), ([.application], 1)] as [(Set<JudgedParty>, Int)] {
-      let read = KnownFileReader.read(file, names: Self.names, subjects: subjects)
-      #expect(read.diagnostics.count == count)
-    }
+    #expect(Self.read(text, subjects: [.service]).diagnostics.isEmpty)
+    #expect(Self.read(text, subjects: [.application]).diagnostics.count == 1)
   }
 
   /// Neither the one nor the other is meant, nor named as what may be meant.
@@ -138,8 +137,7 @@ import Text
     ("rule: The MVPD Other is on 3.", "2:11: error: there is no rule 'The MVPD Other is on 3.'"),
   ])
   func `knows the names of scenarios from those of rules`(line: String, message: String?) {
-    let file = SourceFile(name: "known.yaml", bytes: Array(Self.entry(line).utf8))
-    let read = KnownFileReader.read(file, names: Self.names, subjects: [.service, .application])
+    let read = Self.read(Self.entry(line), subjects: [.service, .application])
     #expect(read.diagnostics.map(\.description) == (message.map { ["known.yaml:\($0)"] } ?? []))
     #expect(read.failures.isEmpty == (message != nil))
   }

@@ -10,7 +10,6 @@ import Testing
 import Text
 
 @Suite struct FindingMaskTests {
-  private static let place = SmallRecords.place
   /// Nobody has told that it is a secret: it looks like one as long as it is whole.
   private static let token = "Zk3qW9xR7vLp2TnB8yHd4JmC6sGf1EaKQ5uVwXo0"
 
@@ -26,9 +25,7 @@ import Text
   }
 
   private static func finding(_ found: QuotingText, at place: Place = .text) -> Finding {
-    Finding(
-      place: place, position: Self.place.position, expected: "nothing", found: found,
-      nearest: "it is `\(found)`")
+    SmallRecords.finding(place, expected: "nothing", found: found, nearest: "it is `\(found)`")
   }
 
   /// Behind so many signs the cut leaves fewer of the token than tell what it is.
@@ -45,8 +42,8 @@ import Text
   }
 
   @Test func `numbers the values of one name, and those within others alike`() throws {
-    let finding = Finding(
-      place: .text, position: Self.place.position, expected: .json("first-code"),
+    let finding = SmallRecords.finding(
+      expected: .json("first-code"),
       found: .json(["other-code", "a first-code more", "only-token", "first-code"]),
       nearest: "9f86d081884c7d659a2feaa0c55ad015, then 0f86d081884c7d659a2feaa0c55ad015")
     let recorded = try Self.recorded(
@@ -56,9 +53,7 @@ import Text
     #expect(recorded.expected == #""‹code 1›""#)
     #expect(recorded.found == #"["‹code 2›","‹code 1›","‹token›","‹code 1›"]"#)
     #expect(recorded.nearest == "‹masked 1›, then ‹masked 2›")
-    let same = Finding(
-      place: .text, position: Self.place.position, expected: .json("first-code"),
-      found: .json("first-code"))
+    let same = SmallRecords.finding(expected: .json("first-code"), found: .json("first-code"))
     #expect(try Self.recorded(same, learning: ["code": "first-code"]).found == #""‹code›""#)
   }
 
@@ -109,18 +104,16 @@ import Text
       let record = known.mask.masked(SmallRecords.scenario(.passed, [step]), keeping: .all)
       return try #require(record.value.steps[0].warnings.first)
     }
-    let finding = Finding(
-      place: .header("X-A"), position: Self.place.position, expected: "a word", found: "words",
-      nearest: "near")
+    let finding = SmallRecords.finding(
+      .header("X-A"), expected: "a word", found: "words", nearest: "near")
     let shown = try recorded(finding)
     #expect(shown.place == .header("X-A"))
     #expect(shown.expected == "a word")
     #expect(shown.found.hasPrefix("‹not shown"))
     #expect(shown.nearest?.hasPrefix("‹not shown") == true)
     // That nothing came is no text of the answer.
-    let missing = Finding(
-      place: .header("X-A"), position: Self.place.position, expected: "a word",
-      found: QuotingText(words: Finding.nothing))
+    let missing = SmallRecords.finding(
+      .header("X-A"), expected: "a word", found: QuotingText(words: Finding.nothing))
     #expect(try recorded(missing) == missing)
   }
 
@@ -132,14 +125,15 @@ import Text
   }
 
   @Test func `shows what the suite wrote`() throws {
-    let finding = Finding(
-      place: .header("X-A"), position: Self.place.position,
-      expected: "\(words: "!one-of") [\(words: "a"), \(words: "b")]", found: "c")
+    let finding = SmallRecords.finding(
+      .header("X-A"), expected: "\(words: "!one-of") [\(words: "a"), \(words: "b")]", found: "c")
     #expect(try Self.recorded(finding) == finding)
   }
 }
 
 @Suite struct MaskedPlaceTests {
+  typealias Small = SmallRecords
+
   private static let secret = "S3cr3t+Value/With=Signs&more"
 
   /// A place of a record, and how the secret gets there.
@@ -154,23 +148,14 @@ import Text
     }
   }
 
-  static func finding(
-    _ place: Place = .status, expected: QuotingText = "a", found: QuotingText = "b",
-    nearest: QuotingText? = nil
-  ) -> Finding {
-    Finding(
-      place: place, position: SmallRecords.place.position, expected: expected, found: found,
-      nearest: nearest)
-  }
-
   /// The places of a verdict, which scenarios, steps and shared fragments have.
   static let verdicts: [(String, Verdict)] = [
-    ("a place", .failed([finding(.body(JSONPointer([.name(secret)])))])),
-    ("the name of a header", .failed([finding(.header(secret))])),
-    ("an expectation", .failed([finding(expected: .text(secret))])),
-    ("what came", .failed([finding(found: .text(secret))])),
-    ("the nearest miss", .failed([finding(nearest: .text(secret))])),
-    ("the second finding", .failed([finding(), finding(found: .text(secret))])),
+    ("a place", .failed([Small.finding(.body(JSONPointer([.name(secret)])))])),
+    ("the name of a header", .failed([Small.finding(.header(secret))])),
+    ("an expectation", .failed([Small.finding(expected: .text(secret))])),
+    ("what came", .failed([Small.finding(found: .text(secret))])),
+    ("the nearest miss", .failed([Small.finding(nearest: .text(secret))])),
+    ("the second finding", .failed([Small.finding(), Small.finding(found: .text(secret))])),
     ("a problem", .broken(RunProblem(.transport, secret, at: nil))),
     ("why it was skipped", .skipped(because: secret)),
     ("what blocks it", .blocked(because: secret)),
@@ -184,7 +169,7 @@ import Text
       ]
     } + [
       Row("the name") { $0.name = secret },
-      Row("a warning") { $0.steps[0].warnings = [finding(found: .text(secret))] },
+      Row("a warning") { $0.steps[0].warnings = [Small.finding(found: .text(secret))] },
       Row("an advice") { $0.steps[0].advice = "set \(secret)" },
       Row("a note") { $0.steps[0].notes = ["asked", .text(secret)] },
       Row("the arguments of a call") {
@@ -223,15 +208,15 @@ import Text
     _ place: String, _ change: @escaping @Sendable (inout ExchangeRecord.Detail) -> Void
   ) -> Row {
     Row(place) { record in
-      var detail = SmallRecords.detail()
+      var detail = Small.detail()
       change(&detail)
       record.steps[0].exchanges[0].detail = detail
     }
   }
 
   static func record() -> ScenarioRecord {
-    var record = SmallRecords.scenario(.passed, [SmallRecords.step()])
-    record.steps[0].exchanges.append(SmallRecords.exchange(201))
+    var record = Small.scenario(.passed, [Small.step()])
+    record.steps[0].exchanges.append(Small.exchange(201))
     return record
   }
 
@@ -269,12 +254,12 @@ import Text
   func `is masked in a shared fragment`(row: Row) {
     var scenario = Self.record()
     row.put(&scenario)
-    let record = SmallRecords.fragment(scenario.verdict, scenario.steps)
+    let record = Small.fragment(scenario.verdict, scenario.steps)
     Self.check(record, Self.mask.masked(record, keeping: .all).value)
   }
 
   @Test func `is masked in what a shared fragment is given`() {
-    var record = SmallRecords.fragment(.passed, [])
+    var record = Small.fragment(.passed, [])
     record.given = JSONWriter.text(["mine": .string(Self.secret)])
     Self.check(record, Self.mask.masked(record, keeping: .all).value)
   }

@@ -10,37 +10,27 @@ import Testing
 
 @Suite struct ReportSchemaTests {
   static let schema: JSONValue = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let data = try? Data(contentsOf: folder.appending(path: "Suites/report.schema.json"))
+    let file = SharedFolder.project.appending(path: "Suites/report.schema.json")
+    let data = try? Data(contentsOf: file)
     return (data.flatMap { try? JSONParser.document([UInt8]($0)).root }) ?? .null
   }()
 
-  static func object(_ value: JSONValue?) -> JSONObject {
-    if case .object(let object)? = value { object } else { JSONObject() }
-  }
-
-  static func items(_ value: JSONValue?) -> [JSONValue] {
-    if case .array(let items)? = value { items } else { [] }
-  }
-
   /// What a value has that its schema does not describe, and what it lacks.
   static func problems(_ value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
-    var members = object(schema)
+    var members = schema.object ?? JSONObject()
     if let reference = members["$ref"]?.string {
       let name = String(reference.split(separator: "/").last ?? "")
-      members = object(object(object(Self.schema)["$defs"])[name])
+      members = Self.schema["$defs"]?[name]?.object ?? JSONObject()
     }
-    let alternatives = items(members["anyOf"])
-    if !alternatives.isEmpty {
+    if let alternatives = members["anyOf"]?.array {
       let all = alternatives.map { problems(value, $0, place) }
       return all.contains([]) ? [] : all[0]
     }
     switch (value, members["type"]?.string) {
     case (.object(let object), "object"?):
       if members["additionalProperties"] != .boolean(false) { return [] }
-      let known = Self.object(members["properties"])
-      let lacking = items(members["required"]).compactMap(\.string)
+      let known = members["properties"]?.object ?? JSONObject()
+      let lacking = (members["required"]?.array ?? []).compactMap(\.string)
         .filter { object[$0] == nil }.map { "\(place) lacks \($0)" }
       return lacking
         + object.members.flatMap { member in
@@ -52,7 +42,7 @@ import Testing
     case (.string, "string"?), (.boolean, "boolean"?), (.number, "number"?): return []
     case (.number(let number), "integer"?) where number.isInteger: return []
     case (_, nil) where members["enum"] != nil || members["const"] != nil:
-      let allowed = items(members["enum"]) + [members["const"]].compactMap(\.self)
+      let allowed = (members["enum"]?.array ?? []) + [members["const"]].compactMap(\.self)
       return allowed.contains(value) ? [] : ["\(place) is \(JSONWriter.text(value))"]
     default: return ["\(place) is of another type"]
     }
@@ -60,13 +50,11 @@ import Testing
 
   @Test func `knows each member of a record in which nothing is left out`() throws {
     var full = RecordJSONTests.full
-    full.known = [
-      KnownFailure(
-        subject: .service, cases: ["one"], file: "suite.yaml", requirements: ["R-1"],
-        reason: "why", link: "https://x", expires: try #require(CalendarDay("2027-01-31")),
-        location: SmallRecords.place)
-    ]
-    for record in [full, SmallRecords.run([]), SmallRecords.audit([.passed, SmallRecords.failed])] {
+    full.known = [try KnownFailureTests.known(["one"], ["R-1"], file: "suite.yaml")]
+    full.known[0].link = "https://x"
+    let conformant = SmallRecords.run([SmallRecords.scenario(.passed, [SmallRecords.step()])])
+    let audit = SmallRecords.audit([.passed, SmallRecords.failed])
+    for record in [full, conformant, SmallRecords.run([]), audit] {
       let root = try JSONParser.document(RecordJSONTests.text(record)).root
       #expect(Self.problems(root, Self.schema, "report") == [])
     }
@@ -91,16 +79,17 @@ import Testing
 
   /// A run with a requirement that is proved, a known failure that fails, one that passes and one
   /// that has expired.
-  static let record: RunRecord? = {
-    guard let failing = try? KnownFailureTests.known(["wrong"]),
-      let passing = try? KnownFailureTests.known(["right"]),
-      let expired = try? KnownFailureTests.known(["gone"], expires: "2026-11-20")
-    else { return nil }
-    var record = KnownFailureTests.run(["a"], known: [failing, passing, expired])
+  static func record() throws -> RunRecord {
+    var record = KnownFailureTests.run(
+      ["a"],
+      known: [
+        try KnownFailureTests.known(["wrong"]), try KnownFailureTests.known(["right"]),
+        try KnownFailureTests.known(["gone"], expires: "2026-11-20"),
+      ])
     record.evidence = EvidenceRecord(
       files: [EvidenceFile(kind: .suite, path: "suite.yaml", digest: "00")])
     return record
-  }()
+  }
 
   static func contradictions(_ record: RunRecord, _ part: String, _ other: String) throws
     -> RecordContradictions
@@ -137,15 +126,14 @@ import Testing
         R-b.verdict: the report says "failed", its scenarios say "passed"
       """#))
   func `names the place and both values`(edit: String, sentence: String) throws {
-    let record = try #require(Self.record)
     let parts = edit.components(separatedBy: " => ")
-    let found = try Self.contradictions(record, parts[0], parts[1])
+    let found = try Self.contradictions(Self.record(), parts[0], parts[1])
     #expect(found.sentences == (sentence == "none" ? [] : [sentence]))
     #expect(found.count == found.sentences.count)
   }
 
   @Test func `compares the digest of what the verdict rests on`() throws {
-    let record = try #require(Self.record)
+    let record = try Self.record()
     let digest = try #require(record.evidence?.digest(record.tool))
     let found = try Self.contradictions(record, digest, String(repeating: "0", count: 64))
     #expect(found.sentences.map { $0.prefix(17) } == ["evidence.digest: "])

@@ -97,9 +97,7 @@ import Testing
     var open = Small.run(
       [
         Small.scenario(.passed, [Small.step(covers: ["R-1"])]),
-        Small.scenario(
-          .skipped(because: "not here"),
-          [Small.step(.skipped(because: "not here"), covers: ["R-2"])]),
+        Small.scenario(Small.skipped, [Small.step(Small.skipped, covers: ["R-2"])]),
       ], requirements: [Small.requirement("R-1"), Small.requirement("R-2")])
     let farAsJudged = "1 scenario passed, 1 skipped; 1 of 2 requirements proved"
     let few = open

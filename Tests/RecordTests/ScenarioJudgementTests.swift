@@ -16,6 +16,7 @@ import Text
   /// The steps of the table below. `F` is a step that uses a fragment.
   static let steps: [String: StepRecord] = [
     "passed": Small.step(), "warned": warnedStep, "failed": Small.step(Small.failed),
+    "warned-twice": Small.step(warnings: [Small.miss, BlameTests.finding("/a")]),
     "broken": Small.step(Small.broken),
     "failed-warned": Small.step(Small.failed, warnings: [Small.miss]),
     "failed-warned-otherwise": Small.step(Small.failed, warnings: [BlameTests.finding("/a")]),
@@ -28,7 +29,7 @@ import Text
     "F-broken": Small.step(
       Small.broken, status: nil, steps: [Small.step(Small.broken)], action: .use),
     "F-warned": Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use),
-    "F-shared-warned": Small.step(status: nil, shared: 1, action: .use),
+    "F-shared-warned": Small.use,
     "F-failed-and-expected": Small.step(
       .failed([BlameTests.finding("fragment f"), BlameTests.finding("/a")]), status: nil,
       steps: [Small.step(Small.failed)], action: .use),
@@ -43,7 +44,8 @@ import Text
   /// incidents and warnings.
   @Test(arguments: [
     ("passed: passed", "passed 0 0"), ("passed: warned", "passed 0 1"),
-    ("failed: failed", "failed 1 0"),
+    ("passed: warned-twice", "passed 0 1"), ("passed: broken-end", "passed 0 1"),
+    ("failed: failed", "failed 1 0"), ("failed: failed failed", "failed 2 0"),
     // Of level should, told by its verdict, and told by both.
     ("failed should: failed", "passed 0 1"), ("passed should: failed-warned", "passed 0 1"),
     ("broken should: broken", "error 1 0"), ("passed: passed failed-end", "passed 0 1"),
@@ -94,11 +96,10 @@ import Text
   }
 
   @Test func `proves something by a right answer in a shared fragment`() {
-    let use = Small.step(status: nil, shared: 1, action: .use)
     for (verdict, proves) in [(Verdict.passed, true), (Small.skipped, false)] {
       let fragment = Small.fragment(.passed, [Small.step(verdict)])
       let judgement = ScenarioJudgement(
-        Small.scenario(.passed, [use]), shared: [1: fragment], isStrict: false)
+        Small.scenario(.passed, [Small.use]), shared: [1: fragment], isStrict: false)
       #expect(judgement.provesSomething == proves)
     }
   }
@@ -125,15 +126,6 @@ import Text
     #expect(labels == ["1", "2", "2.1", "2.2"])
   }
 
-  @Test func `bears on what the steps that use it cover`() {
-    let inner = Small.step(Small.failed, covers: ["R-1", "R-2"])
-    let use = Small.step(
-      Small.failed, covers: ["R-3", "R-1"], status: nil, steps: [inner], action: .use)
-    let judgement = ScenarioJudgement(
-      Small.scenario(Small.failed, [use]), shared: [:], isStrict: false)
-    #expect(judgement.incidents.map(\.covers) == [["R-1", "R-2", "R-3"]])
-  }
-
   @Test func `does not follow steps without end`() {
     var step = Small.step()
     for _ in 0..<500 { step = Small.step(steps: [step]) }
@@ -146,14 +138,10 @@ import Text
     let totals = RunJudgement(
       Small.run(
         [
+          Small.scenario(.passed, [Small.use, Small.step()]),
           Small.scenario(
-            .passed, [Small.step(status: nil, shared: 1, action: .use), Small.step()]),
-          Small.scenario(
-            .passed,
-            [
-              Small.step(status: nil, shared: 1, action: .use), Self.warnedStep,
-              Small.step(.notReached, status: nil),
-            ]), Small.scenario(Small.skipped, []),
+            .passed, [Small.use, Self.warnedStep, Small.step(.notReached, status: nil)]),
+          Small.scenario(Small.skipped, []),
         ], shared: [Small.fragment(.passed, [Self.warnedStep])])
     ).totals
     #expect(totals.scenarios == 3 && totals[.passed] == 2)
@@ -256,16 +244,12 @@ import Text
 @Suite struct FragmentCaseTests {
   typealias Small = SmallRecords
 
-  static let blocked = Verdict.blocked(because: "the token failed")
-
-  static func use(_ id: Int?, _ verdict: Verdict = blocked) -> StepRecord {
+  static func use(_ id: Int?, _ verdict: Verdict = Small.blocked) -> StepRecord {
     Small.step(verdict, status: nil, shared: id, action: .use)
   }
 
-  static func failed(_ id: Int, name: String = "token", given: String = "") -> SharedFragmentRecord
-  {
+  static func failed(_ id: Int, given: String = "") -> SharedFragmentRecord {
     var fragment = Small.fragment(Small.failed, [Small.step(Small.failed, name: "get it")], id: id)
-    fragment.name = name
     fragment.given = given
     return fragment
   }
@@ -277,7 +261,7 @@ import Text
         shared: [
           Small.fragment(.passed, [Small.step()], id: 1), Self.failed(2, given: #"{"a":1}"#),
           Small.fragment(Small.broken, [Small.step(Small.broken)], id: 3),
-          Small.fragment(Self.blocked, [], id: 4),
+          Small.fragment(Small.blocked, [], id: 4),
         ])
     ).fragmentCases
     #expect(cases.map(\.scenario.name) == [#"token {"a":1}"#, "token"])
@@ -287,13 +271,13 @@ import Text
   }
 
   @Test func `blocks the scenarios whose first blocked step needs it`() {
+    let below = Small.step(Small.blocked, status: nil, steps: [Self.use(2)], action: .use)
     let scenarios = [
-      Small.scenario(Self.blocked, [Small.step(), Self.use(1), Self.use(2)]),
-      Small.scenario(Self.blocked, [Self.use(1, .passed), Self.use(2)]),
+      Small.scenario(Small.blocked, [Small.step(), Self.use(1), Self.use(2)]),
+      Small.scenario(Small.blocked, [Self.use(1, .passed), Self.use(2)]),
       Small.scenario(.passed, [Self.use(2, .passed)]),
-      Small.scenario(Small.failed, [Self.use(1)]), Small.scenario(Self.blocked, [Self.use(9)]),
-      Small.scenario(
-        Self.blocked, [Small.step(Self.blocked, status: nil, steps: [Self.use(2)], action: .use)]),
+      Small.scenario(Small.failed, [Self.use(1)]), Small.scenario(Small.blocked, [Self.use(9)]),
+      Small.scenario(Small.blocked, [below]),
     ]
     let run = RunJudgement(
       Small.run(
@@ -305,17 +289,17 @@ import Text
   }
 
   @Test func `blocks what needs a fragment that needs it`() {
-    let middle = Small.fragment(Self.blocked, [Small.step(), Self.use(1)], id: 2)
-    let outer = Small.fragment(Self.blocked, [Self.use(2)], id: 3)
+    let middle = Small.fragment(Small.blocked, [Small.step(), Self.use(1)], id: 2)
+    let outer = Small.fragment(Small.blocked, [Self.use(2)], id: 3)
     let run = RunJudgement(
       Small.run(
-        [Small.scenario(Self.blocked, [Self.use(3)])], shared: [Self.failed(1), middle, outer]))
+        [Small.scenario(Small.blocked, [Self.use(3)])], shared: [Self.failed(1), middle, outer]))
     #expect(run.fragmentCases.map { $0.blocked.map(\.scenario) } == [[0]])
     // A record could have fragments that need each other.
     let odd = RunJudgement(
       Small.run(
-        [Small.scenario(Self.blocked, [Self.use(2)])],
-        shared: [Self.failed(1), Small.fragment(Self.blocked, [Self.use(2)], id: 2)]))
+        [Small.scenario(Small.blocked, [Self.use(2)])],
+        shared: [Self.failed(1), Small.fragment(Small.blocked, [Self.use(2)], id: 2)]))
     #expect(odd.fragmentCases.map { $0.blocked.count } == [0])
   }
 
@@ -343,17 +327,6 @@ import Text
     #expect(Small.fragment(verdict, steps).blockReason == "the shared fragment 'token' \(end)")
   }
 
-  @Test func `tells incidents from warnings`() {
-    let scenarios = [
-      Small.scenario(.passed, [Small.step(warnings: [Small.miss, BlameTests.finding("/a")])]),
-      Small.scenario(Small.failed, [Small.step(Small.failed), Small.step(Small.failed)]),
-      Small.scenario(.passed, [Small.step(Small.broken, isFinal: true)]),
-    ]
-    let judgements = RunJudgement(Small.run(scenarios)).scenarios[0]
-    #expect(judgements.map(\.incidents.count) == [0, 2, 0])
-    #expect(judgements.map(\.warnings.count) == [1, 0, 1])
-  }
-
   @Test func `is to be looked for at the expectation, else at the problem, else at the step`()
     throws
   {
@@ -361,8 +334,7 @@ import Text
       ScenarioJudgement(Small.scenario(step.verdict, [step]), shared: [:], isStrict: false)
         .incidents.first?.location?.description
     }
-    var finding = Small.miss
-    finding = Finding(
+    let finding = Finding(
       place: .status, position: Position(line: 7, column: 3), expected: "1", found: "2")
     #expect(place(Small.step(.failed([finding]))) == "s.yaml:7:3")
     let other = SourceLocation(file: "f.yaml", position: Position(line: 9, column: 2))

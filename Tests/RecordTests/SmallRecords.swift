@@ -11,14 +11,23 @@ import Text
 enum SmallRecords {
   static let place = SourceLocation(file: "s.yaml", position: Position(line: 1, column: 1))
 
-  static let miss = Finding(
-    place: .status, position: place.position, expected: "200", found: "500", nearest: nil)
+  static let miss = finding(expected: "200", found: "500")
+
+  static func finding(
+    _ place: Place = .status, expected: QuotingText = "a", found: QuotingText = "b",
+    nearest: QuotingText? = nil
+  ) -> Finding {
+    Finding(
+      place: place, position: Self.place.position, expected: expected, found: found,
+      nearest: nearest)
+  }
 
   static let failed = Verdict.failed([miss])
   static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))
   static let unreachable = Verdict.broken(
     RunProblem(.transport, "connection refused", at: nil, isUnreachable: true))
   static let skipped = Verdict.skipped(because: "not here")
+  static let blocked = Verdict.blocked(because: "the token failed")
 
   static func exchange(_ status: Int) -> ExchangeRecord {
     ExchangeRecord(method: "GET", url: "http://x/", status: status, duration: .zero)
@@ -45,6 +54,9 @@ enum SmallRecords {
       isFinal: isFinal, verdict: verdict, warnings: warnings,
       exchanges: status.map { [exchange($0)] } ?? [], steps: steps, sharedFragment: shared)
   }
+
+  /// A step that uses a shared fragment.
+  static let use = step(status: nil, shared: 1, action: .use)
 
   static func scenario(
     _ verdict: Verdict = .passed, _ steps: [StepRecord], isAdvisory: Bool = false,

@@ -29,7 +29,7 @@ import Text
   ) throws {
     let step = SampleRecords.request("Ask", 4, verdict: verdict)
     let scenario = SampleRecords.scenario("It", 3, verdict, after: 5, steps: [step])
-    let results = try Self.document(SampleRecords.run([SampleRecords.suite([scenario])]))["results"]
+    let results = try Self.document(SampleRecords.run(of: [scenario]))["results"]
     let test = try #require(results?["tests"]?.array?.first)
     #expect(test["status"]?.string == status)
     #expect(test["rawStatus"]?.string == verdict.kind.rawValue)
@@ -71,18 +71,12 @@ import Text
     let reports: [any Report] = [
       TerminalReport(hasColour: false), MarkdownReport(), HTMLReport(), JUnitReport(),
     ]
-    for report in reports {
-      let text = String(decoding: report.bytes(of: record), as: UTF8.self)
-      #expect(text.contains(id), "\(type(of: report))")
-    }
+    for report in reports { #expect(report.text(of: record).contains(id), "\(type(of: report))") }
   }
 
   @Test func `names the place in the message where the repository lacks the file`() {
     let record = SampleRecords.run(of: SampleRecords.wrong)
-    func text(_ path: String?) -> String {
-      let report = AnnotationReport { _ in path }
-      return String(decoding: report.bytes(of: record), as: UTF8.self)
-    }
+    func text(_ path: String?) -> String { AnnotationReport { _ in path }.text(of: record) }
     #expect(text("a/suite.yaml").hasPrefix("::error file=a/suite.yaml,line="))
     #expect(text(nil).hasPrefix("::error title="))
     #expect(text(nil).contains("%0Ain \(SampleRecords.profiles):"))

@@ -23,9 +23,7 @@ import Text
   static func finding(
     _ place: String, _ expected: String, _ found: String, line: Int = 30
   ) -> Finding {
-    Finding(
-      place: Place(reading: place), position: SampleRecords.at(line).position,
-      expected: .text(expected), found: .text(found))
+    SampleRecords.finding(place, line, expected, found)
   }
 
   static func missing(_ place: String) -> Finding { finding(place, "!string {}", "nothing") }
@@ -35,29 +33,24 @@ import Text
     _ scenarios: [[Step]], shared: [SharedFragmentRecord] = [SampleRecords.token]
   ) -> RunRecord {
     SampleRecords.run(
-      [
-        SampleRecords.suite(
-          scenarios.enumerated().map { number, steps in
-            let records = steps.map { step in
-              var record = SampleRecords.request(
-                step.name, step.line, covers: step.covers,
-                verdict: step.findings.isEmpty ? .passed : .failed(step.findings),
-                exchanges: [SampleRecords.exchange("GET", "/x", step.status)])
-              record.route = step.route
-              return record
-            }
-            let first = records.first { $0.verdict.kind == .failed }
-            return SampleRecords.scenario(
-              "number \(number)", number + 1, first?.verdict ?? .passed, steps: records)
-          })
-      ], shared: shared)
+      of: scenarios.enumerated().map { number, steps in
+        let records = steps.map { step in
+          var record = SampleRecords.request(
+            step.name, step.line, covers: step.covers,
+            verdict: step.findings.isEmpty ? .passed : .failed(step.findings),
+            exchanges: [SampleRecords.exchange("GET", "/x", step.status)])
+          record.route = step.route
+          return record
+        }
+        let first = records.first { $0.verdict.kind == .failed }
+        return SampleRecords.scenario(
+          "number \(number)", number + 1, first?.verdict ?? .passed, steps: records)
+      }, shared: shared)
   }
 
   static func entries(_ record: RunRecord) -> [IncidentGroup] {
     Array(IncidentGroup.failures(of: RunJudgement(record)))
   }
-
-  static let right = [Step(name: "Right", line: 90)]
 
   /// Scenarios, with `|` between them, and their steps with `+`: a line, and what is wrong with the
   /// answer.
@@ -128,13 +121,10 @@ import Text
   func `makes one entry of problems that differ by numbers and ids`(
     first: String, second: String, kind: RunProblem.Kind, count: Int
   ) {
-    let problems = [RunProblem(.transport, first, at: nil), RunProblem(kind, second, at: nil)]
-    let scenarios = problems.enumerated().map { number, problem in
-      SampleRecords.scenario(
-        "number \(number)", number + 1, .broken(problem),
-        steps: [SampleRecords.request("ask", number + 1, verdict: .broken(problem))])
+    let verdicts = [(RunProblem.Kind.transport, first), (kind, second)].map {
+      Verdict.broken(RunProblem($0, $1, at: nil))
     }
-    let groups = Self.entries(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let groups = Self.entries(SampleRecords.run(of: SampleRecords.scenarios(verdicts)))
     #expect(groups.count == count)
     #expect(!groups.contains { !$0.isError })
   }
@@ -144,12 +134,7 @@ import Text
     let verdicts: [Verdict] = [
       .broken(problem), .failed([Self.missing("/a")]), .failed([Self.missing("/b")]),
     ]
-    let scenarios = verdicts.enumerated().map { number, verdict in
-      SampleRecords.scenario(
-        "number \(number)", number + 1, verdict,
-        steps: [SampleRecords.request("ask", number + 1, verdict: verdict)])
-    }
-    let groups = Self.entries(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let groups = Self.entries(SampleRecords.run(of: SampleRecords.scenarios(verdicts)))
     #expect(groups.map(\.scenario.name) == ["number 1", "number 2", "number 0"])
   }
 
@@ -166,21 +151,19 @@ import Text
     #expect(Self.entries(Self.run([[one], [two]])).map(\.covers) == [["B", "C"], ["A"]])
   }
 
-  /// A shared fragment that failed, with the scenarios that it blocks.
-  static func blocked(_ count: Int) -> RunRecord {
+  /// A shared fragment that failed, with scenarios that use it: blocked, or with another verdict.
+  static func blocked(_ count: Int, by verdict: Verdict? = nil) -> RunRecord {
     let failed = finding("status", "200", "401", line: 9)
     var token = SampleRecords.token
     token.verdict = .failed([failed])
     token.steps[0].verdict = .failed([failed])
     token.steps[0].advice = "Ask for another statement."
-    let verdict = Verdict.blocked(because: token.blockReason)
-    let suite = SampleRecords.suite(
-      (0..<count).map {
-        SampleRecords.scenario(
-          "number \($0)", $0 + 1, verdict,
-          steps: [SampleRecords.useToken($0 + 2, verdict: verdict)])
-      })
-    return SampleRecords.run([suite], shared: [token])
+    let verdict = verdict ?? Verdict.blocked(because: token.blockReason)
+    let scenarios = (0..<count).map {
+      SampleRecords.scenario(
+        "number \($0)", $0 + 1, verdict, steps: [SampleRecords.useToken($0 + 2, verdict: verdict)])
+    }
+    return SampleRecords.run(of: scenarios, shared: [token])
   }
 
   @Test func `tells a shared fragment once, first, with what it blocks`() throws {
@@ -198,13 +181,13 @@ import Text
       AnnotationReport(),
     ] as [any Report])
   func `says in every report what to do`(report: any Report) {
-    let text = ReportRulesTests.text(report, Self.blocked(3))
+    let text = report.text(of: Self.blocked(3))
     #expect(text.contains("Ask for another statement."))
   }
 
   @Test(arguments: JUnitProfile.allCases)
   func `makes a case of a shared fragment, and skips what it blocks`(profile: JUnitProfile) {
-    let text = ReportRulesTests.text(JUnitReport(profile: profile), Self.blocked(3))
+    let text = JUnitReport(profile: profile).text(of: Self.blocked(3))
     #expect(text.components(separatedBy: "<testcase ").count == 5)
     #expect(text.components(separatedBy: "<skipped ").count == 4)
     #expect(text.components(separatedBy: "<failure ").count == 2)
@@ -237,7 +220,7 @@ import Text
 
   @Test func `counts a failed preflight, and leaves it to the summary`() {
     let (texts, log) = Self.printed(
-      Self.run([[Step(findings: [Self.missing("/a")])], Self.right]), isPreflight: true)
+      Self.run([[Step(findings: [Self.missing("/a")])], [Step(line: 90)]]), isPreflight: true)
     #expect(!texts.contains { !$0.isEmpty })
     #expect(log.failed == 1 && log.rest.isEmpty)
   }

@@ -81,6 +81,17 @@ import Text
     #expect(finding.fact(isAdvice: false) == "`a` is not as it must be: `b` is 7")
   }
 
+  private static func requirement(
+    _ testableBy: Requirement.TestableBy = .serviceResponse, of subject: String = "service",
+    endpoint: String? = nil, excuse: String? = nil, unrecorded: String? = nil,
+    remedy: String? = nil
+  ) -> Requirement {
+    Requirement(
+      id: "V2-C1-01", level: .must, subject: subject, text: "t", testableBy: testableBy,
+      endpoint: endpoint, source: "", ambiguity: nil, step: "s", excuse: excuse,
+      unrecorded: unrecorded, remedy: remedy)
+  }
+
   @Test(arguments: [
     ("status", "400", "200", "Refuse it.", "Make the status 400. Refuse it."),
     ("status", "400", "200", "Answer with 400.", "Answer with 400."),
@@ -99,23 +110,16 @@ import Text
     place: String, words: String, found: String, remedy: String, told: String
   ) {
     let finding = SampleRecords.finding(place, 7, words, found)
-    let requirement = Requirement(
-      id: "X", level: .must, subject: "service", text: "", testableBy: .serviceResponse,
-      endpoint: nil, source: "", ambiguity: nil, step: "", remedy: remedy)
+    let requirement = Self.requirement(remedy: remedy)
     let incident = Incident(SampleRecords.scenario("one", 1, steps: []), finding)
-    #expect(incident.remedy(["X": requirement], ["X"], [finding]) == told)
+    let requirements = [requirement.id: requirement]
+    #expect(incident.remedy(requirements, [requirement.id], [finding]) == told)
   }
 
   @Test func `writes calls as the documents do`() {
-    let endpoints = [
+    let endpoint =
       "GET /api/{serviceProvider}/profiles | GET /api/{serviceProvider}/profiles/{mvpd}"
-    ]
-    let calls = CallNames(
-      endpoints.map {
-        Requirement(
-          id: "X", level: .must, subject: "service", text: "", testableBy: .serviceResponse,
-          endpoint: $0, source: "", ambiguity: nil, step: "")
-      })
+    let calls = CallNames([Self.requirement(endpoint: endpoint)])
     func name(_ route: String?, _ url: String = "/x") -> String? {
       var step = SampleRecords.request(
         "ask", 9, exchanges: [SampleRecords.exchange("GET", url, 200)])
@@ -154,8 +158,8 @@ import Text
       try cases(two) == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
   }
 
-  private static func summary(_ record: RunRecord, columns: Int? = nil) -> [String] {
-    TerminalReport(hasColour: false, columns: columns).summary(of: RunJudgement(record)).rendered
+  private static func summary(_ record: RunRecord) -> [String] {
+    TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered
       .split(separator: "\n").map(String.init)
   }
 
@@ -172,7 +176,7 @@ import Text
           "s\(number) \($0)", 1, .skipped(because: "reason \(number)"), steps: [])
       }
     }
-    let summary = Self.summary(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let summary = Self.summary(SampleRecords.run(of: scenarios))
     let begin = try #require(summary.firstIndex(of: "Skipped, and not certified:"))
     #expect(summary[(begin + 1)...].prefix(2).filter { $0.hasPrefix("  ") } == lines)
   }
@@ -196,16 +200,12 @@ import Text
 
   /// The lines of the summary on one failure, without its title.
   private static func entry(
-    of step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil, columns: Int? = nil
+    of step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil
   ) -> [String] {
     var step = step
     step.verdict = problem.map { .broken($0) } ?? .failed(findings)
-    var record = SampleRecords.run([
-      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
-    ])
-    record.catalogues = SampleRecords.conformant.catalogues
-    let lines = summary(record, columns: columns)
-    return lines.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+    return summary(SampleRecords.run(of: step)).filter { $0.hasPrefix("    ") }
+      .map { String($0.dropFirst(4)) }
   }
 
   @Test func `tells what was sent, expected and found, each where there is one`() {
@@ -271,8 +271,7 @@ import Text
         verdict: .failed([SampleRecords.finding("/m\(number)", number + 5, "1", "2")]))
       step.advice = number < 2 ? "Mend it." : "Mend another one."
       var suite = SampleRecords.suite(
-        [SampleRecords.scenario("check \(number)", 1, step.verdict, steps: [step])],
-        name: "preflight \(number)")
+        [PageTests.failed(step, number: number)], name: "preflight \(number)")
       suite.isPreflight = true
       return suite
     }
@@ -295,7 +294,7 @@ import Text
         "n\(number)", number + 1,
         .failed([SampleRecords.finding("status", number + 1, "200", "500")]), steps: [])
     }
-    let run = RunJudgement(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let run = RunJudgement(SampleRecords.run(of: scenarios))
     let groups = IncidentGroup.failures(of: run)
     #expect(groups.count == count - leftOut && groups.leftOutCount == leftOut)
   }
@@ -309,7 +308,7 @@ import Text
       step.covers = [Cover(id: id)]
       return SampleRecords.scenario("s", 1, verdict, steps: [step])
     }
-    var record = SampleRecords.run([SampleRecords.suite(scenarios)])
+    var record = SampleRecords.run(of: scenarios)
     record.likeness = id.map {
       Likeness(requirement: $0, name: "", isDemand: true, fitting: 3, failures: 3)
     }
@@ -353,10 +352,10 @@ import Text
       "--tag": "t", "--exclude-tag": "x", "--scenario": "n", "--phase": "C",
       "--requirement": "R", "--budget": "9req",
     ]
-    let text = ReportRulesTests.text(MarkdownReport(), record)
+    let text = MarkdownReport().text(of: record)
     #expect(text.contains("- Selected: 2 of 1,737 scenarios: `a.yaml`, `--tag` `t`, "))
     #expect(text.contains("- Shard: 2 of 3\n") && text.contains("; strict: warnings are failures"))
-    let page = ReportRulesTests.text(HTMLReport(), record)
+    let page = HTMLReport().text(of: record)
     #expect(page.contains("<dt>Selected</dt><dd>2 of 1,737 scenarios: <code>a.yaml</code>, "))
     #expect(page.contains("<dt>Shard</dt><dd>2 of 3</dd>"))
     #expect(page.contains("<dt>Strict</dt>"))
@@ -371,7 +370,7 @@ import Text
     record.selection = nil
     record.shard = nil
     record.isStrict = false
-    let whole = ReportRulesTests.text(HTMLReport(), record)
+    let whole = HTMLReport().text(of: record)
     for name in ["Selected", "Shard", "Strict"] { #expect(!whole.contains("<dt>\(name)</dt>")) }
   }
 
@@ -380,11 +379,8 @@ import Text
     (4, ["and 2 further notes: see the report"]),
   ])
   func `tells two notes, and counts the others`(count: Int, rest: [String]) {
-    let record = SampleRecords.run(
-      [
-        SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])]
-        )
-      ], remarks: (0..<count).map { "remark \($0)" })
+    var record = SampleRecords.run(of: SampleRecords.configuration)
+    record.remarks = (0..<count).map { "remark \($0)" }
     let summary = Self.summary(record)
     #expect(summary.count { $0.hasPrefix("Note: ") } == min(count, 2))
     #expect(summary.filter { $0.contains(" further note") } == rest)
@@ -445,10 +441,8 @@ import Text
       ("service", "It binds the service."), ("application", "It binds the application."),
       ("framework", "It binds the partner's framework."), ("MVPD", "It binds MVPD."),
     ] {
-      let requirement = Requirement(
-        id: "V2-C1-01", level: .must, subject: subject, text: "t", testableBy: testableBy,
-        endpoint: nil, source: "", ambiguity: nil, step: "s", excuse: excuse,
-        unrecorded: unrecorded)
+      let requirement = Self.requirement(
+        testableBy, of: subject, excuse: excuse, unrecorded: unrecorded)
       let text = Self.explained(requirement, breaks: 1).markdown
       #expect(text.contains("\(party) "))
       #expect(text.contains(sentence))

@@ -12,24 +12,16 @@ import Testing
 @testable import Record
 
 @Suite struct JUnitCaseTests {
-  static func text(
-    _ scenarios: [ScenarioRecord], _ profile: JUnitProfile = .jenkins,
-    subject: JudgedParty = .service, shared: [SharedFragmentRecord] = []
-  ) -> String {
-    var suite = SampleRecords.suite(scenarios)
-    suite.subject = subject
-    var record = SampleRecords.run([suite], shared: shared)
-    record.subject = subject
-    return ReportRulesTests.text(JUnitReport(profile: profile), record)
+  static func text(_ scenarios: [ScenarioRecord], shared: [SharedFragmentRecord] = []) -> String {
+    JUnitReport(profile: .jenkins).text(of: SampleRecords.run(of: scenarios, shared: shared))
   }
 
   static func text(of step: StepRecord, _ profile: JUnitProfile = .jenkins) -> String {
-    text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
+    JUnitReport(profile: profile).text(of: SampleRecords.run(of: step))
   }
 
   static func failed(_ count: Int = 1, name: String = "ask") -> StepRecord {
-    SampleRecords.request(
-      name, 9, verdict: .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }))
+    SampleRecords.request(name, 9, verdict: SampleRecords.findings(count))
   }
 
   static let problem = RunProblem(.transport, "no answer came", at: nil)
@@ -67,11 +59,7 @@ import Testing
       #expect(text.contains("step 3: 'ask again'\n"))
     }
     let unreachable = RunProblem(.transport, "refused", at: nil, isUnreachable: true)
-    let lost = Self.text([
-      SampleRecords.scenario(
-        "one", 1, .broken(unreachable),
-        steps: [SampleRecords.request("ask", 2, verdict: .broken(unreachable))])
-    ])
+    let lost = Self.text(of: SampleRecords.request("ask", 2, verdict: .broken(unreachable)))
     #expect(lost.contains("type=\"transport.unreachable\""))
   }
 
@@ -89,8 +77,7 @@ import Testing
 
   @Test(arguments: JUnitProfile.allCases)
   func `has what the readers of its profile take`(profile: JUnitProfile) {
-    let step = SampleRecords.wrong
-    let text = Self.text(of: step, profile)
+    let text = Self.text(of: SampleRecords.wrong, profile)
     #expect(text.contains("<system-out>"))
     #expect(
       text.contains(" file=\"Suites/apple-v2/c-profiles.yaml\" line=\"1\"") == (profile == .rich))
@@ -129,7 +116,7 @@ import Testing
         "step chose: the service chose &apos;a&apos; and &apos;b&apos;\n"
       ),
     ] {
-      let text = Self.text([SampleRecords.scenario("one", 1, steps: [step])])
+      let text = Self.text(of: step)
       #expect(text.contains(line) || text.contains(line.replacing("&apos;", with: "'")), "\(line)")
       #expect(!text.contains("<failure"))
     }
@@ -141,8 +128,7 @@ import Testing
       ("[[[Z", "[[ [Z"), ("[[", "[["), ("[ [a", "[ [a"),
     ] {
       let verdict = Verdict.failed([SampleRecords.finding("/a", 9, "1", found)])
-      let step = SampleRecords.request("ask", 9, verdict: verdict)
-      let text = Self.text([SampleRecords.scenario("one", 1, verdict, steps: [step])])
+      let text = Self.text(of: SampleRecords.request("ask", 9, verdict: verdict))
       #expect(text.contains("found \(shown)\n"), "\(found)")
     }
   }
@@ -178,28 +164,18 @@ import Testing
   @Test(
     .enabled(if: SharedFolder.has(jenkins), SharedFolder.missing),
     .enabled(if: xmllint != nil, "xmllint is not installed"),
-    arguments: [(JUnitProfile.jenkins, [jenkins]), (.rich, [])])
-  func `validates`(profile: JUnitProfile, schemas: [String]) throws {
+    arguments: [(.jenkins, jenkins), (.rich, nil)] as [(JUnitProfile, String?)])
+  func `validates`(profile: JUnitProfile, schema: String?) throws {
     let tool = try #require(Self.xmllint)
     for record in [
       SampleRecords.conformant, SampleRecords.failing, SampleRecords.run([]), CauseTests.blocked(2),
     ] {
       for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
-        let options =
-          schemas.isEmpty
-          ? [[]] : schemas.map { ["--schema", SharedFolder.url.appending(path: $0).path] }
-        for option in options {
-          let (status, output) = try run(tool, ["--noout"] + option + ["-"], input: file.bytes)
-          #expect(status == 0, "\(file.name) by \(option): \(output)")
-        }
+        let options = schema.map { ["--schema", SharedFolder.url.appending(path: $0).path] } ?? []
+        let result = try LimitedProcess.run(
+          tool, ["--noout"] + options + ["-"], input: file.bytes, joinsErrors: true)
+        #expect(result.status == 0, "\(file.name) by \(options): \(result.output)")
       }
     }
-  }
-
-  private func run(
-    _ tool: String, _ arguments: [String], input: [UInt8]
-  ) throws -> (status: Int32, output: String) {
-    let result = try LimitedProcess.run(tool, arguments, input: input, joinsErrors: true)
-    return (result.status, result.output)
   }
 }

@@ -10,12 +10,6 @@ import Text
 @testable import Reports
 
 @Suite struct LayoutTests {
-  private static func detail(_ body: String, type: String?) -> ExchangeRecord.Detail {
-    ExchangeRecord.Detail(
-      requestHeaders: type.map { [HeaderField("content-type", $0)] } ?? [], requestBody: body,
-      reason: "", responseHeaders: [], responseBody: "", responseByteCount: 0)
-  }
-
   private static let form = "application/x-www-form-urlencoded"
 
   @Test(
@@ -37,8 +31,10 @@ import Text
       ("<a", nil, ["<a"]),
     ] as [(String, String?, [String])])
   func `lays a body out`(body: String, type: String?, lines: [String]) {
-    let layout = BodyLayout(requestOf: Self.detail(body, type: type))
-    #expect(layout.lines.map(\.text) == lines)
+    var detail = SampleRecords.detail("")
+    detail.requestBody = body
+    detail.requestHeaders = type.map { [HeaderField("content-type", $0)] } ?? []
+    #expect(BodyLayout(requestOf: detail).lines.map(\.text) == lines)
   }
 
   @Test(arguments: [
@@ -50,8 +46,7 @@ import Text
     let pointer = JSONPointer(
       place.split(separator: "/").map { part in Int(part).map { .index($0) } ?? .name(String(part))
       })
-    var exchange = SampleRecords.exchange("GET", "/", 200, detail: Self.detail("", type: nil))
-    exchange.detail?.responseBody = text
+    let exchange = SampleRecords.exchange("GET", "/", 200, detail: SampleRecords.detail(text))
     let lines = ExchangeLayout(exchange, marking: .init(pointers: [pointer])).answer
       .filter(\.isMarked)
     let expected = place == "/c/0" ? ["{"] : marked

@@ -12,15 +12,13 @@ import Text
 @testable import Record
 
 @Suite struct PageTests {
-  static func page(_ scenarios: [ScenarioRecord], known: [KnownFailure] = []) -> String {
-    var record = SampleRecords.run([SampleRecords.suite(scenarios)])
-    record.known = known
-    return ReportRulesTests.text(HTMLReport(), record)
+  static func page(_ scenarios: [ScenarioRecord]) -> String {
+    HTMLReport().text(of: SampleRecords.run(of: scenarios))
   }
 
   /// The certificate of these scenarios.
   static func certificate(_ scenarios: [ScenarioRecord]) -> String {
-    ReportRulesTests.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    MarkdownReport().text(of: SampleRecords.run(of: scenarios))
   }
 
   /// Texts with their numbers, in lines.
@@ -28,19 +26,8 @@ import Text
     (0..<count).map { "\(text) \($0)" }.joined(separator: "\n")
   }
 
-  /// So many findings, at `/m0` and so on.
-  static func findings(_ count: Int) -> Verdict {
-    .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
-  }
-
   static func failed(_ step: StepRecord, number: Int = 0) -> ScenarioRecord {
     SampleRecords.scenario("number \(number)", number + 1, step.verdict, steps: [step])
-  }
-
-  static func detail(_ body: String, count: Int = 0) -> ExchangeRecord.Detail {
-    ExchangeRecord.Detail(
-      requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: body,
-      responseByteCount: count)
   }
 
   @Test func `shows of a scenario without its exchanges what failed and what was warned of`() {
@@ -81,7 +68,7 @@ import Text
   @Test func `takes the right exchange of the row that covers the requirement`() throws {
     var rows = ["a", "b", "b"].map { name -> StepRecord in
       var exchange = SampleRecords.exchange("GET", "/row-\(name)", 200)
-      exchange.detail = Self.detail("it is \(name)")
+      exchange.detail = SampleRecords.detail("it is \(name)")
       return SampleRecords.request("row \(name)", 20, exchanges: [exchange])
     }
     // Of the second row nothing was sent.
@@ -96,11 +83,8 @@ import Text
 
   @Test(arguments: [(1, 0), (3, 0), (4, 1), (5, 2)])
   func `names three findings of a scenario without its exchanges`(count: Int, more: Int) {
-    let verdict = Self.findings(count)
-    let scenarios = (0..<11).map {
-      Self.failed(SampleRecords.request("ask", 9, verdict: verdict), number: $0)
-    }
-    let page = Self.page(scenarios)
+    let step = SampleRecords.request("ask", 9, verdict: SampleRecords.findings(count))
+    let page = Self.page((0..<11).map { Self.failed(step, number: $0) })
     #expect(
       page.contains("and \(more) more, in <code>report.json</code>") == (more > 0), "\(count)")
     let line = "<code>/m\(min(count, 3) - 1)</code>: expected 1, found <code>2</code>"
@@ -110,7 +94,7 @@ import Text
 
   @Test(arguments: [(50, 50), (51, 50)])
   func `lists fifty findings beside what came`(count: Int, shown: Int) {
-    let step = SampleRecords.request("ask", 9, verdict: Self.findings(count))
+    let step = SampleRecords.request("ask", 9, verdict: SampleRecords.findings(count))
     let page = Self.page([Self.failed(step)])
     #expect(page.ranges(of: "\"><code>/m").count == shown)
   }
@@ -119,7 +103,7 @@ import Text
   func `shows four hundred lines of an answer`(count: Int, more: String?) {
     // The status and an empty line come before the body.
     var step = SampleRecords.wrong
-    step.exchanges[0].detail = Self.detail(Self.lines(count, "line"))
+    step.exchanges[0].detail = SampleRecords.detail(Self.lines(count, "line"))
     let page = Self.page([Self.failed(step)])
     #expect(page.contains("more line") == (more != nil))
     if let more { #expect(page.contains("… \(more): see report.json")) }
@@ -129,10 +113,11 @@ import Text
   @Test(arguments: [(10, 10, false), (10, 11, true)])
   func `says that a body is longer than what was kept`(kept: Int, count: Int, isLonger: Bool) {
     var step = SampleRecords.wrong
-    step.exchanges[0].detail = Self.detail(String(repeating: "x", count: kept), count: count)
-    let record = SampleRecords.run([SampleRecords.suite([Self.failed(step)])])
+    step.exchanges[0].detail = SampleRecords.detail(
+      String(repeating: "x", count: kept), count: count)
+    let record = SampleRecords.run(of: step)
     let texts = [
-      ReportRulesTests.text(HTMLReport(), record), ReportRulesTests.text(JUnitReport(), record),
+      HTMLReport().text(of: record), JUnitReport().text(of: record),
       TerminalReport(hasColour: false)
         .exchanges(of: record.suites[0].scenarios[0], .failed, suite: "s").rendered,
     ]
@@ -150,7 +135,7 @@ import Text
   ) {
     var step = SampleRecords.wrong
     step.verdict = .failed([SampleRecords.finding(place, 9, "1", "2")])
-    step.exchanges[0].detail = Self.detail(
+    step.exchanges[0].detail = SampleRecords.detail(
       "{" + (0..<count).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}")
     let text = Self.certificate([Self.failed(step)])
     let shown = text.split(separator: "\n").filter { $0.contains("← here") || $0.hasPrefix("… (") }
@@ -168,7 +153,7 @@ import Text
   ) {
     var step = SampleRecords.wrong
     step.verdict = .failed([SampleRecords.finding("status", 9, "1", "2")])
-    step.exchanges[0].detail = Self.detail(Self.lines(answered, "answer"))
+    step.exchanges[0].detail = SampleRecords.detail(Self.lines(answered, "answer"))
     step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
     let text = Self.certificate([Self.failed(step)])
     let lines = text.split(separator: "\n").filter {
@@ -187,7 +172,7 @@ import Text
       ["/m20", "header X-A", "header X-B"].map { SampleRecords.finding($0, 9, "1", "2") })
     for (count, shown) in [(2, ["line 0", "line 1"]), (3, ["line 0", "… (2 lines more)"])] {
       let body = "{" + (0..<40).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}"
-      step.exchanges[0].detail = Self.detail(body)
+      step.exchanges[0].detail = SampleRecords.detail(body)
       step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
       step.exchanges[0].detail?.responseHeaders = names.map { HeaderField($0, "text/x") }
       let text = Self.certificate([Self.failed(step)])
@@ -202,7 +187,7 @@ import Text
   @Test(arguments: [(5, nil), (6, "1 other difference"), (7, "2 other differences")])
   func `lists five differences of an answer in the certificate`(count: Int, more: String?) {
     var step = SampleRecords.wrong
-    step.verdict = Self.findings(count)
+    step.verdict = SampleRecords.findings(count)
     let text = Self.certificate([Self.failed(step)])
     #expect(text.contains("\n| `/m4` | 1 | `2` |\n") && !text.contains("\n| `/m5` |"))
     #expect(text.contains(" in the same answer.") == (more != nil))
@@ -212,10 +197,14 @@ import Text
   @Test(arguments: [
     (1, nil), (2, "“number 1”."), (4, "“number 1”, “number 2”, “number 3”."),
     (5, "“number 1”, “number 2”, “number 3” and 1 more."),
+    (300, "“number 1”, “number 2”, “number 3” and 296 more."),
   ])
-  func `names three further scenarios of a cause in the certificate`(count: Int, names: String?) {
-    let scenarios = (0..<count).map { Self.failed(SampleRecords.wrong, number: $0) }
-    let text = Self.certificate(scenarios)
+  func `tells a cause once in the certificate, and names three further scenarios`(
+    count: Int, names: String?
+  ) {
+    let text = Self.certificate((0..<count).map { Self.failed(SampleRecords.wrong, number: $0) })
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
+    #expect(text.contains("(\(count) scenarios)") == (count > 1))
     #expect(text.contains("\nThe same in ") == (names != nil))
     if let names { #expect(text.contains("\nThe same in \(names)\n")) }
   }
@@ -223,10 +212,10 @@ import Text
   @Test(arguments: [(10, nil), (11, 1), (12, 2)])
   func `lists ten things to fix`(count: Int, more: Int?) {
     let record = ReportRulesTests.failures([count])
-    let page = ReportRulesTests.text(HTMLReport(), record)
+    let page = HTMLReport().text(of: record)
     #expect(page.contains("more, below at their scenarios") == (more != nil))
     if let more { #expect(page.contains("<p>And \(more) more, below at their scenarios.</p>")) }
-    let certificate = ReportRulesTests.text(MarkdownReport(), record)
+    let certificate = MarkdownReport().text(of: record)
     #expect(certificate.contains("more, in `report.html`.\n") == (more != nil))
     if let more { #expect(certificate.contains("And \(more) more, in `report.html`.\n")) }
   }

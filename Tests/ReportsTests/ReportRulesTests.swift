@@ -10,23 +10,25 @@ import Text
 @testable import Record
 
 @Suite struct ReportRulesTests {
-  static func text(_ report: some Report, _ record: RunRecord) -> String {
-    String(decoding: report.bytes(of: record), as: UTF8.self)
+  /// A failure that is known until a day.
+  private static func known(
+    _ cases: [String], file: String? = nil, requirements: [String] = [], reason: String = "why",
+    expires: String = "2027-01-31", line: Int = 1
+  ) throws -> KnownFailure {
+    KnownFailure(
+      subject: cases.isEmpty ? nil : .service, cases: cases, file: file, requirements: requirements,
+      reason: reason, expires: try #require(CalendarDay(expires)), location: SampleRecords.at(line))
   }
 
   /// Runs with as many different failures in each suite.
   static func failures(_ counts: [Int]) -> RunRecord {
     SampleRecords.run(
       counts.enumerated().map { suite, count in
-        SampleRecords.suite(
-          (0..<count).map { number in
-            let finding = SampleRecords.finding("status", number + 1, "200", "500")
-            return SampleRecords.scenario(
-              "number \(number)", number + 1, .failed([finding]),
-              steps: [
-                SampleRecords.request("ask \(suite)", number + 1, verdict: .failed([finding]))
-              ])
-          }, name: "suite \(suite)")
+        let verdicts = (0..<count).map {
+          Verdict.failed([SampleRecords.finding("status", $0 + 1, "200", "500")])
+        }
+        return SampleRecords.suite(
+          SampleRecords.scenarios(verdicts, step: "ask \(suite)"), name: "suite \(suite)")
       })
   }
 
@@ -35,12 +37,12 @@ import Text
     (Array(repeating: 2, count: 12), 10),
   ])
   func `annotates no more than GitHub shows`(counts: [Int], lines: Int) {
-    let text = Self.text(AnnotationReport(), Self.failures(counts))
+    let text = AnnotationReport().text(of: Self.failures(counts))
     #expect(text.split(separator: "\n").count == lines)
   }
 
   @Test func `tells the number of failures of a suite that has too many`() {
-    let text = Self.text(AnnotationReport(), Self.failures([2, 20]))
+    let text = AnnotationReport().text(of: Self.failures([2, 20]))
     let lines = text.split(separator: "\n")
     #expect(lines.first?.contains("title=suite 1%3A 20 errors::") == true)
     #expect(lines.last?.contains("title=suite 0%3A 2 errors::") == true)
@@ -50,7 +52,6 @@ import Text
   func `annotates no more warnings and known failures than GitHub shows`(
     count: Int, lines: Int
   ) throws {
-    let day = try #require(CalendarDay("2027-01-31"))
     var record = SampleRecords.run(
       (0..<count).map { number in
         SampleRecords.suite(
@@ -64,12 +65,8 @@ import Text
               ]), SampleRecords.scenario("right \(number)", number + 1, steps: []),
           ], name: "suite \(number)")
       })
-    record.known = (0..<count).map {
-      KnownFailure(
-        subject: .service, cases: ["right \($0)"], reason: "why", expires: day,
-        location: SampleRecords.at($0 + 1))
-    }
-    let text = Self.text(AnnotationReport(), record).split(separator: "\n")
+    record.known = try (0..<count).map { try Self.known(["right \($0)"], line: $0 + 1) }
+    let text = AnnotationReport().text(of: record).split(separator: "\n")
     #expect(text.count { $0.hasPrefix("::warning ") } == lines)
     #expect(text.count { $0.hasPrefix("::notice ") } == lines)
     #expect(text.count { $0.hasPrefix("::error ") } == 0)
@@ -84,8 +81,7 @@ import Text
   func `names ten requirements in an annotation`(count: Int, shown: Int) {
     var step = SampleRecords.wrong
     step.covers = (0..<count).map { Cover(id: "R-\($0)") }
-    let record = SampleRecords.run(of: step)
-    let text = Self.text(AnnotationReport(), record)
+    let text = AnnotationReport().text(of: SampleRecords.run(of: step))
     #expect(text.matches(of: /%0AR-\d+/).count == shown)
   }
 
@@ -96,84 +92,43 @@ import Text
       SampleRecords.scenario("same", 2, steps: [step]),
       SampleRecords.scenario("same ", 3, steps: [step]),
     ])
-    let text = Self.text(JUnitReport(), SampleRecords.run([suite, suite]))
+    let text = JUnitReport().text(of: SampleRecords.run([suite, suite]))
     let names = text.split(separator: "\n").filter { $0.contains("<testcase ") }
     #expect(names.count == 6 && Set(names).count == 6)
   }
 
   @Test(
     arguments: [
-      .skipped(because: "x"), .blocked(because: "x"), .interrupted, .notReached,
-    ] as [Verdict])
-  func `counts what has no verdict as skipped`(verdict: Verdict) {
-    let suite = SampleRecords.suite([
+      (.skipped(because: "x"), "x"), (.blocked(because: "x"), "blocked: x"),
+      (.interrupted, "interrupted: "), (.notReached, "not reached, "),
+      (SampleRecords.findings(1), "known failure: they mend it"),
+    ] as [(Verdict, String)])
+  func `counts as skipped what has no verdict, or is known to fail`(
+    verdict: Verdict, message: String
+  ) throws {
+    var record = SampleRecords.run(of: [
       SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
-      SampleRecords.scenario("two", 2, verdict, steps: []),
+      SampleRecords.scenario(
+        "two", 2, verdict, steps: [SampleRecords.request("ask", 2, verdict: verdict)]),
     ])
-    let text = Self.text(JUnitReport(), SampleRecords.run([suite]))
+    record.known = [try Self.known(["two"], reason: "they mend it")]
+    let text = JUnitReport().text(of: record)
     #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    #expect(text.contains("<skipped message=\"\(message)"))
     #expect(text.split(separator: "\n").count { $0.contains("<skipped ") } == 1)
-  }
-
-  @Test func `counts what is known to fail as skipped`() throws {
-    let finding = SampleRecords.finding("status", 1, "200", "500")
-    var record = SampleRecords.run([
-      SampleRecords.suite([
-        SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
-        SampleRecords.scenario(
-          "two", 2, .failed([finding]),
-          steps: [SampleRecords.request("ask", 2, verdict: .failed([finding]))]),
-      ])
-    ])
-    record.known = [
-      KnownFailure(
-        subject: .service, cases: ["two"], file: nil, requirements: [], reason: "they mend it",
-        expires: try #require(CalendarDay("2027-01-31")), location: SampleRecords.at(1))
-    ]
-    let text = Self.text(JUnitReport(), record)
-    #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
-    #expect(text.contains("<skipped message=\"known failure: they mend it"))
-  }
-
-  @Test(arguments: [
-    ("a|b", #"a\|b"#), ("`a|b` c|d", #"`a¦b` c\|d"#), ("`a|b", #"\`a\|b"#), ("a `b`", "a `b`"),
-  ])
-  func `lets no text end the cell of a table`(text: String, shown: String) {
-    #expect(Markdown.text(text) == shown)
   }
 
   @Test(arguments: JUnitProfile.allCases)
   func `is no empty file where nothing was run`(profile: JUnitProfile) {
-    let text = Self.text(JUnitReport(profile: profile), SampleRecords.run([]))
+    let text = JUnitReport(profile: profile).text(of: SampleRecords.run([]))
     #expect(text.contains("nothing was proved: no scenario was selected"))
     #expect(text.contains("errors=\"1\""))
     #expect(text.split(separator: "\n").count { $0.contains("<testcase ") } == 1)
   }
 
-  @Test func `tells the same failure of many scenarios once`() {
-    let step = SampleRecords.wrong
-    let scenarios = (0..<300).map {
-      SampleRecords.scenario("number \($0)", $0 + 1, .failed([]), steps: [step])
-    }
-    let text = Self.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
-    #expect(text.contains("(300 scenarios)"))
-    #expect(text.contains("“number 3” and 296 more."))
-  }
-
   @Test func `tells a shared fragment that failed once, by its step`() {
-    let failed = SampleRecords.finding("status", 9, "200", "401")
-    var token = SampleRecords.token
-    token.verdict = .failed([failed])
-    token.steps[0].verdict = .failed([failed])
     let problem = RunProblem(.fragment, "the fragment 'access-token' failed", at: nil)
-    let scenarios = (0..<3).map {
-      SampleRecords.scenario(
-        "number \($0)", $0 + 1, .broken(problem),
-        steps: [SampleRecords.useToken($0 + 2, verdict: .broken(problem))])
-    }
-    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: [token])
-    let text = Self.text(MarkdownReport(), record)
+    let text = MarkdownReport().text(of: CauseTests.blocked(3, by: .broken(problem)))
     #expect(text.contains("Shared fragment “access-token”, step 1, “Obtain an access token”"))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
     #expect(text.contains("the status is 401 and must be 200"))
@@ -204,7 +159,7 @@ import Text
     var record = SampleRecords.run(
       (0..<100).map { SampleRecords.suite(Array(scenarios[($0 * 10)..<($0 * 10 + 10)])) })
     record.remarks = (0..<50).map { "remark \($0)" }
-    let lines = Self.text(MarkdownReport(), record).split(
+    let lines = MarkdownReport().text(of: record).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= limit)
     #expect(lines.last { !$0.isEmpty }?.contains("masked") == true)
@@ -223,8 +178,7 @@ import Text
       token.verdict = .failed([SampleRecords.finding("status", 9, "200", "401")])
       return token
     }
-    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: tokens)
-    let page = Self.text(HTMLReport(), record)
+    let page = HTMLReport().text(of: SampleRecords.run(of: scenarios, shared: tokens))
     let ids = page.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
     #expect(Set(ids).count == ids.count)
     #expect(ids.count { $0.hasPrefix("scenario-") && !$0.hasSuffix("-diagram") } == 2000)
@@ -235,11 +189,8 @@ import Text
   }
 
   @Test func `shows the exchanges of a cause ten times, and then leads to the first`() {
-    let scenarios = (0..<30).map { number in
-      SampleRecords.scenario(
-        "number \(number)", number + 1, .failed([]), steps: [SampleRecords.wrong])
-    }
-    let page = Self.text(HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let scenarios = (0..<30).map { PageTests.failed(SampleRecords.wrong, number: $0) }
+    let page = HTMLReport().text(of: SampleRecords.run(of: scenarios))
     #expect(page.ranges(of: ">Request</h5>").count == 10)
     let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
     #expect(page.matches(of: link).count == 20)
@@ -251,27 +202,9 @@ import Text
     var step = SampleRecords.wrong
     step.verdict = .passed
     step.covers = ["V2-C13-01", "V2-C9-02"]
-    let page = Self.text(
-      HTMLReport(),
-      SampleRecords.run([
-        SampleRecords.suite([SampleRecords.scenario("right", 1, .passed, steps: [step])])
-      ]))
+    let page = HTMLReport().text(of: SampleRecords.run(of: step))
     #expect(page.ranges(of: "aria-label=\"A right exchange\"").count == 1)
     #expect(page.contains("<dd>The exchange of <a href=\"#requirement-v2-c9-02\">"))
-  }
-
-  @Test func `explains each requirement in the page, and links its source`() {
-    let page = Self.text(HTMLReport(), SampleRecords.conformant)
-    #expect(page.contains("<dd>The viewer is asked to sign in again.</dd>"))
-    #expect(page.contains("<a href=\"#ambiguity-amb-07\">AMB-07</a>"))
-    #expect(page.contains("<a href=\"https://docs.example/times\" rel=\"noreferrer\">source</a>"))
-    #expect(page.contains("href=\"https://docs.example/cookbook#V2-C13-01\""))
-  }
-
-  @Test func `quotes in the certificate where a requirement comes from, and what a viewer gets`() {
-    let text = Self.text(MarkdownReport(), SampleRecords.failing)
-    #expect(text.contains("(https://docs.example/cookbook#V2-C13-01)"))
-    #expect(text.contains("**For a viewer:** The viewer is asked to sign in again."))
   }
 
   @Test func `lets no text end a link`() {
@@ -294,16 +227,15 @@ import Text
     ("= a", #"\= a"#), (": a", #"\: a"#), ("a: b - c", "a: b - c"), ("&amp;", #"\&amp;"#),
     ("& b", "& b"), ("&#35;", #"\&#<!-- -->35;"#), ("a&", "a&"), ("$a", "$a"), ("$a$", #"\$a\$"#),
     ("*a*", #"\*a\*"#), ("[a]", #"\[a]"#), ("<b>", #"\<b>"#), ("~a", #"\~a"#), (#"a\b"#, #"a\\b"#),
-    ("`a`_b", #"`a`\_b"#), ("``", #"\`\`"#), ("`a`", "`a`"),
+    ("`a`_b", #"`a`\_b"#), ("``", #"\`\`"#), ("`a`", "`a`"), ("a `b`", "a `b`"),
+    // A table's cell would end.
+    ("a|b", #"a\|b"#), ("`a|b` c|d", #"`a¦b` c\|d"#), ("`a|b", #"\`a\|b"#),
   ])
   func `escapes what Markdown would read, and nothing else`(text: String, shown: String) {
     #expect(Markdown.text(text) == shown)
   }
 
   @Test func `names first what the service chose most often`() {
-    func step(_ names: [String], line: Int) -> StepRecord {
-      SampleRecords.request("ask", line, covers: ["V2-C9-02"], chosen: names)
-    }
     var catalogue = SampleRecords.catalogue
     catalogue = Catalogue(
       cookbook: catalogue.cookbook, revision: catalogue.revision, phases: catalogue.phases,
@@ -312,14 +244,12 @@ import Text
       ([["a"], ["c"], ["b"], ["c", "b"]], "“b”, “c”, “a”"),
       ([["a", "b"], ["d"], ["c", "d"]], "“d”, “a”, “b” and 1 more"),
     ] {
-      var record = SampleRecords.run([
-        SampleRecords.suite([
-          SampleRecords.scenario(
-            "one", 1, steps: choices.enumerated().map { step($1, line: $0 + 2) })
-        ])
-      ])
+      let steps = choices.enumerated().map {
+        SampleRecords.request("ask", $0 + 2, covers: ["V2-C9-02"], chosen: $1)
+      }
+      var record = SampleRecords.run(of: [SampleRecords.scenario("one", 1, steps: steps)])
       record.catalogues = [catalogue]
-      let text = Self.text(MarkdownReport(), record)
+      let text = MarkdownReport().text(of: record)
       #expect(text.contains("- AMB-07: \(words). Either is right.\n"), "\(words)")
     }
   }
@@ -330,13 +260,10 @@ import Text
     let body = String(repeating: "😀", count: 8000)
     step.exchanges = (0..<3).map { _ in
       var exchange = SampleRecords.exchange("GET", "/" + String(repeating: "x", count: shift), 400)
-      exchange.detail = ExchangeRecord.Detail(
-        requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: body,
-        responseByteCount: 0)
+      exchange.detail = SampleRecords.detail(body)
       return exchange
     }
-    let record = SampleRecords.run(of: step)
-    let text = Self.text(JUnitReport(), record)
+    let text = JUnitReport().text(of: SampleRecords.run(of: step))
     #expect(text.contains("… (cut)"))
     #expect(!text.contains("\u{FFFD}"))
   }
@@ -383,33 +310,24 @@ import Text
   func `says what became of a known failure`(
     cases: [String], file: String?, requirements: [String], expires: String, headlines: [String]
   ) throws {
-    let finding = SampleRecords.finding("status", 1, "200", "500")
-    var record = SampleRecords.run([
-      SampleRecords.suite(
-        ["one", "two", "three", "four"].enumerated().map { number, name in
-          let isRight = [0, 3].contains(number)
-          return SampleRecords.scenario(
-            name, number + 1, isRight ? .passed : .failed([finding]),
-            steps: [
-              isRight
-                ? SampleRecords.configuration
-                : SampleRecords.request("ask", 2, verdict: .failed([finding]))
-            ])
-        })
-    ])
+    let wrong = SampleRecords.request(
+      "ask", 2, verdict: .failed([SampleRecords.finding("status", 1, "200", "500")]))
+    var record = SampleRecords.run(
+      of: ["one", "two", "three", "four"].enumerated().map { number, name in
+        let step = [0, 3].contains(number) ? SampleRecords.configuration : wrong
+        return SampleRecords.scenario(name, number + 1, step.verdict, steps: [step])
+      })
     record.known = [
-      KnownFailure(
-        subject: cases.isEmpty ? nil : .service, cases: cases, file: file,
-        requirements: requirements, reason: "they mend it",
-        expires: try #require(CalendarDay(expires)), location: SampleRecords.at(1))
+      try Self.known(
+        cases, file: file, requirements: requirements, reason: "they mend it", expires: expires)
     ]
-    let text = Self.text(MarkdownReport(), record)
+    let text = MarkdownReport().text(of: record)
     #expect(
       text.matches(of: /- \*\*(known failure.*)\*\*: they mend it, until/).map { String($0.1) }
         == headlines)
-    let page = Self.text(HTMLReport(), record)
-    let terminal = Self.text(TerminalReport(hasColour: false, columns: 200), record)
-    let notes = Self.text(AnnotationReport(), record)
+    let page = HTMLReport().text(of: record)
+    let terminal = TerminalReport(hasColour: false, columns: 200).text(of: record)
+    let notes = AnnotationReport().text(of: record)
     for headline in headlines {
       #expect(page.contains("<strong>\(headline)</strong>: they mend it, until "))
       #expect(terminal.contains("\n  \(headline): they mend it, until "))
@@ -420,31 +338,17 @@ import Text
 
   @Test(arguments: [(3, nil), (4, 1), (15, 12), (16, 13)])
   func `lists known failures, as many as there is room for`(count: Int, more: Int?) throws {
-    var record = SampleRecords.run([
-      SampleRecords.suite(
-        (0..<count).map {
-          SampleRecords.scenario("number \($0)", $0 + 1, steps: [SampleRecords.configuration])
-        })
-    ])
-    let day = try #require(CalendarDay("2027-01-31"))
-    record.known = (0..<count).map {
-      KnownFailure(
-        subject: .service, cases: ["number \($0)"], reason: "why", expires: day,
-        location: SampleRecords.at($0 + 1))
-    }
-    let terminal = Self.text(TerminalReport(hasColour: false), record)
+    var record = SampleRecords.run(
+      of: (0..<count).map {
+        SampleRecords.scenario("number \($0)", $0 + 1, steps: [SampleRecords.configuration])
+      })
+    record.known = try (0..<count).map { try Self.known(["number \($0)"], line: $0 + 1) }
+    let terminal = TerminalReport(hasColour: false).text(of: record)
     #expect(terminal.contains("more: see the report") == (more != nil))
     if let more { #expect(terminal.contains("  and \(more) more: see the report\n")) }
-    let text = Self.text(MarkdownReport(), record)
+    let text = MarkdownReport().text(of: record)
     #expect(text.contains("- and 1 more, in `report.html`\n") == (count == 16))
     #expect(text.ranges(of: "- **known failure").count == min(count, 15))
-  }
-
-  @Test func `leads from each thing to fix to its evidence`() {
-    let text = Self.text(MarkdownReport(), SampleRecords.failing)
-    let links = text.matches(of: /\(#(evidence-\d+)\)/).map { String($0.1) }
-    #expect(!links.isEmpty)
-    for link in links { #expect(text.contains("<a id=\"\(link)\"></a>")) }
   }
 
   @Test func `hands a long report on in pieces`() {

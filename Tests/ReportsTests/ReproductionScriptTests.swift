@@ -187,8 +187,8 @@ import Testing
   }
 
   @Test(arguments: [20, 21]) func `tells twenty findings`(count: Int) throws {
-    let findings = (0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }
-    let text = try #require(Self.script([Self.step("fails", verdict: .failed(findings))]))
+    let step = Self.step("fails", verdict: SampleRecords.findings(count))
+    let text = try #require(Self.script([step]))
     #expect(text.ranges(of: ": expected 1, found 2").count == 20)
   }
 
@@ -209,7 +209,7 @@ import Testing
         "Walk Nr. \(number)!", number + 1, verdict,
         steps: [Self.step("fails" + String(repeating: "x", count: number), verdict: verdict)])
     }
-    let run = RunJudgement(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let run = RunJudgement(SampleRecords.run(of: scenarios))
     let names = ReproductionReport().files(of: run).map(\.name)
     #expect(names.count == files)
     #expect(names.first == "reproduce/01-walk-nr-0-.sh")

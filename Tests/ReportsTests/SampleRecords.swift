@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Reports
 import Suites
 import Text
 
@@ -137,9 +138,37 @@ enum SampleRecords {
       remarks: remarks, catalogues: [catalogue], sharedFragments: shared, suites: suites)
   }
 
+  /// A run of one suite.
+  static func run(
+    of scenarios: [ScenarioRecord], shared: [SharedFragmentRecord] = [token]
+  ) -> RunRecord {
+    run([suite(scenarios)], shared: shared)
+  }
+
   /// A run of one scenario, with one step.
   static func run(of step: StepRecord) -> RunRecord {
-    run([suite([scenario("one", 1, step.verdict, steps: [step])])])
+    run(of: [scenario("one", 1, step.verdict, steps: [step])])
+  }
+
+  /// A scenario for each of these verdicts, whose only step ended so.
+  static func scenarios(_ verdicts: [Verdict], step: String = "ask") -> [ScenarioRecord] {
+    verdicts.enumerated().map { number, verdict in
+      scenario(
+        "number \(number)", number + 1, verdict,
+        steps: [request(step, number + 1, verdict: verdict)])
+    }
+  }
+
+  /// So many findings, at `/m0` and so on.
+  static func findings(_ count: Int) -> Verdict {
+    .failed((0..<count).map { finding("/m\($0)", 9, "1", "2") })
+  }
+
+  /// An answer without headers.
+  static func detail(_ body: String, count: Int = 0) -> ExchangeRecord.Detail {
+    ExchangeRecord.Detail(
+      requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: body,
+      responseByteCount: count)
   }
 
   static let configuration = request(
@@ -198,7 +227,7 @@ enum SampleRecords {
 
   /// Traffic of an application that breaks a rule on two occasions.
   static let audited: RunRecord = {
-    var suite = SuiteRecord(
+    let suite = SuiteRecord(
       name: "Registration and access tokens", about: "What the application does first.",
       file: rules, digest: String(repeating: "0b", count: 32), cookbook: "apple-sso-rest-api-v2",
       phase: "A", subject: .application,
@@ -226,7 +255,6 @@ enum SampleRecords {
           "The application logs out", 40, covers: ["V2-C1-01"],
           .skipped(because: "the recordings have no occasion for it")),
       ])
-    suite.isPreflight = false
     var record = run([suite], shared: [])
     record.target = TargetRecord(
       name: "application", url: base, serviceProvider: nil, mvpds: [],
@@ -242,4 +270,8 @@ enum SampleRecords {
 
   /// The certificate of a service and of an application.
   static let merged: RunRecord = (try? RecordMerge.merged([audited, conformant])) ?? audited
+}
+
+extension Report {
+  func text(of record: RunRecord) -> String { String(decoding: bytes(of: record), as: UTF8.self) }
 }

@@ -9,14 +9,14 @@ import Text
 @Suite struct RecordMergeTests {
   typealias Small = SmallRecords
 
-  static let use = Small.step(status: nil, shared: 1, action: .use)
   static let token = Small.fragment(.passed, [Small.step(name: "get it")])
 
   /// Seven scenarios in two suites; the even ones use the shared fragment.
   static func scenario(_ number: Int) -> ScenarioRecord {
     Small.scenario(
       number == 5 ? Small.failed : .passed,
-      number.isMultiple(of: 2) ? [use, Small.step()] : [Small.step()], name: "number \(number)",
+      number.isMultiple(of: 2) ? [Small.use, Small.step()] : [Small.step()],
+      name: "number \(number)",
       planIndex: number)
   }
 
@@ -202,9 +202,6 @@ import Text
 @Suite struct RecordRerunTests {
   typealias Small = SmallRecords
 
-  static let use = Small.step(status: nil, shared: 1, action: .use)
-  static let blocked = Verdict.blocked(because: "the token failed")
-
   static func suite(_ verdicts: KeyValuePairs<Int, Verdict>, name: String) -> SuiteRecord {
     Small.suite(
       verdicts.map { number, verdict in
@@ -222,7 +219,7 @@ import Text
   static let earlier: RunRecord = {
     var record = Small.run(
       suites: [
-        suite([1: .passed, 2: Small.failed, 3: blocked, 4: Small.broken], name: "first"),
+        suite([1: .passed, 2: Small.failed, 3: Small.blocked, 4: Small.broken], name: "first"),
         suite([5: .interrupted, 6: .notReached], name: "second"),
         suite([7: Small.skipped, 8: .passed], name: "third"),
       ], isInterrupted: true)
@@ -374,14 +371,14 @@ import Text
     earlier.suites = [
       Small.suite([
         Small.scenario(.passed, [Small.step(status: nil, shared: 2, action: .use)], planIndex: 1),
-        Small.scenario(Self.blocked, [Self.use], planIndex: 2),
+        Small.scenario(Small.blocked, [Small.use], planIndex: 2),
       ])
     ]
     earlier.sharedFragments = [
       Small.fragment(Small.failed, [Small.step(Small.failed)], id: 1),
       Small.fragment(.passed, [Small.step(name: "kept")], id: 2),
     ]
-    later.suites = [Small.suite([Small.scenario(.passed, [Self.use], planIndex: 2)])]
+    later.suites = [Small.suite([Small.scenario(.passed, [Small.use], planIndex: 2)])]
     later.sharedFragments = [Small.fragment(.passed, [Small.step(name: "new")], id: 1)]
     let whole = RecordRerun(earlier).joined(with: later)
     #expect(whole.sharedFragments.map { $0.steps[0].name } == ["kept", "new"])
