@@ -159,9 +159,7 @@ import Text
   }
 
   @Test(arguments: [["GET", "POST"], ["POST", "GET"]])
-  func `has the verdict of each row of a file, though all stand at one place`(
-    methods: [String]
-  ) throws {
+  func `has the verdict of each row, though all stand at one place`(methods: [String]) throws {
     let rows = methods.map { "{m: \($0)}" }.joined(separator: ", ")
     let rules = load(
       "for: [\(rows)]\napplication: A <m>\nrules: [{rule: R, on: poll, expect: {method: <m>}}]\n")
@@ -316,10 +314,8 @@ import Text
   }
 
   @Test(arguments: [("END", 0, true), ("END", 1, false), ("é", 0, true), ("é", 1, false)])
-  func `keeps the first 16 KiB of a body, in whole characters`(
-    end: String, surplus: Int, isWhole: Bool
-  ) throws {
-    let room = 16 * 1024 - end.utf8.count + surplus
+  func `keeps 16 KiB of a body in whole characters`(end: String, more: Int, isWhole: Bool) throws {
+    let room = 16 * 1024 - end.utf8.count + more
     let filler =
       String(repeating: "a b\n", count: room / 4) + String(repeating: ".", count: room % 4)
     let text = try Self.text("https://sp.example/", answer: "\(filler)\(end)")
@@ -333,9 +329,7 @@ import Text
       ([["A-3"]], true), ([["A-3"], ["A-3"]], true), ([["A-3", "A-1"]], false),
       ([["A-3"], ["A-1"]], false), ([["A-3"], []], false), ([[]], false),
     ] as [([[String]], Bool)])
-  func `warns only where nothing but recommendations is missed`(
-    blamed: [[String]], isAdvisory: Bool
-  ) throws {
+  func `warns where only recommendations are missed`(blamed: [[String]], isAdvisory: Bool) throws {
     var rule = Self.result(3)
     rule.broken = blamed.enumerated().map { Self.broken($0 + 1, $1) }
     let record = try Self.record(rule)

@@ -9,10 +9,9 @@ import Testing
 import Text
 
 @Suite struct FollowsTests {
-  private static func catalogue(_ name: String, _ id: String, extends base: String? = nil) -> String
-  {
+  private static func catalogue(_ name: String, _ id: String, extends: String? = nil) -> String {
     """
-    {"cookbook": "\(name)", "revision": "1", \(base.map { "\"extends\": \"\($0)\", " } ?? "")
+    {"cookbook": "\(name)", "revision": "1", \(extends.map { "\"extends\": \"\($0)\", " } ?? "")
      "phases": [{"id": "A", "title": "All", "steps": [{"title": "All", "requirements": [
        {"id": "\(id)", "level": "must", "subject": "application", "text": "…",
         "testableBy": "client-traffic", "source": {"section": "1"}}]}]}]}
@@ -96,8 +95,7 @@ import Text
     ("application/roku/exchanges.yaml", "exchanges: {}\n"),
     ("cookbooks/roku.json", #"{"cookbook": "roku", "revision": "1", "phases": {}}"#),
   ])
-  func `passes over the mistakes of a cookbook that nobody chose`(file: String, text: String) throws
-  {
+  func `passes over mistakes of a cookbook that nobody chose`(file: String, text: String) throws {
     let rules = Self.load([file: text])
     #expect(rules.hasErrors)
     #expect(rules.judging(by: ["roku"]).hasErrors)

@@ -97,26 +97,23 @@ import Text
       "comment": "Body too large", "bodySize": 0, "postData": {}
         the recording lacks the body of the request, with this note: Body too large
       """#))
-  func `reads the body of a request, and why it is missing`(members: String, reason: String) throws
-  {
+  func `says why the body of a request is missing`(members: String, reason: String) throws {
     #expect(try Self.requestBody(members) == .missing(because: reason))
+  }
+
+  private static func lacking(_ message: String) -> RecordedBody {
+    .missing(because: "the recording lacks the body of the \(message)")
   }
 
   @Test(arguments: [
     (#""bodySize": -1"#, "", RecordedBody.none),
-    (
-      #""bodySize": 0"#, "Content-Length: 3",
-      .missing(because: "the recording lacks the body of the request")
-    ), (#""bodySize": -1"#, "Content-Length: 0", .none),
-    (
-      #""bodySize": 0"#, "Transfer-Encoding: Chunked",
-      .missing(because: "the recording lacks the body of the request")
-    ), (#""bodySize": 0, "postData": {"text": null}"#, "Content-Length: 0", .none),
+    (#""bodySize": 0"#, "Content-Length: 3", lacking("request")),
+    (#""bodySize": -1"#, "Content-Length: 0", .none),
+    (#""bodySize": 0"#, "Transfer-Encoding: Chunked", lacking("request")),
+    (#""bodySize": 0, "postData": {"text": null}"#, "Content-Length: 0", .none),
     (#""postData": {"text": "YT1i"}"#, "Content-Length: 3", body("a=b")),
   ])
-  func `believes the length that a request announces`(
-    members: String, header: String, body: RecordedBody
-  ) throws {
+  func `believes a request's length`(members: String, header: String, body: RecordedBody) throws {
     #expect(try Self.requestBody(members, header, method: "GET") == body)
   }
 
@@ -142,10 +139,8 @@ import Text
     #expect(try Self.answerBody(members) == body)
   }
 
-  @Test(
-    arguments: rows(tableText("HAREntryTests")))
-  func `reads the body of an answer, and why it is missing`(members: String, reason: String) throws
-  {
+  @Test(arguments: rows(tableText("HAREntryTests")))
+  func `says why the body of an answer is missing`(members: String, reason: String) throws {
     #expect(try Self.answerBody(members) == .missing(because: reason))
   }
 
@@ -165,24 +160,20 @@ import Text
     }
   }
 
-  private static let lacksAnswer = RecordedBody.missing(
-    because: "the recording lacks the body of the answer")
   private static let brokenOff = #""content": {"text": "a="}, "_error": "e""#
 
   /// Also of one that was broken off.
   @Test(arguments: [
-    (#""content": {"size": 0}"#, "Content-Length: 3", lacksAnswer),
+    (#""content": {"size": 0}"#, "Content-Length: 3", lacking("answer")),
     (#""content": {"size": 0}"#, "Content-Length: 0", .none),
-    (#""content": {"size": 0}"#, "Transfer-Encoding: chunked", lacksAnswer),
+    (#""content": {"size": 0}"#, "Transfer-Encoding: chunked", lacking("answer")),
     (brokenOff, "Content-Length: 2", body("a=")),
     (
       brokenOff, "Content-Length: 3",
       .missing(because: "the answer was broken off, as the recording says: e")
     ),
   ])
-  func `believes the length that an answer announces`(
-    members: String, header: String, body: RecordedBody
-  ) throws {
+  func `believes an answer's length`(members: String, header: String, body: RecordedBody) throws {
     #expect(try Self.answerBody(members, header) == body)
   }
 
@@ -215,26 +206,18 @@ import Text
   }
 
   @Test(arguments: [
-    (#"{"name": "A", "value": "[redacted]"}"#, ["a"]),
-    (#"{"name": "A", "value": "Bearer <REDACTED>"}"#, ["a"]),
-    (#"{"name": "A", "value": "[Authorization redacted]"}"#, ["a"]),
-    (#"{"name": "A", "value": "*****"}"#, ["a"]), (#"{"name": "A", "value": "***"}"#, ["a"]),
-    (#"{"name": "A", "value": "**"}"#, nil), (#"{"name": "A", "value": "*/*"}"#, nil),
-    (#"{"name": "A", "value": "removed"}"#, nil), (#"{"name": "A", "value": "(removed)"}"#, ["a"]),
-    (#"{"name": "A", "value": "masked"}"#, nil), (#"{"name": "A", "value": "{{Masked}}"}"#, ["a"]),
-    (#"{"name": "A", "value": "filtered"}"#, nil),
-    (#"{"name": "A", "value": "[FILTERED]"}"#, ["a"]),
-    (#"{"name": "A", "value": "__sanitized__"}"#, ["a"]),
-    (#"{"name": "A", "value": "sanitized"}"#, nil), (#"{"name": "A", "value": "redacted"}"#, ["a"]),
-    (#"{"name": "A", "value": "redacted "}"#, ["a"]),
-    (#"{"name": "A", "value": "redacted x"}"#, nil),
+    ("[redacted]", true), ("Bearer <REDACTED>", true), ("[Authorization redacted]", true),
+    ("*****", true), ("***", true), ("**", false), ("*/*", false), ("removed", false),
+    ("(removed)", true), ("masked", false), ("{{Masked}}", true), ("filtered", false),
+    ("[FILTERED]", true), ("__sanitized__", true), ("sanitized", false), ("redacted", true),
+    ("redacted ", true), ("redacted x", false),
   ])
-  func `knows that a value was masked`(field: String, names: [String]?) throws {
+  func `knows that a value was masked`(value: String, isMasked: Bool) throws {
+    let field = #"{"name": "A", "value": "\#(value)"}"#
     let exchange = try Self.exchange(
       HAR.entry(#""method": "GET", "url": "https://a/b", "headers": [\#(field)]"#))
-    #expect(
-      exchange.request.withheldHeaders == names.map { .named(Set($0)) } ?? WithheldHeaders.none)
-    #expect(exchange.request.headers?.fields.isEmpty == (names != nil))
+    #expect(exchange.request.withheldHeaders == (isMasked ? .named(["a"]) : WithheldHeaders.none))
+    #expect(exchange.request.headers?.fields.isEmpty == isMasked)
   }
 
   @Test func `splits the fields that a browser joined, and trims values`() throws {

@@ -101,15 +101,6 @@ import Text
       "a repeated member",
       HAR.file([HAR.entry(HAR.request, more: #""time": 13, "request": {\#(HAR.request)}"#)])
     ),
-    (
-      "a deep value",
-      HAR.file([
-        HAR.entry(
-          HAR.request,
-          more: "\"_x\": " + String(repeating: "[", count: 9000)
-            + String(repeating: "]", count: 9000))
-      ])
-    ),
     ("two lists of entries", #"{"log": {"entries": [], "entries": [\#(HAR.entry(HAR.request))]}}"#),
   ])
   func `reads`(what: String, har: String) throws {
@@ -118,7 +109,8 @@ import Text
 
   @Test func `reads what is nested to its depth`() throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
-    #expect(try HAR.exchanges(#"{"log": {"a": \#(deep), "entries": []}}"#).isEmpty)
+    let entry = HAR.entry(HAR.request, more: "\"_x\": \(deep)")
+    #expect(try HAR.exchanges(HAR.file([entry])).count == 1)
     #expect(throws: TrafficError.self) {
       try HAR.exchanges(#"{"log": {"a": [\#(deep)], "entries": []}}"#)
     }

@@ -13,8 +13,7 @@ import Text
     rule(text).diagnostics.filter { $0.file == "rules/r.yaml" }.map(\.description)
   }
 
-  @Test(
-    arguments: rows(tableText("RuleFileTests.mistakes")))
+  @Test(arguments: rows(tableText("RuleFileTests.mistakes")))
   func `names a mistake and its place`(text: String, message: String) {
     #expect(Self.load(text).contains("rules/r.yaml:\(message)"), "\(Self.load(text))")
   }
@@ -131,8 +130,7 @@ import Text
     #expect(Self.messages(text.replacing("ONE", with: Self.one)).first == message)
   }
 
-  @Test(
-    arguments: rows(tableText("RuleFileTests.words")))
+  @Test(arguments: rows(tableText("RuleFileTests.words")))
   func `names what is wrong with the words of rules`(text: String, message: String) {
     #expect(Self.messages("application: T\n\(Self.one)", text).first == message)
   }

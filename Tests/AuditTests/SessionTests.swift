@@ -51,9 +51,7 @@ import Testing
     // Broken in both.
     ("on: token\nlater: {is: poll, within: 3s}", "+0 -1 ?0"),
   ])
-  func `judges in all its sessions what belongs to several`(
-    text: String, expected: String
-  ) throws {
+  func `judges in all its sessions what belongs to several`(text: String, expected: String) throws {
     let sent = sent(
       #"token 0 device=none form=a=b answer={"access_token":"t"}; profiles 1 device=b token=t; "#
         + "begin 2 token=t; profiles 9 device=b token=t; profiles 9 token=t")
@@ -90,9 +88,7 @@ import Testing
       "+1 -0 ?0"
     ),
   ])
-  func `judges a token of many devices in sixteen sessions`(
-    text: String, times: [Int], expected: String
-  ) throws {
+  func `judges a shared token in 16 sessions`(text: String, times: [Int], expected: String) throws {
     let sent = Self.shared(times).sorted { $0.at < $1.at }
     #expect(try outcome(rule(text), sent) == expected)
   }
@@ -136,9 +132,7 @@ import Testing
   }
 
   @Test(arguments: [(600, "+0 -1 ?0"), (601, "+0 -0 ?1")])
-  func `takes files for one recording that are ten minutes apart`(
-    start: Int, expected: String
-  ) throws {
+  func `takes files ten minutes apart for one recording`(start: Int, expected: String) throws {
     let sent = sent("begin 0 lasting=0; profiles \(start)")
     let text = "on: begin\nlater: {is: poll, before: profiles}"
     #expect(try outcome(rule(text), sent, files: [0, 1]) == expected)
@@ -168,9 +162,7 @@ import Testing
     ("fingerprint a", "a", "+1 -0 ?0"), ("fingerprint a", "fingerprint ", "+1 -0 ?0"),
     ("fingerprint a", "finger a", "+1 -0 ?0"),
   ])
-  func `reads what names a device behind its word`(
-    first: String, second: String, expected: String
-  ) throws {
+  func `reads a device behind its word`(first: String, second: String, expected: String) throws {
     var sent = sent("begin 0; poll 1; profiles 2 device=c")
     sent[0].headers = [("AP-Device-Identifier", first)]
     // Whatever has no device follows its code.
@@ -279,9 +271,7 @@ import Testing
     (["POST /register", "GET /show"], [0, 1]),
     (["POST /register", "GET /list", "GET /show"], [1, 1]),
   ])
-  func `judges by the cookbook of which there is an exchange that no other has`(
-    requests: [String], broken: [Int]
-  ) throws {
+  func `judges by a cookbook with exchanges of its own`(requests: [String], broken: [Int]) throws {
     let rules = AuditRules.load(
       ["a", "b"], shipped: nil, files: Memory(texts: Self.twoCookbooks).files)
     #expect(!rules.hasErrors)
@@ -316,9 +306,8 @@ import Testing
     #expect(try outcome(rules, sent) == "+99 -1 ?101")
   }
 
-  @Test(arguments: [99, 100, 101, 250]) func `lists a hundred occasions, the first`(count: Int)
-    throws
-  {
+  @Test(arguments: [99, 100, 101, 250])
+  func `lists a hundred occasions, the first`(count: Int) throws {
     let sent = (0..<count).map { Sent("POST /p/sessions", at: count - $0) }
     let result = try audited(rule("on: begin\nexpect: {query: {a: b}}"), sent).rules[0]
     #expect(result.brokenCount == count)

@@ -29,7 +29,8 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   ) {
     name = folders[0]
     let all = AuditRules.load(
-      folders.map { "Suites/application/\($0)" }, shipped: "Suites", files: Self.files)
+      folders.map { "Suites/application/\($0)" }, shipped: "Suites",
+      files: Memory(texts: Self.texts).files)
     // Many recordings are of a few calls, which do not show the partner.
     rules = all.judging(by: all.catalogues.keys)
     (self.recordings, self.faults) = (recordings, faults)
@@ -39,29 +40,16 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
     try #require(recordings.first { $0.name == name }?.recording, "\(name)")
   }
 
-  private static let root = SharedFolder.project
-
-  static let files = SuiteFiles(
-    kind: { path in
-      var isFolder: ObjCBool = false
-      guard
-        FileManager.default.fileExists(
-          atPath: root.appendingPathComponent(path).path, isDirectory: &isFolder)
-      else { return nil }
-      return isFolder.boolValue ? .folder : .file
-    },
-    read: { path throws(FileProblem) in
-      guard let data = try? Data(contentsOf: root.appendingPathComponent(path)) else {
-        throw FileProblem("it can't be read")
+  /// The shipped files by their paths.
+  static let texts: [String: String] = {
+    let root = SharedFolder.project.appending(path: "Suites").path
+    let texts = (FileManager.default.subpaths(atPath: root) ?? []).compactMap { path in
+      (try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)).map {
+        ("Suites/\(path)", $0)
       }
-      return Array(data)
-    },
-    list: { folder throws(FileProblem) in
-      do {
-        return try FileManager.default.contentsOfDirectory(
-          atPath: root.appendingPathComponent(folder).path)
-      } catch { throw FileProblem("it can't be read") }
-    })
+    }
+    return Dictionary(uniqueKeysWithValues: texts)
+  }()
 
   /// What the rules that cover these requirements say: how often they were met, broken, not judged.
   func said(_ recording: Recording, of requirements: [String]) throws -> [String] {
@@ -141,7 +129,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
     api: String, name: String, old: Int, cookbooks: [String]
   ) throws {
     let rules = AuditRules.load(
-      ["Suites/application"], shipped: "Suites", files: ShippedRules.files)
+      ["Suites/application"], shipped: "Suites", files: Memory(texts: ShippedRules.texts).files)
     var recording = try #require(ShippedRules.all.first { $0.name == api }).recording(name)
     for index in 0..<old {
       recording.again("profiles", after: 10 * index, as: "old \(index)") { exchange in
@@ -202,11 +190,9 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct RuleManualTests {
-  private static let manual = SharedFolder.project.appending(path: "Suites/README.md")
-
   /// The block of YAML behind a mark.
   private static func block(_ mark: String) throws -> String {
-    let text = try String(contentsOf: manual, encoding: .utf8)
+    let text = try #require(ShippedRules.texts["Suites/README.md"])
     let rest = try #require(text.components(separatedBy: "<!-- \(mark) -->\n```yaml\n").last)
     return try #require(rest.components(separatedBy: "```").first)
   }
@@ -217,8 +203,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
       "rules/exchanges.yaml": try Self.block("exchanges of the example"),
     ]
     for name in ["cookbooks/apple-sso-rest-api-v2.json", "cookbooks/rest-api-v2.json"] {
-      texts[name] = try String(
-        contentsOf: Self.manual.deletingLastPathComponent().appending(path: name), encoding: .utf8)
+      texts[name] = ShippedRules.texts["Suites/\(name)"]
     }
     let rules = AuditRules.load(["rules"], shipped: nil, files: Memory(texts: texts).files)
     #expect(rules.diagnostics.filter { $0.severity == .error } == [])

@@ -99,15 +99,12 @@ import Text
   ) throws {
     let rules = rule(
       "on: token\nexpect: {answer: {status: 200, headers: {Content-Type: !any {}}, json: {a: 1}}}")
-    var exchanges: [RecordedExchange] = []
-    try traffic([Self.right]).read({ _, _ in true }) { entry in
-      if case .exchange(let exchange) = entry { exchanges.append(exchange) }
-    }
-    exchanges[0].response = RecordedExchange.Response(
+    var exchange = try traffic([Self.right]).exchange(EntryReference(recording: 0, index: 0))
+    exchange.response = RecordedExchange.Response(
       status: status, headers: HeaderList(["Content-Type": "application/json"]),
       withheldHeaders: withheld, body: .bytes(Array(#"{"a": 1}"#.utf8)))
     let result = try Audit(rules, origins: ["https://api.test"])
-      .judge(ExchangeList(recordings: ["0.har"], exchanges)).rules[0]
+      .judge(ExchangeList(recordings: ["0.har"], [exchange])).rules[0]
     #expect(
       "+\(result.met) -\(result.broken.count) ?\(result.notJudged.values.reduce(0, +))" == expected)
   }
@@ -119,14 +116,10 @@ import Text
     wrong.isDeliberate = true
     let sent = [Self.right, Self.changed { $0.status = 0 }, wrong, other, Self.right]
     let traffic = try audited(rule(Self.demand), sent).traffic
-    #expect(traffic.judged == 3)
-    #expect(traffic.unanswered == 1)
-    #expect(traffic.deliberate == 1)
+    #expect([traffic.judged, traffic.unanswered, traffic.deliberate] == [3, 1, 1])
     #expect(traffic.ignored == ["other.test": 1])
-    #expect(
-      traffic.span == Timestamp(
-        milliseconds: 1_764_000_000_000)...Timestamp(
-          milliseconds: 1_764_000_000_100))
+    let start = Timestamp(milliseconds: 1_764_000_000_000)
+    #expect(traffic.span == start...start + .milliseconds(100))
   }
 
   @Test func `says why`() throws {
@@ -135,20 +128,15 @@ import Text
     #expect(result.rules[0].notJudged == ["the recording lacks the body of the answer": 1])
   }
 
-  @Test(arguments: [
-    (
-      "grant_type=password",
-      #"form field grant_type: expected client_credentials, found "password""#
-    ),
-    // The form is missing as a whole.
-    (
-      #"{"grant_type": "client_credentials"}"#,
-      "form: expected {grant_type: client_credentials}, missing"
-    ),
-  ])
-  func `blames the requirements about what is wrong, or a part of it`(
-    body: String, finding: String
-  ) throws {
+  @Test(
+    arguments: rows(
+      #"""
+      grant_type=password
+        form field grant_type: expected client_credentials, found "password"
+      {"grant_type": "client_credentials"}
+        form: expected {grant_type: client_credentials}, missing
+      """#))
+  func `blames requirements of what is wrong, or of a part`(body: String, finding: String) throws {
     let rules = rule(
       """
       covers:

@@ -11,8 +11,7 @@ enum LegacyFaults {
     [
       ("check", "V1-01-04"), ("authorization", "V1-11-08"), ("media-token", "V1-11-08"),
       ("preauthorization", "V1-11-11"),
-    ].map {
-      entry, id in
+    ].map { entry, id in
       Fault("\(entry) without deviceId", [id]) { $0.url("&deviceId=3F2504E0-4F89", "", of: entry) }
     }
     + ["requestor", "deviceId", "mvpd", "deviceType", "SAMLResponse"].map { name in
@@ -33,9 +32,8 @@ enum LegacyFaults {
   private static let descriptions: [Fault] = [
     ("check", "partner", "V1-01-04"), ("authorization", "partner", "V1-11-08"),
     ("media-token", "partner", "V1-11-08"), ("preauthorization", "partner", "V1-11-11"),
-    ("user-metadata", "partner", "V1-LO-10"),
-    ("logout", "partner", "V1-LO-10"), ("poll", "web view", "V1-10-25"),
-    ("registration-code", "web view", "V1-10-24"),
+    ("user-metadata", "partner", "V1-LO-10"), ("logout", "partner", "V1-LO-10"),
+    ("poll", "web view", "V1-10-25"), ("registration-code", "web view", "V1-10-24"),
   ].flatMap { entry, recording, id in
     [
       Fault("\(entry) without a description", in: recording, [id]) {
@@ -50,19 +48,14 @@ enum LegacyFaults {
   private static func cleaned(
     _ name: String, _ ids: [String], _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    saml(name, ids) {
-      let text = PercentEncoding.decode($0).flatMap { Base64.decode($0) } ?? []
-      return PercentEncoding.encodeForm(
-        Base64.encode(change(String(decoding: text, as: UTF8.self))))
-    }
+    saml(name, ids) { PercentEncoding.encodeForm(Base64.encode(change(xml(of: $0)))) }
   }
 
-  private static let encodings: [Fault] = [
-    cleaned("with two blanks", ["V1-07-14"]) { $0.replacing("><", with: ">  <") },
-    cleaned("with a tab", ["V1-07-14"]) { $0.replacing("><", with: ">\t<") },
-    cleaned("with line breaks", ["V1-07-15"]) { $0.replacing("><", with: ">\n<") },
-    cleaned("with a blank at the end", ["V1-07-16"]) { $0 + " " },
-  ]
+  /// The document of a parameter.
+  private static func xml(of value: String) -> String {
+    let bytes = PercentEncoding.decode(value).flatMap { Base64.decode($0) } ?? []
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   private static func saml(
     _ name: String, _ ids: [String], _ change: @escaping @Sendable (String) -> String
@@ -76,19 +69,17 @@ enum LegacyFaults {
   }
 
   private static let responses: [Fault] = [
+    cleaned("with two blanks", ["V1-07-14"]) { $0.replacing("><", with: ">  <") },
+    cleaned("with a tab", ["V1-07-14"]) { $0.replacing("><", with: ">\t<") },
+    cleaned("with line breaks", ["V1-07-15"]) { $0.replacing("><", with: ">\n<") },
+    cleaned("with a blank at the end", ["V1-07-16"]) { $0 + " " },
     saml("encoded twice", ["V1-07-19"]) { PercentEncoding.encodeForm($0) },
     saml("that is not encoded for the form", ["V1-07-18"]) {
       (PercentEncoding.decode($0) ?? "") + "=="
     },
-    saml("in plain XML", ["V1-07-17", "V1-08-03"]) {
-      PercentEncoding.encodeForm(
-        String(
-          decoding: PercentEncoding.decode($0).flatMap { Base64.decode($0) } ?? [], as: UTF8.self))
-    },
+    saml("in plain XML", ["V1-07-17", "V1-08-03"]) { PercentEncoding.encodeForm(xml(of: $0)) },
     saml("encoded in the wrong order", ["V1-08-03"]) {
-      let text = PercentEncoding.decode($0).flatMap { Base64.decode($0) } ?? []
-      return PercentEncoding.encodeForm(
-        Base64.encode(PercentEncoding.encodeForm(String(decoding: text, as: UTF8.self))))
+      PercentEncoding.encodeForm(Base64.encode(PercentEncoding.encodeForm(xml(of: $0))))
     }, saml("in lines of Base64", ["V1-07-17"]) { "\($0.prefix(76))%0D%0A\($0.dropFirst(76))" },
   ]
 
@@ -110,5 +101,5 @@ enum LegacyFaults {
     },
   ]
 
-  static let all = parameters + descriptions + encodings + responses + others + coded
+  static let all = parameters + descriptions + responses + others + coded
 }

@@ -238,7 +238,7 @@ enum LegacyRecordings {
 
   /// Two devices at the same time, each with a token of its own.
   static let manyDevices = partner.edited { recording in
-    var other = LegacyApplication()
+    var other = LegacyApplication(app: RightApplication(seed: 1))
     other.device = "other-device"
     other.osName = "iOS"
     other.register()

@@ -29,16 +29,13 @@ extension Fault {
   ///
   ///     ENTRY: EDIT[ && ENTRY: EDIT …] ! REQUIREMENT …
   static func table(_ text: String) -> [Fault] {
-    var recording = ""
-    return text.split(separator: "\n").compactMap { line -> Fault? in
-      guard line.hasPrefix("  ") else {
-        recording = String(line)
-        return nil
-      }
-      let parts = line.dropFirst(2).split(separator: " ! ").map(String.init)
-      let edits = parts[0].split(separator: " && ").map(String.init)
-      return Fault(parts[0], in: recording, parts[1].split(separator: " ").map(String.init)) {
-        for edit in edits { $0.apply(edit) }
+    blocks(text).flatMap { recording, rows in
+      rows.map { row -> Fault in
+        let parts = row.split(separator: " ! ").map(String.init)
+        let edits = parts[0].split(separator: " && ").map(String.init)
+        return Fault(parts[0], in: recording, parts[1].split(separator: " ").map(String.init)) {
+          for edit in edits { $0.apply(edit) }
+        }
       }
     }
   }
@@ -72,9 +69,10 @@ extension Recording {
     case "drop": drop(entry)
     case "form": form(old, new, of: entry)
     case "header": header(old, new, of: entry)
-    case "method": method(rest, of: entry)
+    case "method": change(entry) { $0.request.method = rest }
     case "saml": saml { $0.replacing(old, with: new ?? "") }
-    case "status": status(Statuses.read(rest), of: entry)
+    case "status":
+      header("AP-Partner-Framework-Status", Base64.encode(Statuses.read(rest)), of: entry)
     case "text": change(entry) { $0.text = rest }
     case "url": url(old, new ?? "", of: entry)
     default: preconditionFailure("there is no edit \(words[0])")

@@ -6,6 +6,7 @@ import Formats
 import HTTP
 import ReferenceService
 import Synchronization
+import TestSupport
 import Text
 
 /// An application that does what the V2 cookbook says, against a reference service of its own. What
@@ -34,11 +35,11 @@ struct RightApplication {
   static let denied =
     #"{"frameworkPermissionInfo":{"accessStatus":"denied"},"frameworkProviderInfo":{}}"#
 
-  init() {
+  /// - Parameter seed: Another one for an application with ids of its own in the same recording.
+  init(seed: UInt64 = 0) {
     let clock = ApplicationClock()
-    let random = SystemRandomBytes()
     self.clock = clock
-    service = ReferenceService(now: { clock.now }, randomBytes: { random.bytes($0) })
+    service = ReferenceService(now: { clock.now }, randomBytes: seededBytes(seed))
   }
 
   var now: Timestamp { clock.now }
@@ -203,11 +204,6 @@ final class ApplicationClock: Sendable {
   func advance(by duration: Duration) { time.withLock { $0 += duration.wholeMilliseconds } }
 }
 
-/// Bytes that are never the same twice.
-final class SystemRandomBytes: Sendable {
-  func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
-}
-
 /// What an application sent and was answered, in order, by name.
 struct Recording {
   struct Entry {
@@ -251,13 +247,6 @@ struct Recording {
     for name in names { change(name) { $0.header(header, value) } }
   }
 
-  /// Gives the framework status other contents.
-  mutating func status(_ json: String, of names: String...) {
-    for name in names {
-      change(name) { $0.header("AP-Partner-Framework-Status", Base64.encode(json)) }
-    }
-  }
-
   /// Gives a parameter of a form another value, or takes it away.
   mutating func form(_ field: String, _ value: String?, of name: String) {
     change(name) { exchange in
@@ -276,10 +265,6 @@ struct Recording {
 
   mutating func url(_ old: String, _ new: String, of names: String...) {
     for name in names { change(name) { $0.request.url = $0.request.url.replacing(old, with: new) } }
-  }
-
-  mutating func method(_ method: String, of name: String) {
-    change(name) { $0.request.method = method }
   }
 
   /// Gives the answer another body and status.

@@ -228,7 +228,7 @@ enum RightRecordings {
 
   /// The recording ends before another device has made a call with its identifier.
   static let secondDevice = partner.edited { recording in
-    var other = RightApplication()
+    var other = RightApplication(seed: 1)
     other.model = "AppleTV4K"
     other.wait(.seconds(60))
     other.register()
@@ -376,12 +376,10 @@ extension RightApplication {
 
   /// Another device, for some calls.
   mutating func onTelephone(_ calls: (inout RightApplication) -> Void) {
-    let (ownDevice, ownModel) = (device, model)
-    device = "telephone-7"
-    model = "iPhone"
+    let own = (device, model)
+    (device, model) = ("telephone-7", "iPhone")
     calls(&self)
-    device = ownDevice
-    model = ownModel
+    (device, model) = own
   }
 }
 

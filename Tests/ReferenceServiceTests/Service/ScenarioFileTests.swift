@@ -78,8 +78,7 @@ enum ScenarioFile {
 
     /// A device at a service with the MVPDs of the file, signed in as the scenario begins.
     func walk() -> Walk {
-      var walk = Walk(data: ScenarioFile.data)
-      walk.token = walk.newToken()
+      var walk = Walk.ready(data: ScenarioFile.data)
       for profile in profilesBefore {
         let words = profile.split(separator: " ").map(String.init)
         guard words.count == 2 else { continue }

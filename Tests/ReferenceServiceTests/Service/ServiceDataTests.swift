@@ -2,6 +2,7 @@
 // The data of a service: as JSON, with its mistakes, and the facts read off it.
 
 import Formats
+import TestSupport
 import Testing
 
 @testable import ReferenceService
@@ -65,9 +66,8 @@ import Testing
       """
     let data = try ServiceData(json: JSONParser.document(text).root)
     #expect(data.partner == "Apple" && data.mvpds[0].displayName == "M")
-    var walk = Walk(data: data)
+    var walk = Walk.ready(statement: "s", data: data)
     walk.provider = "P"
-    walk.token = walk.newToken(statement: "s")
     #expect(walk.get("configuration")["requestor.mvpds.0.id"] == "M")
     #expect(
       walk.service.facts.names == [
@@ -76,136 +76,94 @@ import Testing
       ])
   }
 
-  /// Documents, and where each of their mistakes is.
-  static let mistakes: [(String, [String])] = [
-    ("1", [": expected an object, found number"]),
-    (
-      "{}",
-      ["statements", "serviceProviders", "mvpds"].map { "/\($0): is missing: expected an array" }
-    ), (document("'x/y': 1,"), ["/x~1y: unknown member"]),
-    (document("'partner': '',"), ["/partner: expected a string that is not empty"]),
-    (document("'limits': {'authorize': 0},"), ["/limits/authorize: expected an integer from 1"]),
-    (
-      document("'limits': {'preauthorize': 10001, 'authorize': 1.5},"),
-      [
-        "/limits/preauthorize: expected an integer from 1 to 10000, found 10001",
-        "/limits/authorize: expected an integer from 1 to 10000, found 1.5",
-      ]
-    ),
-    (
-      document("'lifetimes': {'mediaToken': 1, 'decision': 'x', 'degradedProfile': ''},"),
-      ["mediaToken", "decision", "degradedProfile"].map { "/lifetimes/\($0): expected an integer" }
-    ), (document("'lifetimes': [],"), ["/lifetimes: expected an object, found array"]),
-    (
-      document("'enhancedErrorsInV1': 1,"), ["/enhancedErrorsInV1: expected true or false, found 1"]
-    ),
-    (
-      document(
-        statements: "{'statement': 's', 'serviceProviders': []}, "
-          + "{'statement': 's', 'serviceProviders': [], 'scopes': ['']}"),
-      [
-        "/statements/1/scopes/0: expected a string that is not empty, found string",
-        "/statements/1/statement: the same as /statements/0/statement",
-      ]
-    ),
-    (
-      document(
-        providers: "\(provider("[]")), \(provider("[{'mvpd': 'M'}, {'mvpd': 'M', 'active': 1}]"))",
-        mvpds: "{'id': 'M'}"),
-      [
-        "/serviceProviders/1/integrations/1/active: expected true or false, found 1",
-        "/serviceProviders/1/id: the same as /serviceProviders/0/id",
-        "/serviceProviders/1/integrations/1/mvpd: the same as /serviceProviders/1/integrations/0/mvpd",
-      ]
-    ),
-    (
-      document(
-        statements: "{'statement': 's', 'serviceProviders': ['P', 'Q']}", providers: provider("[]")),
-      ["/statements/0/serviceProviders/1: there is no such service provider"]
-    ),
-    (
-      mvpd(
-        "'profileLifetime': '0s', 'temporary': {'duration': '1h', 'resources': 0, 'promotional': 2}"
-      ),
-      [
-        "/mvpds/0/profileLifetime: expected at least 1ms",
-        "/mvpds/0/temporary/resources: expected an integer from 1 to 10000, found 0",
-        "/mvpds/0/temporary/promotional: expected true or false, found 2",
-      ]
-    ),
-    (
-      subscriber(
-        "'attributes': [{'name': 'a'}, {'value': 1}], 'permitted': [''], 'denied': ['', {}]"),
-      [
-        "attributes/0/value: is missing", "attributes/1/name: is missing: expected a string",
-        "permitted/0: expected a string that is not empty",
-        "denied/0: expected an object, found string", "denied/0/resource: is missing",
-        "denied/1/resource: is missing",
-      ].map { "/mvpds/0/subscriber/\($0)" }
-    ), (document("'lifetimes': {'session': 'soon'},"), ["/lifetimes/session: expected an integer"]),
-    (mvpd("'id': 'N'"), ["/mvpds/0/id: the member occurs twice"]),
-    (document(mvpds: "{'id': 'M'}, {'id': 'M'}"), ["/mvpds/1/id: the same as /mvpds/0/id"]),
-    (
-      document(
-        mvpds: "{'id': 'M', 'platformMappingId': 'x'}, {'id': 'N', 'platformMappingId': 'x'}"),
-      ["/mvpds/1/platformMappingId: the same as /mvpds/0/platformMappingId"]
-    ),
-    (
-      document(mvpds: "{'id': 1, 'boardingStatus': 'ON', 'logout': 'yes'}"),
-      [
-        "/mvpds/0/id: expected a string that is not empty, found 1",
-        "/mvpds/0/boardingStatus: expected one of: SUPPORTED, PICKER",
-        "/mvpds/0/logout: expected true or false, found string",
-      ]
-    ), (mvpd("'temporary': {}"), ["/mvpds/0/temporary/duration: is missing"]),
-    (
-      subscriber("'denied': [{'resource': 'r', 'code': 'none'}]"),
-      ["/mvpds/0/subscriber/denied/0/code: expected one of: "]
-    ),
-    (
-      subscriber("'denied': [{'resource': 'r', 'code': 'invalid_integration'}]"),
-      ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
-    ),
-    (
-      document(statements: "{'statement': 's', 'serviceProviders': ['Q'], 'tokenLifetime': '1ms'}"),
-      [
-        "/statements/0/tokenLifetime: expected at least 1s",
-        "/statements/0/serviceProviders/0: there is no such service provider",
-      ]
-    ),
-    (
-      document(
-        providers:
-          "{'id': 'P', 'domains': [1], 'redirectUrl': 'x', 'integrations': [{'mvpd': 'M'}]}"),
-      [
-        "/serviceProviders/0/redirectUrl: expected an absolute URL",
-        "/serviceProviders/0/domains/0: expected a string that is not empty, found 1",
-        "/serviceProviders/0/integrations/0/mvpd: there is no such MVPD",
-      ]
-    ),
-  ]
+  /// Documents, and below each where its mistakes are.
+  static let mistakes = blocks(
+    """
+    1
+      : expected an object, found number
+    {}
+      /statements: is missing: expected an array
+      /serviceProviders: is missing: expected an array
+      /mvpds: is missing: expected an array
+    'x/y': 1
+      /x~1y: unknown member
+    'partner': ''
+      /partner: expected a string that is not empty
+    'limits': {'authorize': 0}
+      /limits/authorize: expected an integer from 1
+    'limits': {'preauthorize': 10001, 'authorize': 1.5}
+      /limits/preauthorize: expected an integer from 1 to 10000, found 10001
+      /limits/authorize: expected an integer from 1 to 10000, found 1.5
+    'lifetimes': {'mediaToken': 1, 'decision': 'x', 'degradedProfile': ''}
+      /lifetimes/mediaToken: expected an integer
+      /lifetimes/decision: expected an integer
+      /lifetimes/degradedProfile: expected an integer
+    'lifetimes': []
+      /lifetimes: expected an object, found array
+    'enhancedErrorsInV1': 1
+      /enhancedErrorsInV1: expected true or false, found 1
+    'statements': [{'statement': 's', 'serviceProviders': []}, {'statement': 's', 'serviceProviders': [], 'scopes': ['']}]
+      /statements/1/scopes/0: expected a string that is not empty, found string
+      /statements/1/statement: the same as /statements/0/statement
+    'serviceProviders': [{PROVIDER, 'integrations': []}, {PROVIDER, 'integrations': [{'mvpd': 'M'}, {'mvpd': 'M', 'active': 1}]}], 'mvpds': [{'id': 'M'}]
+      /serviceProviders/1/integrations/1/active: expected true or false, found 1
+      /serviceProviders/1/id: the same as /serviceProviders/0/id
+      /serviceProviders/1/integrations/1/mvpd: the same as /serviceProviders/1/integrations/0/mvpd
+    'statements': [{'statement': 's', 'serviceProviders': ['P', 'Q']}], 'serviceProviders': [{PROVIDER, 'integrations': []}]
+      /statements/0/serviceProviders/1: there is no such service provider
+    'mvpds': [{'id': 'M', 'profileLifetime': '0s', 'temporary': {'duration': '1h', 'resources': 0, 'promotional': 2}}]
+      /mvpds/0/profileLifetime: expected at least 1ms
+      /mvpds/0/temporary/resources: expected an integer from 1 to 10000, found 0
+      /mvpds/0/temporary/promotional: expected true or false, found 2
+    'mvpds': [{'id': 'M', 'subscriber': {'attributes': [{'name': 'a'}, {'value': 1}], 'permitted': [''], 'denied': ['', {}]}}]
+      /mvpds/0/subscriber/attributes/0/value: is missing
+      /mvpds/0/subscriber/attributes/1/name: is missing: expected a string
+      /mvpds/0/subscriber/permitted/0: expected a string that is not empty
+      /mvpds/0/subscriber/denied/0: expected an object, found string
+      /mvpds/0/subscriber/denied/0/resource: is missing
+      /mvpds/0/subscriber/denied/1/resource: is missing
+    'lifetimes': {'session': 'soon'}
+      /lifetimes/session: expected an integer
+    'mvpds': [{'id': 'M', 'id': 'N'}]
+      /mvpds/0/id: the member occurs twice
+    'mvpds': [{'id': 'M'}, {'id': 'M'}]
+      /mvpds/1/id: the same as /mvpds/0/id
+    'mvpds': [{'id': 'M', 'platformMappingId': 'x'}, {'id': 'N', 'platformMappingId': 'x'}]
+      /mvpds/1/platformMappingId: the same as /mvpds/0/platformMappingId
+    'mvpds': [{'id': 1, 'boardingStatus': 'ON', 'logout': 'yes'}]
+      /mvpds/0/id: expected a string that is not empty, found 1
+      /mvpds/0/boardingStatus: expected one of: SUPPORTED, PICKER
+      /mvpds/0/logout: expected true or false, found string
+    'mvpds': [{'id': 'M', 'temporary': {}}]
+      /mvpds/0/temporary/duration: is missing
+    'mvpds': [{'id': 'M', 'subscriber': {'denied': [{'resource': 'r', 'code': 'none'}]}}]
+      /mvpds/0/subscriber/denied/0/code: expected one of: invalid_parameter_service_provider, invalid_parameter_mvpd
+    'mvpds': [{'id': 'M', 'subscriber': {'denied': [{'resource': 'r', 'code': 'invalid_integration'}]}}]
+      /mvpds/0/subscriber/denied/0/code: expected a code of status 403
+    'statements': [{'statement': 's', 'serviceProviders': ['Q'], 'tokenLifetime': '1ms'}]
+      /statements/0/tokenLifetime: expected at least 1s
+      /statements/0/serviceProviders/0: there is no such service provider
+    'serviceProviders': [{'id': 'P', 'domains': [1], 'redirectUrl': 'x', 'integrations': [{'mvpd': 'M'}]}]
+      /serviceProviders/0/redirectUrl: expected an absolute URL
+      /serviceProviders/0/domains/0: expected a string that is not empty, found 1
+      /serviceProviders/0/integrations/0/mvpd: there is no such MVPD
+    """)
 
-  /// A document as JSON, from parts that are quoted with apostrophes.
-  static func document(
-    _ members: String = "", statements: String = "", providers: String = "", mvpds: String = ""
-  ) -> String {
-    let text =
-      "{\(members) 'statements': [\(statements)], 'serviceProviders': [\(providers)], "
-      + "'mvpds': [\(mvpds)]}"
-    return text.replacing("'", with: "\"")
+  /// A document as a whole, or of members in apostrophes; the lists that these lack are empty.
+  private static func document(_ text: String) throws -> JSONValue {
+    let text = text.replacing("PROVIDER", with: "'id': 'P', 'domains': [], 'redirectUrl': 'a:b'")
+      .replacing("'", with: "\"")
+    guard text.hasPrefix("\"") else { return try JSONParser.document(text).root }
+    var document = try #require(try JSONParser.document("{\(text)}").root.object)
+    for name in ["statements", "serviceProviders", "mvpds"] where document[name] == nil {
+      document[name] = []
+    }
+    return .object(document)
   }
-
-  static func provider(_ integrations: String) -> String {
-    "{'id': 'P', 'domains': [], 'redirectUrl': 'a:b', 'integrations': \(integrations)}"
-  }
-
-  static func mvpd(_ members: String) -> String { document(mvpds: "{'id': 'M', \(members)}") }
-
-  static func subscriber(_ members: String) -> String { mvpd("'subscriber': {\(members)}") }
 
   @Test(arguments: mistakes)
   func `names every mistake by its place`(text: String, expected: [String]) throws {
-    let root = try JSONParser.document(text).root
+    let root = try Self.document(text)
     let error = #expect(throws: ServiceDataError.self) { try ServiceData(json: root) }
     let found = (error?.mistakes ?? []).map { "\($0.pointer): \($0.message)" }
     #expect(found.count == expected.count)
@@ -213,12 +171,14 @@ import Testing
   }
 
   @Test func `takes values up to their bounds`() throws {
-    let text = Self.document(
-      "'limits': {'preauthorize': 10000, 'authorize': 1},",
-      statements: "{'statement': 's', 'serviceProviders': [], 'tokenLifetime': '1s'}",
-      mvpds: "{'id': 'M', 'profileLifetime': '1ms', 'platformMappingId': null, "
-        + "'boardingStatus': null, 'temporary': null}")
-    let data = try ServiceData(json: JSONParser.document(text).root)
+    let document = try Self.document(
+      """
+      'limits': {'preauthorize': 10000, 'authorize': 1},
+      'statements': [{'statement': 's', 'serviceProviders': [], 'tokenLifetime': '1s'}],
+      'mvpds': [{'id': 'M', 'profileLifetime': '1ms', 'platformMappingId': null,
+        'boardingStatus': null, 'temporary': null}]
+      """)
+    let data = try ServiceData(json: document)
     #expect(data.limits.preauthorize == 10_000 && data.limits.authorize == 1)
     #expect(data.statements[0].tokenLifetime == .seconds(1))
     #expect(data.mvpds[0].profileLifetime == .milliseconds(1) && data.mvpds[0].temporary == nil)

@@ -131,9 +131,11 @@ import Text
     #expect(status(walk, address: "203.0.113.7, 10.0.0.1") == 429)
     #expect(status(walk, address: "203.0.113.8") == 401)
     #expect(walk.send("GET", "/api/v2/ORCHARD/profiles").status == 401)
-    let page = walk.send("GET", "/o/client/token", ["X-Forwarded-For": "203.0.113.7"])
-    #expect(page.status == 429 && page.response.headers["Content-Type"] == "text/html")
-    #expect(page.response.headers["Retry-After"] == nil)
+    for path in ["/o/client/token", "/api/v1/checkauthn", "/api/v1/authenticate"] {
+      let page = walk.send("GET", path, ["X-Forwarded-For": "203.0.113.7"])
+      #expect(page.status == 429 && page.response.headers["Content-Type"] == "text/html")
+      #expect(page.response.headers["Retry-After"] == nil)
+    }
   }
 
   @Test func `limits nothing unless it is told to`() {
@@ -161,30 +163,39 @@ import Text
       ("/api/v2/P/profiles/a%2Fb", ["GET"], [(.serviceProvider, "P"), (.mvpd, "a/b")]),
       ("/api/v2/P/profiles/100%", ["GET"], [(.serviceProvider, "P"), (.mvpd, "100%")]),
       ("/api/v2/P/profiles/M.json", ["GET"], [(.serviceProvider, "P"), (.mvpd, "M.json")]),
-      ("/api/v1/checkauthn/C.json", ["GET"], [(.code, "C")]),
+      ("/api/v1/checkauthn/", ["GET"], []), ("/api/v1/checkauthn/C.json", ["GET"], [(.code, "C")]),
+      ("/api/v1/logout", ["DELETE"], []), ("/api/v1/preauthorize", ["GET"], []),
+      ("/api/v1/authenticate", ["GET"], []),
       ("/api/v1/tokens/authn.xml", ["GET", "POST"], []),
+      ("/reggie/v1/R/regcode", ["POST"], [(.requestor, "R")]),
       ("/reggie/v1/R/regcode/C", ["GET", "DELETE"], [(.requestor, "R"), (.code, "C")]),
       // An MVPD may have any id.
       ("/api/v2/P/profiles/sso", ["GET"], [(.serviceProvider, "P"), (.mvpd, "sso")]),
       ("/mvpd/M/login", ["GET"], [(.mvpd, "M")]),
     ] as [(String, [String], [(PathName, String)])])
-  func `finds the methods and names of a path`(
-    target: String, methods: [String], names: [(PathName, String)]
-  ) throws {
+  func `knows each path`(target: String, methods: [String], names: [(PathName, String)]) throws {
     let found = try #require(find(target))
     #expect(found.route.methods == methods)
     for (name, value) in names { #expect(found.names[name] == value) }
     let others = [PathName.serviceProvider, .partner, .mvpd, .code, .requestor]
       .filter { name in !names.contains { $0.0 == name } }
     for name in others { #expect(found.names[name] == "") }
+    let other = Walk().send("PATCH", target)
+    #expect(
+      other.status == 405 && other.response.headers["Allow"] == methods.joined(separator: ", "))
   }
 
   @Test(arguments: [
-    "", "/", "*", "o/client/token", "/o/client/token/more", "/api/v2/P/nothing",
-    "/api/v2/P/sessions/C//", "/api/v3/P/profiles", "/api/v1/checkauthn.yaml",
+    "", "/", "*", "o/client/token", "/o/client/token/more", "/o/client/scopes", "/mvpd/M/nothing",
+    "/api/v2", "/api/v2/P", "/api/v2/P/nothing", "/api/v2/P/sessions/C//", "/api/v3/P/profiles",
+    "/api/v2/P/profiles/a/b/c", "/api/v2/P/decisions/authorize", "/api/v1", "/api/v1/",
+    "/api/v1/tokens", "/api/v1/tokens/other", "/api/v1/config", "/api/v1/config/P/x",
+    "/api/v1/checkauthn.yaml", "/api/v1/checkauthn/a/b", "/api/v1/P/profiles",
+    "/api/v1/P/profile-requests", "/api/v1/P/profile-requests/M/x", "/api/v1/P/tokens/authn/Apple",
+    "/reggie/v1", "/reggie/v1/P", "/reggie/v1/P/regcode/a/b", "/reggie/v1/P/codes",
   ])
   func `finds nothing elsewhere`(target: String) {
-    #expect(find(target) == nil)
+    #expect(find(target) == nil && Walk().send("GET", target).status == 404)
   }
 }
 

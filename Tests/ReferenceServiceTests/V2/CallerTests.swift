@@ -122,9 +122,7 @@ import Text
     ("tvp-harbor-2201", "invalid_parameter_mvpd"), ("%20", "invalid_parameter_mvpd"),
     ("Faraway", "invalid_integration"), ("Closed", "invalid_integration"),
   ])
-  func `refuses an MVPD that it does not know, or without an active integration`(
-    mvpd: String, code: String
-  ) {
+  func `refuses an MVPD that is unknown or not integrated`(mvpd: String, code: String) {
     for (path, method) in [
       ("profiles/\(mvpd)", "GET"), ("decisions/preauthorize/\(mvpd)", "POST"),
       ("decisions/authorize/\(mvpd)", "POST"), ("logout/\(mvpd)\(Self.query)", "GET"),
@@ -146,11 +144,7 @@ import Text
     ("PUT", "/o/client/register", 405), ("GET", "/o/client/token", 405),
     ("POST", "/api/v2/authenticate/ORCHARD/ABCDEFG", 405),
     ("DELETE", "/api/v2/ORCHARD/sessions/ABCDEFG", 405), ("POST", "/mvpd/Harbor/login", 405),
-    ("GET", "/", 404), ("GET", "", 404), ("GET", "*", 404), ("GET", "/api/v2", 404),
-    ("GET", "/api/v2/ORCHARD", 404), ("GET", "/api/v2/ORCHARD/nothing", 404),
-    ("GET", "/api/v1/ORCHARD/profiles", 404), ("GET", "/api/v2/ORCHARD/profiles/a/b/c", 404),
-    ("GET", "/api/v2/ORCHARD/decisions/authorize", 404), ("GET", "/o/client/scopes", 404),
-    ("GET", "/api/v2/%/profiles", 401), ("GET", "/mvpd/Harbor/nothing", 404),
+    ("GET", "/api/v2/ORCHARD/nothing", 404), ("GET", "/api/v2/%/profiles", 401),
     ("GET", "/api/v2/ORCHARD/profiles/?x=1", 401),
   ])
   func `routes by path, then by method`(method: String, target: String, status: Int) {
@@ -293,9 +287,5 @@ import Text
     let information = Base64.encode("{\"osName\":\"\(system)\"}")
     let answer = Walk.ready().get("configuration", ["X-Device-Info": information])
     #expect((mvpd("Harbor", in: answer)["enablePlatformServices"] == true) == isThere)
-  }
-
-  @Test func `takes a slash at the end`() {
-    #expect(Walk.ready().get("configuration/").status == 200)
   }
 }

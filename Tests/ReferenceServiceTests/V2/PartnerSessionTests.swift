@@ -12,15 +12,16 @@ import Text
   static let future = "1893456000001"
 
   /// What a status says, and how it is called on profiles/sso.
-  static let invalidStatuses: [(String, String)] = [
-    ("", "permission_access_not_present"), ("!", "permission_access_not_present"),
-    (Base64.encode("{"), "permission_access_not_present"),
-    (Base64.encode("[]"), "permission_access_not_present"),
-    (Base64.encode("{}"), "permission_access_not_present"),
-    (
-      Base64.encode(#"{"frameworkPermissionInfo":{"accessStatus":1}}"#),
-      "permission_access_not_present"
-    ), (status("notDetermined", nil, nil), "permission_access_not_determined"),
+  static let invalidStatuses: [(String, String)] =
+    unreadable.map { ($0, "permission_access_not_present") } + readable
+    + expiries.map { (status("granted", "tvp-harbor-2201", $0), "provider_info_expired") }
+
+  private static let unreadable = [
+    "", "!", Base64.encode("{"), Base64.encode("[]"), Base64.encode("{}"),
+    Base64.encode(#"{"frameworkPermissionInfo":{"accessStatus":1}}"#),
+  ]
+  private static let readable = [
+    (status("notDetermined", nil, nil), "permission_access_not_determined"),
     (status("denied", nil, nil), "permission_access_not_granted"),
     (status("denied", "tvp-harbor-2201", future), "permission_access_not_granted"),
     (status("restricted", nil, nil), "permission_access_not_granted"),
@@ -28,13 +29,8 @@ import Text
     (status("granted", nil, nil), "provider_id_not_determined"),
     (status("granted", "tvp-nobody", future), "provider_id_not_determined"),
     (status("granted", "Harbor", future), "provider_id_not_determined"),
-    (status("granted", "tvp-harbor-2201", past), "provider_info_expired"),
-    (status("granted", "tvp-harbor-2201", "1893456001"), "provider_info_expired"),
-    (status("granted", "tvp-harbor-2201", "soon"), "provider_info_expired"),
-    (status("granted", "tvp-harbor-2201", "+\(future)"), "provider_info_expired"),
-    (status("granted", "tvp-harbor-2201", "0000\(future)"), "provider_info_expired"),
-    (status("granted", "tvp-harbor-2201", nil), "provider_info_expired"),
   ]
+  private static let expiries = [past, "1893456001", "soon", "+\(future)", "0000\(future)", nil]
 
   /// These, and one for another provider than the one begun with.
   static let wrongStatuses =
@@ -50,15 +46,14 @@ import Text
   @Test func `gives the authentication request`() throws {
     let walk = Walk.ready(grantedFor: "tvp-harbor-2201")
     let answer = walk.partnerSession()
-    answer.expect(["HTTP": 200, "serviceProvider": "ORCHARD"])
     #expect(answer["sessionId"].string.map(UUIDText.isUUID) == true)
     answer.expect([
+      "HTTP": 200, "serviceProvider": "ORCHARD", "mvpd": "Harbor", "actionName": "partner_profile",
+      "actionType": "direct", "reasonType": "none", "url": "/api/v2/ORCHARD/profiles/sso/Apple",
       "authenticationRequest.type": "saml",
-      "authenticationRequest.attributesNames": ["uid", "NameID", "uniqueId"],
+      "authenticationRequest.attributesNames": ["uid", "NameID", "uniqueId"], "code": .null,
+      "notBefore": .null, "notAfter": .null, "missingParameters": .null,
     ])
-    for name in ["code", "notBefore", "notAfter", "missingParameters"] {
-      #expect(answer[name] == .null)
-    }
     let text = answer["authenticationRequest.request"].string ?? ""
     let request = try XMLReader.read(Base64.decode(text) ?? [])
     #expect(request.localName == "AuthnRequest")
@@ -172,6 +167,19 @@ import Text
     return (walk, TestSAML(inResponseTo: id, issuer: platform, now: walk.clock.now))
   }
 
+  @Test func `gives a profile, and keeps it`() {
+    let (walk, saml) = Self.begun()
+    let profile = walk.partnerProfile(saml.text)
+    profile.expect([
+      "HTTP": 201, "profiles.Harbor.type": "appleSSO", "profiles.Harbor.issuer": "Apple",
+      "profiles.Harbor.attributes.userID.value": .string(Base64.encode("user-9")),
+      "profiles.Harbor.attributes.tokenSource.value": "Apple",
+    ])
+    #expect(walk.get("profiles").json == profile.json)
+    #expect(walk.get("profiles/Harbor").json == profile.json)
+    #expect(walk.get("profiles/Lantern").json == ["profiles": [:]])
+  }
+
   @Test(arguments: PartnerSessionTests.wrongStatuses)
   func `calls each fault of the status by its name`(status: String, code: String) {
     let (walk, saml) = Self.begun()
@@ -181,20 +189,13 @@ import Text
     #expect(walk.partnerProfile(saml.text).status == 201)
   }
 
-  @Test func `falls back to the basic profiles without a status`() {
+  @Test(arguments: [nil, "tvp-quarry-2204", "tvp-pinewood-2203"])
+  func `falls back to the basic profiles without single sign-on`(platform: String?) {
     let (walk, saml) = Self.begun()
     walk.signIn("Quarry")
-    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": nil])
+    let status = platform.map { walk.granted($0) }
+    let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
     #expect(answer.status == 200 && answer["profiles"].object?.names == ["Quarry"])
-  }
-
-  @Test func `falls back where single sign-on is not set up`() {
-    let (walk, saml) = Self.begun()
-    for platform in ["tvp-quarry-2204", "tvp-pinewood-2203"] {
-      let status = walk.granted(platform)
-      let answer = walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status])
-      #expect(answer.status == 200 && answer.json == ["profiles": [:]])
-    }
   }
 
   @Test func `refuses an MVPD without integration, and gives a degraded profile`() {

@@ -41,9 +41,7 @@ import Text
   }
 
   @Test(arguments: headers)
-  func `shares the profile of a sign-in, until either application logs out`(
-    header: String, issuer: String, type: String
-  ) {
+  func `shares a profile until either one logs out`(header: String, issuer: String, type: String) {
     let token = Self.token(JSONObject([(name: "iss", value: .string(issuer))]))
     let (first, second) = Self.walks(header, token)
     let own = first.get("profiles", [header: token])["profiles.Harbor"]
@@ -94,10 +92,8 @@ import Text
   @Test func `makes service tokens, links devices once, and unlinks them`() {
     let walk = Walk.ready()
     let phone = walk.with(device: "phone")
-    func send(_ walk: Walk, _ method: String, _ call: String, _ headers: [String: String?])
-      -> Answer
-    {
-      walk.send(method, "/api/ORCHARD/\(call)", walk.headers(headers))
+    func send(_ walk: Walk, _ verb: String, _ call: String, _ fields: [String: String?]) -> Answer {
+      walk.send(verb, "/api/ORCHARD/\(call)", walk.headers(fields))
     }
     send(walk, "POST", "serviceToken", [:])
       .expect(["HTTP": 400, "error.code": "header_missing", "error.action": "check_headers"])

@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 import Text
 
@@ -15,22 +16,6 @@ final class TestClock: Sendable {
 
   var now: Timestamp { Timestamp(milliseconds: time.withLock { $0 }) }
   func advance(by duration: Duration) { time.withLock { $0 += duration.wholeMilliseconds } }
-}
-
-/// Bytes that are never the same twice.
-final class TestRandom: Sendable {
-  private let state = Mutex<UInt64>(0x9E37_79B9_7F4A_7C15)
-
-  func bytes(_ count: Int) -> [UInt8] {
-    state.withLock { state in
-      (0..<count).map { _ in
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return UInt8(truncatingIfNeeded: state >> 24)
-      }
-    }
-  }
 }
 
 /// An answer, with its body as JSON.
@@ -89,16 +74,18 @@ struct Walk {
 
   init(settings: ServiceSettings = .init(), data: ServiceData = .standard) {
     let clock = TestClock()
-    let random = TestRandom()
     self.clock = clock
     origin = "\(settings.isSecure ? "https" : "http")://127.0.0.1:8080"
     service = ReferenceService(
-      data: data, now: { clock.now }, randomBytes: { random.bytes($0) }, settings: settings)
+      data: data, now: { clock.now }, randomBytes: seededBytes(), settings: settings)
   }
 
   /// A client that is registered and has a token.
-  static func ready(statement: String = statement, isSecure: Bool = false) -> Walk {
-    var walk = Walk(settings: .init(isSecure: isSecure))
+  static func ready(
+    statement: String = statement, settings: ServiceSettings = .init(),
+    data: ServiceData = .standard
+  ) -> Walk {
+    var walk = Walk(settings: settings, data: data)
     walk.token = walk.newToken(statement: statement)
     return walk
   }
