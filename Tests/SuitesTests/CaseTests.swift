@@ -22,8 +22,7 @@ import Text
   ])
   func `runs once for each row, named by it`(cases: String, names: [String]) {
     let text = suite(scenario: "\(cases)\n\(Self.step)", named: "t ${a}")
-    let loaded = loadWithoutMistakes(text)
-    #expect(loaded.names == names)
+    #expect(loadWithoutMistakes(text).names == names)
   }
 
   @Test(arguments: [
@@ -164,8 +163,7 @@ import Text
       """#) as [(String, String)])
   func `says what is wrong with the table of a step`(step: String, message: String) {
     let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]", named: "${outer}")
-    #expect(
-      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
+    #expect(loadSuite(text).errors == [message])
   }
 
   @Test(arguments: [
@@ -178,10 +176,8 @@ import Text
         steps:
           - {step: s, request: {GET: "/${a}"}, save: {a: $.b}, expect: {status: 200}}
         """, named: "${a}")
-    #expect(
-      loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
-        "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
-      ])
+    let message = "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
+    #expect(loadSuite(text).errors == [message])
   }
 
   /// The fragment, the query, the scenario's name, and what is said.
@@ -265,7 +261,7 @@ import Text
         "s.yaml:4:36: error: 'covers' names requirements of a cookbook, and the suite names none: "
           + "add 'cookbook: …'"
       ])
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    let step = try loaded.step
     #expect(step.name == "s 3s")
     #expect(step.timeout == .constant(.seconds(3)))
     #expect(step.save.first?.compiled != nil)
@@ -287,8 +283,7 @@ import Text
     let text = suite(
       scenario: "cases: [{a: \(row)}]\nsteps:\n- step: s\n  request:\n    \(line)\n  expect: "
         + "{status: 200}")
-    let found = remarks(text).map { $0.replacing("7:18", with: "7:16").replacing("8:", with: "7:") }
-    #expect(found.map(Self.message) == [Self.message(expected)])
+    #expect(remarks(text).map(Self.message) == [Self.message(expected)])
   }
 
   private static func message(_ remark: String) -> String {
@@ -311,13 +306,19 @@ import Text
     #expect(found.contains { $0.contains(expected) }, "\(found)")
   }
 
-  @Test func `a row may hide a fact by that fact`() throws {
+  @Test(arguments: [
+    // A row may hide a fact by that fact.
+    ("[{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]", "${mvpd}", ["mvpd", "basic_mvpd"]),
+    ("[{a: \"${resources}\"}]", "${a.denied[0]}", ["resources.denied[0]"]),
+  ])
+  func `a scenario needs the fact, or the part of one, that a row leads to`(
+    cases: String, variable: String, needs: [String]
+  ) {
     let text = suite(
-      scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
-        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}", named: "t ${mvpd}")
-    let loaded = loadWithoutMistakes(text)
-    let scenarios = try #require(loaded.suites.first?.scenarios)
-    #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
+      scenario: "cases: \(cases)\nsteps:\n- step: s\n  request: {GET: \"/\(variable)\"}\n"
+        + "  expect: {status: 200}", named: needs.count == 1 ? "one" : variable)
+    let scenarios = loadWithoutMistakes(text).suites.flatMap(\.scenarios)
+    #expect(scenarios.map { $0.needs.map(\.description) } == needs.map { [$0] })
   }
 
   @Test(arguments: ["\"${mvpd}\"", "\"${ mvpd }\""])
@@ -350,39 +351,21 @@ import Text
       ])
   }
 
-  @Test func `a scenario needs the part of a fact that a row leads to`() throws {
+  @Test(arguments: [("cases: [{a: 2}, {a: 3}]\n", ""), ("", "cases: [{a: 2}, {a: 3}], ")])
+  func `default headers and the default timeout see the row of a scenario and of a step`(
+    ofScenario: String, ofStep: String
+  ) throws {
     let text = suite(
-      scenario: "cases: [{a: \"${resources}\"}]\nsteps:\n- step: s\n"
-        + "  request: {GET: \"/${a.denied[0]}\"}\n  expect: {status: 200}")
-    let scenario = try #require(loadSuite(text).suites.first?.scenarios.first)
-    #expect(scenario.needs.map(\.description) == ["resources.denied[0]"])
-  }
-
-  @Test func `default headers see the row, too`() throws {
-    let text = suite(
-      scenario:
-        "cases: [{a: x}, {a: y}]\nsteps: [{step: s, request: {GET: /}, expect: {status: 200}}]",
-      before: "defaults: {headers: {X-A: \"<${a}>\"}}\n", named: "s ${a}")
+      scenario: "\(ofScenario)steps:\n- {step: \"s ${a}\", \(ofStep)request: {GET: /}, "
+        + "expect: {status: 200}}",
+      before: "defaults: {headers: {X-A: \"<${a}>\"}, timeout: \"${a}s\"}\n",
+      named: ofScenario.isEmpty ? "s" : "s ${a}")
     let loaded = loadWithoutMistakes(text)
     let request = try #require(loaded.request())
-    let values = try loaded.suites.flatMap(\.scenarios).flatMap(\.steps).map {
-      try request.prepared(defaults: $0.defaultHeaders, in: bindings()).headers["X-A"]
-    }
-    #expect(values == ["<x>", "<y>"])
-  }
-
-  @Test func `default headers and the default timeout see the row of a step, too`() throws {
-    let text = suite(
-      steps:
-        "- {step: \"s ${a}\", cases: [{a: 2}, {a: 3}], request: {GET: /}, expect: {status: 200}}",
-      before: "defaults: {headers: {X-A: \"<${a}>\"}, timeout: \"${a}s\"}\n")
-    let loaded = loadWithoutMistakes(text)
-    let steps = try #require(loaded.suites.first?.scenarios.first?.steps)
+    let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
     #expect(steps.map(\.timeout) == [.constant(.seconds(2)), .constant(.seconds(3))])
-    let values = try steps.indices.map { index in
-      let request = try #require(loaded.request(step: index))
-      return try request.prepared(defaults: steps[index].defaultHeaders, in: bindings())
-        .headers["X-A"]
+    let values = try steps.map {
+      try request.prepared(defaults: $0.defaultHeaders, in: bindings()).headers["X-A"]
     }
     #expect(values == ["<2>", "<3>"])
   }

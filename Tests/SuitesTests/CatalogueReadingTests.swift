@@ -12,9 +12,8 @@ import Text
 private func read(
   _ text: String, extending bases: [Catalogue]? = []
 ) throws -> (catalogue: Catalogue?, mistakes: [String]) {
-  let file = SourceFile(name: "c.json", text: text)
-  var reader = CatalogueReader(file: file.name, bases: bases)
-  let catalogue = reader.catalogue(try #require(YAMLParser.documents(of: file).first).root)
+  var reader = CatalogueReader(file: "c.json", bases: bases)
+  let catalogue = reader.catalogue(try yaml(text))
   return (catalogue, reader.nodes.diagnostics.sorted().map { "\($0.position): \($0.message)" })
 }
 
@@ -56,24 +55,19 @@ private func expect(
     let catalogue = try Self.catalogue(
       Self.text(
         more:
-          #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#,
-        places: #", "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null"#))
+          #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#
+          + #""effects": [{"text": "Nothing plays.", "requirements": ["R-1"]}],"#,
+        places: #", "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null,"#
+          + #""places": ["status", "$.id"]"#))
     #expect(catalogue.partner == "p")
     #expect(
       catalogue.requirements["R-1"]
         == Requirement(
           id: "R-1", level: .must, subject: "service", text: "t", testableBy: .serviceResponse,
           endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why",
+          places: [try PlacePattern("status"), try PlacePattern("$.id")], effect: "Nothing plays.",
           remedy: "Do it."))
     #expect(catalogue.requirementIDs == ["R-1"])
-  }
-
-  @Test func `reads the places of a requirement`() throws {
-    let catalogue = try Self.catalogue(Self.text(places: #", "places": ["status", "$.id"]"#))
-    #expect(
-      catalogue.requirements["R-1"]?.places == [
-        try PlacePattern("status"), try PlacePattern("$.id"),
-      ])
   }
 
   private static let pages = #"""
@@ -90,18 +84,6 @@ private func expect(
   func `knows the page of a requirement`(pages: String, source: String, url: String?) throws {
     let catalogue = try Self.catalogue(Self.text(more: pages, source: source))
     #expect(catalogue.requirements["R-1"]?.url?.text == url)
-  }
-
-  @Test func `knows the page of an ambiguity, and what a breach does`() throws {
-    let catalogue = try Self.catalogue(
-      Self.text(
-        more: Self.pages + #"""
-          "ambiguities": {"AMB-1": {"text": "t", "page": "api"}, "AMB-2": {"text": "u"}},
-          "effects": [{"text": "Nothing plays.", "requirements": ["R-1"]}],
-          """#))
-    #expect(catalogue.ambiguities["AMB-1"]?.url?.text == "https://a.example/api")
-    #expect(catalogue.ambiguities["AMB-2"]?.url?.text == "https://a.example/book")
-    #expect(catalogue.requirements["R-1"]?.effect == "Nothing plays.")
   }
 
   @Test(
@@ -227,22 +209,20 @@ private func expect(
     try expect("another requirement has the id 'R-1', too, at line 3", in: twice)
   }
 
-  @Test func `an ambiguity that services may differ in is a choice`() throws {
+  @Test func `knows the page of an ambiguity, and whether services may differ in it`() throws {
     let catalogue = try Self.catalogue(
       Self.text(
         more: Self.pages + #"""
           "ambiguities": {"AMB-1": {"text": "t", "choice": true}, "AMB-2": {"text": "u"},
-            "AMB-3": {"text": "v", "choice": false}},
+            "AMB-3": {"text": "v", "choice": false, "page": "api"}},
           """#))
-    #expect(catalogue.ambiguities["AMB-1"]?.isChoice == true)
-    #expect(catalogue.ambiguities["AMB-2"]?.isChoice == false)
-    #expect(catalogue.ambiguities["AMB-3"]?.isChoice == false)
+    #expect(catalogue.ambiguities.filter(\.value.isChoice).map(\.key) == ["AMB-1"])
     #expect(
-      (catalogue.ambiguities["AMB-1"]?.json).map { JSONWriter.text($0) }
-        == #"{"text":"t","choice":true,"url":"https://a.example/book"}"#)
-    #expect(
-      (catalogue.ambiguities["AMB-2"]?.json).map { JSONWriter.text($0) }
-        == #"{"text":"u","url":"https://a.example/book"}"#)
+      catalogue.ambiguities.mapValues { JSONWriter.text($0.json) } == [
+        "AMB-1": #"{"text":"t","choice":true,"url":"https://a.example/book"}"#,
+        "AMB-2": #"{"text":"u","url":"https://a.example/book"}"#,
+        "AMB-3": #"{"text":"v","url":"https://a.example/api"}"#,
+      ])
   }
 
   @Test(arguments: [
@@ -265,8 +245,8 @@ private func expect(
     #"{"cookbook": "small", "revision": "1", "phases": [], "freedoms": [\#(freedom)]}"#
   }
 
-  private static func catalogue(_ freedom: String) throws -> Catalogue {
-    try #require(try read(text(freedom)).catalogue)
+  private static func freedom(_ freedom: String) throws -> Freedom {
+    try #require(try read(text(freedom)).catalogue?.freedoms.first)
   }
 
   private static let written = """
@@ -294,17 +274,15 @@ private func expect(
   func `allows a mutation at its places`(
     mutation: String, place: String, method: String, path: String, status: Int, isAllowed: Bool
   ) throws {
-    let freedom = try #require(try Self.catalogue(Self.written).freedoms.first)
+    let freedom = try Self.freedom(Self.written)
     let place = try PlacePattern(place)
     #expect(
       freedom.allows(mutation, at: place, method: method, path: path, status: status) == isAllowed)
   }
 
   @Test func `allows everything below a place, and every mutation, where it says so`() throws {
-    let freedom = try #require(
-      try Self.catalogue(
-        #"{"text": "a", "source": "b", "places": ["$.device..*"], "mutations": ["*"]}"#
-      ).freedoms.first)
+    let freedom = try Self.freedom(
+      #"{"text": "a", "source": "b", "places": ["$.device..*"], "mutations": ["*"]}"#)
     for (place, isAllowed) in [("$.device.a", true), ("$.device.a.b", true), ("$.other", false)] {
       let place = try PlacePattern(place)
       #expect(
@@ -314,9 +292,8 @@ private func expect(
 
   @Test(arguments: [("", true), (#""places": ["$.a"],"#, false)])
   func `a place that can't be written is in no list`(places: String, isAllowed: Bool) throws {
-    let freedom = try #require(
-      try Self.catalogue(#"{"text": "a", "source": "b", \#(places) "mutations": ["removed"]}"#)
-        .freedoms.first)
+    let freedom = try Self.freedom(
+      #"{"text": "a", "source": "b", \#(places) "mutations": ["removed"]}"#)
     #expect(freedom.allows("removed", at: nil, method: "GET", path: "/", status: 200) == isAllowed)
   }
 

@@ -7,9 +7,7 @@ import Text
 
 @Suite struct CoverTests {
   private static func text(covers: String) -> String {
-    "suite: S\ncookbook: c\nscenarios:\n  - scenario: a\n    steps:\n      - step: b\n"
-      + "        covers: \(covers)\n        request: {GET: /}\n"
-      + "        expect: {status: 200, headers: {Location: !any {}}, json: {name: a}}\n"
+    step("{status: 200, headers: {Location: !any {}}, json: {name: a}}", covers: covers)
   }
 
   private static let beside = [
@@ -25,11 +23,10 @@ import Text
     ] as [(String, [(String, [String]?)])])
   func `is an id, or an id with places`(covers: String, expected: [(String, [String]?)]) throws {
     let loaded = loadWithoutMistakes(Self.text(covers: covers), beside: Self.beside)
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let written = try expected.map { id, places in
       Cover(id: id, places: try places?.map { try PlacePattern($0) })
     }
-    #expect(step.covers == written)
+    #expect(try loaded.step.covers == written)
   }
 
   @Test(arguments: [
@@ -50,8 +47,7 @@ import Text
   }
 
   /// A suite with a step that covers `C-2`, which shows at `$.name` and in the header Location.
-  private static func step(_ expect: String, covers: String = "[C-2]", more: String = "") -> String
-  {
+  static func step(_ expect: String, covers: String = "[C-2]", more: String = "") -> String {
     "suite: S\ncookbook: c\nscenarios:\n  - scenario: a\n    steps:\n      - step: b\n"
       + "        covers: \(covers)\n        request: {GET: /}\n\(more)        expect: \(expect)\n"
   }
@@ -81,18 +77,19 @@ import Text
       ])
   }
 
-  /// Nobody knows what was meant; the mistake is said once.
-  @Test(arguments: ["{staus: 200}", "{json: {neme: !strng {}}}", "{}, shuold: {status: 200}"])
-  func `is not judged where the step has a mistake`(expect: String) {
-    let remarks = remarks(Self.step(expect), beside: Self.beside)
-    #expect(remarks.count == 1 && !remarks[0].contains("expects nothing"), "\(remarks)")
+  /// A suite with a step that covers `C-2` and uses a fragment that expects something.
+  private static func use(expecting expect: String) -> String {
+    "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n    steps:\n"
+      + "      - {step: b, request: {GET: /}, expect: \(expect)}\n"
+      + "scenarios: [{scenario: a, steps: [{use: f, covers: [C-2]}]}]\n"
   }
 
-  @Test func `is not judged where a fragment that the step uses has a mistake`() {
-    let text =
-      "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n    steps:\n"
-      + "      - {step: b, request: {GET: /}, expect: {staus: 200}}\n"
-      + "scenarios: [{scenario: a, steps: [{use: f, covers: [C-2]}]}]\n"
+  /// Nobody knows what was meant; the mistake is said once.
+  @Test(arguments: [
+    step("{staus: 200}"), step("{json: {neme: !strng {}}}"), step("{}, shuold: {status: 200}"),
+    use(expecting: "{staus: 200}"),
+  ])
+  func `is not judged where the step, or a fragment that it uses, has a mistake`(text: String) {
     let remarks = remarks(text, beside: Self.beside)
     #expect(remarks.count == 1 && !remarks[0].contains("expects nothing"), "\(remarks)")
   }
@@ -149,21 +146,18 @@ import Text
   }
 
   @Test func `is judged by the steps of the fragment that the step uses`() {
-    func text(_ expect: String) -> String {
-      "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n    steps:\n"
-        + "      - {step: b, request: {GET: /}, expect: \(expect)}\n"
-        + "scenarios: [{scenario: a, steps: [{use: f, covers: [C-2]}]}]\n"
-    }
-    #expect(remarks(text("{json: {name: a}}"), beside: Self.beside) == [])
+    let fine = Self.use(expecting: "{json: {name: a}}")
+    #expect(remarks(fine, beside: Self.beside) == [])
+    let wrong = Self.use(expecting: "{status: 200}")
     #expect(
-      remarks(text("{status: 200}"), beside: Self.beside).map { $0.prefix(60) } == [
+      remarks(wrong, beside: Self.beside).map { $0.prefix(60) } == [
         "7:53: error: the step expects nothing of 'C-2', which shows "
       ])
     // What the fragment's own step covers is judged there.
-    let own = text("{status: 200}").replacing("{step: b,", with: "{step: b, covers: [C-2],")
+    let own = wrong.replacing("{step: b,", with: "{step: b, covers: [C-2],")
     #expect(remarks(own, beside: Self.beside).map { $0.prefix(5) } == ["6:28:"])
     // A fragment within the fragment.
-    let inner = text("{json: {name: a}}").replacing("{use: f,", with: "{use: g,").replacing(
+    let inner = fine.replacing("{use: f,", with: "{use: g,").replacing(
       "scenarios:", with: "  - {fragment: g, steps: [{use: f}]}\nscenarios:")
     #expect(remarks(inner, beside: Self.beside) == [])
   }
@@ -221,9 +215,7 @@ import Text
       requirement("C-2", of: "application", by: "emulator"), requirement("C-3"))
   ]
 
-  private static func text(scenario: String = "", step: String = "", fragment: String = "")
-    -> String
-  {
+  static func text(scenario: String = "", step: String = "", fragment: String = "") -> String {
     "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n\(fragment)    steps:\n"
       + "      - {step: b, request: {GET: /}, expect: {status: 200}}\n"
       + "scenarios:\n  - scenario: a\n\(scenario)    steps:\n      - use: f\n\(step)"
@@ -234,7 +226,7 @@ import Text
       Self.text(
         scenario: "    breaks: [C-1]\n", step: "        breaks: [C-2, C-1]\n",
         fragment: "    breaks: [C-2]\n"), beside: Self.beside)
-    let scenario = try #require(loaded.suites.first?.scenarios.first)
+    let scenario = try loaded.scenario
     #expect(scenario.breaks.map(\.id) == ["C-1"])
     #expect(scenario.steps.map { $0.breaks.map(\.id) } == [["C-2", "C-1"]])
     #expect(loaded.fragments.values.map { $0.breaks.map(\.id) } == [["C-2"]])

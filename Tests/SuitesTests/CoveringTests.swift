@@ -8,6 +8,10 @@ import Text
 @testable import Suites
 
 @Suite struct CoveringTests {
+  private func mistakes(_ expectation: String) throws -> [String] {
+    try Written.mistakes { try Written.expectation(expectation) }
+  }
+
   @Test(arguments: [
     ("status: 200", "status: 200"), ("status: 2xx", "status: 200"),
     ("status: 2xx", "status: !one-of [200, 201]"), ("status: !one-of [200, 201]", "status: 201"),
@@ -32,9 +36,7 @@ import Text
     ("json: [1, !any {}]", "json: [1, 2]"),
   ])
   func `are seen`(earlier: String, later: String) throws {
-    let mistakes = try Written.mistakes {
-      try Written.expectation("either: [{as: one, \(earlier)}, {as: two, \(later)}]")
-    }
+    let mistakes = try mistakes("either: [{as: one, \(earlier)}, {as: two, \(later)}]")
     let column = "{either: [{as: one, \(earlier)}, {".count
     #expect(
       mistakes == [
@@ -64,10 +66,7 @@ import Text
     ("headers: {X: a, Y: b}", "headers: {X: a}"), ("json: {a: 1, b: 2}", "json: {a: 1}"),
   ])
   func `are not suspected where they differ`(earlier: String, later: String) throws {
-    let mistakes = try Written.mistakes {
-      try Written.expectation("either: [{as: one, \(earlier)}, {as: two, \(later)}]")
-    }
-    #expect(mistakes == [])
+    #expect(try mistakes("either: [{as: one, \(earlier)}, {as: two, \(later)}]") == [])
   }
 
   @Test(
@@ -85,13 +84,11 @@ import Text
   }
 
   @Test func `are found in inner alternatives`() throws {
-    let mistakes = try Written.mistakes {
-      try Written.expectation(
-        """
-        either: [{as: a, status: 200, either: [{as: b, json: {}}, {as: c, json: {x: 1}}]}, \
-        {as: d, status: 201}]
-        """)
-    }
+    let mistakes = try mistakes(
+      """
+      either: [{as: a, status: 200, either: [{as: b, json: {}}, {as: c, json: {x: 1}}]}, \
+      {as: d, status: 201}]
+      """)
     #expect(
       mistakes == [
         "60+1 'c' can't be told from 'b': what matches it matches that, which stands before it"

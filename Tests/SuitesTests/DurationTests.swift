@@ -12,6 +12,12 @@ import Text
   private static let hint =
     "\(form); a variable may stand for the integer or for the whole; found the text"
 
+  /// How long the first step waits.
+  private static func wait(of loaded: SuiteCollection) throws -> DurationTemplate? {
+    guard case .wait(.duration(let duration, _)) = try loaded.step.action else { return nil }
+    return duration
+  }
+
   private static func steps(_ line: String) -> String {
     suite(
       scenario: """
@@ -31,7 +37,7 @@ import Text
   ])
   func `a variable stands for the integer or for the whole`(line: String, lifetime: String) throws {
     let loaded = loadWithoutMistakes(Self.steps(line), facts: ["lifetime"])
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    let step = try loaded.step
     let names = bindings(facts: ["lifetime": .string(lifetime)])
     if let timeout = step.timeout {
       let expected: Duration = line.contains("m\"") ? .seconds(420) : .seconds(7)
@@ -45,14 +51,10 @@ import Text
 
   @Test func `a wait needs the facts that it names`() throws {
     let loaded = loadWithoutMistakes(suite(steps: "- wait: \"${short_lived_ms}ms\""))
-    let scenario = try #require(loaded.suites.first?.scenarios.first)
-    #expect(scenario.needs.map(\.description) == ["short_lived_ms"])
-    guard case .wait(.duration(let duration, _)) = scenario.steps[0].action else {
-      Issue.record("expected a wait")
-      return
-    }
+    #expect(try loaded.scenario.needs.map(\.description) == ["short_lived_ms"])
+    let wait = try Self.wait(of: loaded)
     #expect(
-      try duration.duration(in: bindings(facts: ["short_lived_ms": 1500])) == .milliseconds(1500))
+      try wait?.duration(in: bindings(facts: ["short_lived_ms": 1500])) == .milliseconds(1500))
   }
 
   @Test(arguments: [
@@ -67,13 +69,7 @@ import Text
   ) throws {
     let loaded = loadWithoutMistakes(
       suite(scenario: "needs: [lifetime]\nsteps:\n- wait: \"\(text)\""), facts: ["lifetime"])
-    guard
-      case .wait(.duration(let duration, _))? = loaded.suites.first?.scenarios.first?.steps.first?
-        .action
-    else {
-      Issue.record("expected a wait")
-      return
-    }
+    let duration = try #require(try Self.wait(of: loaded))
     let error = #expect(throws: EvaluationError.self) {
       try duration.duration(in: bindings(facts: ["lifetime": value]))
     }
@@ -91,49 +87,35 @@ import Text
       timeout: "${token}s" | 9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
       retry: {while: {status: 404}, every: "${token}", at-most: 1s} | 9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
       timeout: "$3s" | 9:18: error: expected the step's timeout: \#(form); found the text '$3s'
+      retry: {while: {status: 404}, every: "${lifetime}ms", at-most: 25h} | 9:72: error: 'at-most' is at most 24h
       """#) as [(String, String)])
-  func `says what can't be a duration whatever the variables are`(line: String, expected: String) {
+  func `says what can't be right whatever the variables are`(line: String, expected: String) {
     #expect(remarks(Self.steps(line), facts: ["lifetime"]) == [expected])
   }
 
-  @Test func `a retry with variables is checked once they are known`() throws {
-    let line = "retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: 25h}"
-    #expect(
-      remarks(Self.steps(line), facts: ["lifetime"]) == ["9:72: error: 'at-most' is at most 24h"])
-    let loaded = loadWithoutMistakes(
-      Self.steps(line.replacing("25h", with: "24h")), facts: ["lifetime"])
-    let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
-    for (lifetime, message) in [
-      ("0", "'every' is at least 1ms"),
+  @Test(
+    arguments: [
+      ("every: \"${lifetime}ms\", at-most: 24h", "0", 46, "'every' is at least 1ms"),
       (
-        "1",
+        "every: \"${lifetime}ms\", at-most: 24h", "1", 46,
         "a step is tried at most 10000 times, and this would be more; write a longer 'every' or a "
           + "shorter 'at-most'"
-      ),
-    ] {
-      let error = #expect(throws: EvaluationError.self) {
-        try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
-      }
-      #expect(error == EvaluationError(message, at: Position(line: 9, column: 46)))
+      ), ("every: 10s, at-most: \"${lifetime}\"", "24h", 60, nil),
+      ("every: 10s, at-most: \"${lifetime}\"", "25h", 60, "'at-most' is at most 24h"),
+      ("every: 10s, at-most: \"${lifetime}\"", "86400001ms", 60, "'at-most' is at most 24h"),
+    ] as [(String, String, Int, String?)])
+  func `a retry with variables is checked once they are known`(
+    times: String, lifetime: String, column: Int, message: String?
+  ) throws {
+    let text = Self.steps("retry: {while: {status: 404}, \(times)}")
+    let retry = try #require(try loadWithoutMistakes(text, facts: ["lifetime"]).step.retry)
+    var found: EvaluationError?
+    do throws(EvaluationError) {
+      _ = try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
+    } catch {
+      found = error
     }
-  }
-
-  @Test(arguments: [
-    ("24h", nil), ("25h", "'at-most' is at most 24h"), ("86400001ms", "'at-most' is at most 24h"),
-  ])
-  func `a limit with variables is checked once it is known`(limit: String, message: String?) throws
-  {
-    let loaded = loadWithoutMistakes(
-      Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
-      facts: ["lifetime"])
-    let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
-    let names = bindings(facts: ["lifetime": .string(limit)])
-    let result = Result { try retry.times(in: names) }
-    if case .failure(let error as EvaluationError) = result {
-      #expect(error.message == message)
-    } else {
-      #expect(message == nil)
-    }
+    #expect(found == message.map { EvaluationError($0, at: Position(line: 9, column: column)) })
   }
 
   @Test func `rows of cases give durations, of the scenario too`() throws {
@@ -178,18 +160,6 @@ import Text
     let rest = ": the scenario has 10s in all; give it a longer 'timeout'"
     #expect(remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
   }
-
-  @Test func `the default timeout of steps may have variables`() throws {
-    let text = suite(
-      scenario:
-        "cases: [{n: 2}, {n: 3}]\nsteps: [{step: a, request: {GET: /}, expect: {status: 200}}]",
-      before: "defaults: {timeout: \"${n}s\"}\n", named: "t ${n}")
-    let loaded = loadWithoutMistakes(text)
-    #expect(
-      loaded.suites.flatMap(\.scenarios).map(\.steps[0].timeout) == [
-        .constant(.seconds(2)), .constant(.seconds(3)),
-      ])
-  }
 }
 
 @Suite struct TimeTests {
@@ -219,8 +189,8 @@ import Text
     ] as [(String, Int?, Bool)])
   func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
     let loaded = loadSuite(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
-    #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
-    let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
+    #expect(loaded.errors == [])
+    let time = try #require(try loaded.step.by)
     let names = bindings(
       ["now": 5000], facts: ["created": 1000, "lives": "1500ms", "by": .null, "number": 7])
     #expect(try time.milliseconds(in: names) == milliseconds)
@@ -234,11 +204,8 @@ import Text
     ("[1]", "a list"), ("true", "the boolean true"),
   ])
   func `refuses anything else`(by: String, found: String) throws {
-    let errors = loadSuite(Self.steps(by), facts: Self.facts).diagnostics.filter {
-      $0.severity == .error
-    }
     #expect(
-      errors.map(\.message) == [
+      loadSuite(Self.steps(by), facts: Self.facts).errors == [
         "expected a time: milliseconds since 1970, now, now + 24h, or a variable such as "
           + "${created + 1s}; found \(found)"
       ])
@@ -250,19 +217,11 @@ import Text
   ])
   func `is an error where it can't be told`(by: String, created: Int) throws {
     let loaded = loadSuite(Self.steps(by), facts: Self.facts)
-    let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
+    let time = try #require(try loaded.step.by)
     #expect(throws: EvaluationError.self) {
       try time.milliseconds(
         in: bindings(facts: ["created": .integer(created), "lives": "1500ms", "by": .null]))
     }
-  }
-
-  @Test func `goes with a request only`() {
-    let loaded = loadSuite(suite(steps: "- {wait: 1s, by: now + 1s}"))
-    #expect(
-      loaded.diagnostics.map(\.message) == [
-        "'by' goes with a request only: it says until when the request has to be sent"
-      ])
   }
 
   @Test(arguments: [
@@ -284,7 +243,7 @@ import Text
         - {scenario: It, steps: [{use: f}, {use: g}]}
       """)
     #expect(
-      loaded.diagnostics.filter { $0.severity == .error }.map(\.message) == [
+      loaded.errors == [
         "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
           + "out 'once: run'"
       ])

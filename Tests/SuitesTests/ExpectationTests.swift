@@ -114,8 +114,7 @@ import Text
         ])),
   ]
 
-  @Test(
-    arguments: table(tableText("ExpectationTests")) as [(String, String, String)])
+  @Test(arguments: table(tableText("ExpectationTests")) as [(String, String, String)])
   func `judge other answers`(answer: String, expectation: String, mismatches: String) throws {
     let found = try judged(expectation, try #require(Self.answers[answer]))
     #expect(found.joined(separator: " & ") == mismatches)
@@ -232,9 +231,7 @@ import Text
 
   private static func template(_ text: String, of kind: AnswerKind) throws -> ExpectationTemplate {
     var nodes = NodeReader(file: "test")
-    let file = SourceFile(name: "test", text: "{\(text)}")
-    let node = try #require(try YAMLParser.documents(of: file).first).root
-    return try #require(ValueReader().expectation(node, of: kind, &nodes))
+    return try #require(ValueReader().expectation(try yaml("{\(text)}"), of: kind, &nodes))
   }
 
   @Test(
@@ -295,17 +292,12 @@ import Text
   }
 
   @Test func `fail where a query is given up, under !not too`() throws {
-    let body = Array("[1,2,3,4,5,6]".utf8)
-    let observation = Observation(
-      .response(HTTPResponse(status: 200, body: body)), receivedAt: answered,
-      clockTolerance: .zero, queryLimits: JSONPathLimits(nodes: 5))
+    let observation = response(200, [:], "[1,2,3,4,5,6]", queryLimits: JSONPathLimits(nodes: 5))
     for text in ["json: {'$[*]': !not 5}", "json: !not [{'$[*]': 5}]"] {
       let expectation = try Written.expectation(text)
       #expect(!expectation.holds(for: observation))
-      #expect(
-        expectation.judgement(of: observation).mismatches.map(\.expected) == [
-          "an answer to the query"
-        ])
+      let mismatches = expectation.judgement(of: observation).mismatches
+      #expect(mismatches.map(\.expected) == ["an answer to the query"])
     }
   }
 
@@ -340,12 +332,8 @@ import Text
 
   @Test func `have the value of a row inside a regular expression`() throws {
     var nodes = NodeReader(file: "test")
-    func node(_ text: String) throws -> YAMLNode {
-      let file = SourceFile(name: "test", text: text)
-      return try #require(try YAMLParser.documents(of: file).first).root
-    }
-    let row = CaseRow(["x": try node("b.c")], &nodes)
-    let written = try node("json: {a: !matches 'a-${x}-[0-9]'}")
+    let row = CaseRow(["x": try yaml("b.c")], &nodes)
+    let written = try yaml("json: {a: !matches 'a-${x}-[0-9]'}")
     let template = ValueReader(row: row).expectation(written, of: .response, &nodes)
     let expectation = try #require(template).expectation(evaluatedIn: .unknown)
     #expect(nodes.diagnostics == [])

@@ -99,12 +99,6 @@ import Text
       ])
   }
 
-  @Test func `a folder's file of facts is not taken for a suite`() {
-    let loaded = Memory(texts: ["a/facts.yaml": Self.own, "a/s.yaml": Self.using]).load(["a"])
-    #expect(loaded.diagnostics.map(\.description) == [])
-    #expect(loaded.names == ["one"])
-  }
-
   @Test func `is not read through a symbolic link`() {
     let memory = Memory(
       texts: ["facts.yaml": Self.own, "s.yaml": Self.using], links: ["facts.yaml"])
@@ -185,11 +179,7 @@ import Text
     #expect(loaded.facts["own"]?.exampleLine == "own: \(written)")
   }
 
-  @Test
-  func
-    `a fact is secret or an identity if one of its declarations says so, and essential for both`()
-    throws
-  {
+  @Test func `a fact is secret, an identity or essential if one declaration says so`() throws {
     func facts(_ more: String) -> String {
       "facts: [{fact: own, about: a, type: text, example: b, \(more)}]\n"
     }

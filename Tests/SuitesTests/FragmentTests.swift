@@ -16,6 +16,23 @@ import Text
     "fragments:\n" + lines.map { "  - \($0)\n" }.joined()
   }
 
+  /// A file with the fragment f.
+  private static func file(_ path: String = "/") -> String {
+    fragments(["{fragment: f, steps: [\(request(path))]}"])
+  }
+
+  /// A suite that uses the fragment f.
+  private static func using(_ before: String = "") -> String {
+    "suite: S\n\(before)scenarios: [{scenario: one, steps: [{use: f}]}]\n"
+  }
+
+  /// The file of the fragment that the first step uses.
+  private static func used(by loaded: SuiteCollection) throws -> String? {
+    guard case .use(let use) = try loaded.step.action else { return nil }
+    #expect(loaded.fragments[use.fragment] != nil)
+    return use.fragment.file
+  }
+
   @Test(
     arguments: table(
       #"""
@@ -56,6 +73,7 @@ import Text
       - {use: [f]} | 8:15: error: expected the name of a fragment, a text, found a list
       - {use: f, with: {b: 1, a: "${nowhere}"}} | 8:35: error: unknown variable ${nowhere}; save it in a step before, or declare it in facts.yaml if it is a fact of the target
       - {use: f, with: {a: 1, b: 1}, expect: {json: {c: 1}, status: 200}} | 8:61: error: unknown key 'status' in an expectation of an answer that is JSON, known are json, either
+      - {use: nothing, with: {a: 1}} | 3:16: warning: the fragment 'f' is never used & 8:31: error: the fragment 'nothing' does not take 'a', it takes nothing
       """#) as [(String, [String])])
   func `a use is told what is wrong with it`(step: String, expected: [String]) {
     let text = suite(steps: step, before: Self.taking)
@@ -118,40 +136,23 @@ import Text
         == names.map { "the fragment '\($0)' is never used" })
   }
 
-  @Test func `a use gives nothing to one that takes nothing`() {
-    let before = Self.fragments(["{fragment: f, steps: [{wait: 1s}]}"])
-    #expect(
-      remarks(suite(steps: "- {use: f, with: {a: 1}}", before: before)) == [
-        "7:25: error: the fragment 'f' does not take 'a', it takes nothing"
-      ])
-  }
-
-  /// A fragment that must be given `a` and `b`, on line 3; `b` always is.
-  private static let taking =
-    "fragments:\n  - {fragment: f, takes: [a, b], gives: [c], steps: [{step: s, request: {GET: "
-    + "\"/${a}${b}\"}, save: {c: $.c}}]}\n\n"
+  /// A fragment that must be given `a` and `b`, and one, used by it, that takes nothing.
+  private static let taking = fragments([
+    "{fragment: f, takes: [a, b], gives: [c], steps: [{use: nothing}, {step: s, request: {GET: "
+      + "\"/${a}${b}\"}, save: {c: $.c}}]}", "{fragment: nothing, steps: [{wait: 1s}]}",
+  ])
 
   @Test func `is looked up in the suite, beside it, then in the folder above`() throws {
-    func fragment(_ path: String) -> String {
-      "fragments:\n  - {fragment: f, steps: [\(Self.request(path))]}\n"
-    }
-    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
-    var texts = ["a/b/s.yaml": use, "a/fragments.yaml": fragment("/above")]
-    func found() throws -> String {
+    var texts = ["a/b/s.yaml": Self.using(), "a/fragments.yaml": Self.file("/above")]
+    func found() throws -> String? {
       let loaded = Memory(texts: texts).load(["a/b/s.yaml"])
       #expect(loaded.diagnostics.map(\.description) == [])
-      guard
-        case .use(let use) = try #require(loaded.suites.first?.scenarios.first?.steps.first)
-          .action
-      else { return "" }
-      #expect(loaded.fragments[use.fragment] != nil)
-      return use.fragment.file
+      return try Self.used(by: loaded)
     }
     #expect(try found() == "a/fragments.yaml")
-    texts["a/b/fragments.yaml"] = fragment("/beside")
+    texts["a/b/fragments.yaml"] = Self.file("/beside")
     #expect(try found() == "a/b/fragments.yaml")
-    texts["a/b/s.yaml"] =
-      "suite: S\n\(fragment("/own"))scenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    texts["a/b/s.yaml"] = Self.using(Self.file("/own"))
     #expect(try found() == "a/b/s.yaml")
   }
 
@@ -163,43 +164,27 @@ import Text
   func `is looked up last among the shipped suites, those of the nearest cookbook first`(
     cookbook: String, expected: String
   ) throws {
-    func fragments(_ more: String = "") -> String {
-      "fragments:\n\(more)  - {fragment: f, steps: [\(Self.request("/"))]}\n"
-    }
-    func catalogue(_ more: String) -> String {
-      #"{"cookbook": "c", "revision": "1", "phases": []\#(more)}"#
-    }
-    func suite(_ cookbook: String) -> String {
-      "suite: S\n\(cookbook)scenarios: [{scenario: one, steps: [{use: f}]}]\n"
-    }
+    let catalogue = #"{"cookbook": "c", "revision": "1", "phases": []}"#
     let texts = [
-      "far/s.yaml": suite(cookbook), "usual/fragments.yaml": fragments(),
-      "usual/one/a.yaml": suite("cookbook: base\n"),
-      "usual/one/fragments.yaml": fragments("  - {fragment: g, steps: [{wait: 1s}]}\n"),
-      "usual/two/a.yaml": suite("cookbook: mine\n"),
-      "usual/two/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: g}]}\n",
-      "usual/cookbooks/base.json": catalogue(""),
-      "usual/cookbooks/mine.json": catalogue(#", "extends": "base""#),
+      "far/s.yaml": Self.using(cookbook), "usual/fragments.yaml": Self.file(),
+      "usual/one/a.yaml": Self.using("cookbook: base\n"),
+      "usual/one/fragments.yaml": Self.file() + "  - {fragment: g, steps: [{wait: 1s}]}\n",
+      "usual/two/a.yaml": Self.using("cookbook: mine\n"),
+      "usual/two/fragments.yaml": Self.fragments(["{fragment: f, steps: [{use: g}]}"]),
+      "usual/cookbooks/base.json": catalogue,
+      "usual/cookbooks/mine.json": catalogue.replacing("}", with: #", "extends": "base"}"#),
     ]
     let loaded = Memory(texts: texts).load(["far/s.yaml"])
     let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.file.hasSuffix(".json") }
     #expect(errors.map(\.description) == [])
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
-    guard case .use(let use) = step.action else {
-      Issue.record("no use")
-      return
-    }
-    #expect(use.fragment.file == expected)
-    #expect(loaded.fragments[use.fragment] != nil)
+    #expect(try Self.used(by: loaded) == expected)
   }
 
   @Test func `is not looked up further up, nor through a symbolic link`() {
-    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
-    let fragment = "fragments:\n  - {fragment: f, steps: [\(Self.request("/"))]}\n"
-    let far = Memory(texts: ["a/b/c/s.yaml": use, "a/fragments.yaml": fragment])
+    let far = Memory(texts: ["a/b/c/s.yaml": Self.using(), "a/fragments.yaml": Self.file()])
     #expect(far.load(["a/b/c/s.yaml"]).diagnostics.count == 1)
     let linked = Memory(
-      texts: ["s.yaml": use, "fragments.yaml": fragment], links: ["fragments.yaml"])
+      texts: ["s.yaml": Self.using(), "fragments.yaml": Self.file()], links: ["fragments.yaml"])
     #expect(
       linked.load(["s.yaml"]).diagnostics.map(\.description) == [
         "fragments.yaml:1:1: error: symbolic links are not followed; put the file itself here"
@@ -214,15 +199,11 @@ import Text
   func `of what stands around a suite no more than two folders are read`(
     paths: [String], expected: [String]
   ) {
-    let use = "suite: S\nscenarios: [{scenario: one, steps: [\(Self.request("/"))]}]\n"
-    func fragments(_ name: String, _ step: String) -> String {
-      "fragments:\n  - {fragment: \(name), steps: [\(step)]}\n"
-    }
+    let suite = suite(steps: "- \(Self.request("/"))")
     let memory = Memory(texts: [
-      "a/b/c/s.yaml": use, "a/b/s.yaml": use, "fragments.yaml": fragments("d", Self.request("/")),
-      "a/fragments.yaml": fragments("e", Self.request("/")),
-      "a/b/fragments.yaml": fragments("f", Self.request("/")),
-      "a/b/c/fragments.yaml": fragments("g", Self.request("/")),
+      "a/b/c/s.yaml": suite, "a/b/s.yaml": suite, "fragments.yaml": Self.file(),
+      "a/fragments.yaml": Self.file(), "a/b/fragments.yaml": Self.file(),
+      "a/b/c/fragments.yaml": Self.file(),
     ])
     let loaded = memory.load(paths)
     #expect(loaded.files.keys.filter { $0.hasSuffix("fragments.yaml") }.sorted() == expected)
@@ -230,9 +211,9 @@ import Text
 
   @Test func `one of the folder above a suite does not use one further up`() {
     let memory = Memory(texts: [
-      "a/b/s.yaml": "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n",
-      "a/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: sign-in}]}\n",
-      "fragments.yaml": "fragments:\n  - {fragment: sign-in, steps: [\(Self.request("/"))]}\n",
+      "a/b/s.yaml": Self.using(),
+      "a/fragments.yaml": Self.fragments(["{fragment: f, steps: [{use: sign-in}]}"]),
+      "fragments.yaml": Self.fragments(["{fragment: sign-in, steps: [\(Self.request("/"))]}"]),
     ])
     #expect(
       memory.load(["a/b/s.yaml"]).diagnostics.map(\.description) == [
@@ -244,11 +225,10 @@ import Text
   }
 
   @Test func `a file that can't be read is one mistake, not one for each use`() {
-    let use =
-      "suite: S\nscenarios: [{scenario: one, steps: [{use: f}, {step: a, request: {GET: "
-      + "\"/${token}\"}, expect: {status: 200}}]}]\n"
-    let memory = Memory(texts: ["s.yaml": use, "fragments.yaml": "fragments: [}\n"])
-    #expect(memory.load(["s.yaml"]).diagnostics.map(\.file) == ["fragments.yaml"])
+    let loaded = loadSuite(
+      suite(steps: "- use: f\n- \(Self.request("/${token}"))"),
+      beside: ["fragments.yaml": "fragments: [}\n"])
+    #expect(loaded.diagnostics.map(\.file) == ["fragments.yaml"])
   }
 
   @Test func `a cycle is an error, once`() {
@@ -260,28 +240,15 @@ import Text
     #expect(remarks(text) == ["4:16: error: a fragment can't use itself: b → c → a → b"])
   }
 
-  @Test(arguments: [false, true])
-  func `many within each other are an error, in any order`(isReversed: Bool) {
-    let lines = (0..<5_000).map { index in
-      index == 4_999
-        ? "{fragment: f\(index), steps: [{wait: 1s}]}"
-        : "{fragment: f\(index), steps: [{use: f\(index + 1)}]}"
-    }
-    let text = suite(
-      steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
-    let found = remarks(text)
-    #expect(found.contains { $0.contains("error: fragments use each other more than 16 deep") })
-  }
-
-  @Test(arguments: [(16, false), (16, true), (17, false), (17, true)])
-  func `sixteen within each other are none`(count: Int, isReversed: Bool) {
+  @Test(arguments: [16, 17, 5_000], [false, true])
+  func `more than sixteen in each other are an error, in any order`(count: Int, isReversed: Bool) {
     let lines = (0..<count).map { index in
       "{fragment: f\(index), steps: [\(index == count - 1 ? "{wait: 1s}" : "{use: f\(index + 1)}")]}"
     }
     let text = suite(
       steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
-    let found = remarks(text).filter { $0.contains("more than 16 deep") }
-    #expect(found.isEmpty == (count == 16))
+    let message = "error: fragments use each other more than 16 deep"
+    #expect(remarks(text).contains { $0.contains(message) } == (count > 16))
   }
 
   @Test(arguments: [(91, 0), (91, 1), (92, 0)])
@@ -315,15 +282,14 @@ import Text
       ])
   }
 
-  @Test func `its facts are needed by those who use it, its defaults only if they are used`() throws
-  {
+  @Test func `its facts are needed by its users, its defaults only if they are used`() throws {
     let before = Self.fragments([
       "{fragment: inner, steps: [\(Self.request("/${mvpd}"))]}",
       "{fragment: f, takes: {a: \"${picker_mvpd}\"}, steps: [{use: inner}, \(Self.request("/${a}"))]}",
     ])
     func needs(_ step: String) throws -> [String] {
       let loaded = loadWithoutMistakes(suite(steps: step, before: before))
-      return try #require(loaded.suites.first?.scenarios.first).needs.map(\.description)
+      return try loaded.scenario.needs.map(\.description)
     }
     #expect(try needs("- {use: f}") == ["mvpd", "picker_mvpd"])
     #expect(try needs("- {use: f, with: {a: x}}") == ["mvpd"])

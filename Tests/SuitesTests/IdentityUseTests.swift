@@ -103,8 +103,7 @@ import Text
       named: column.map { "one ${\($0.value)}" } ?? "one"
     ).replacing("OPEN", with: open).replacing("ASK", with: ask).replacing("STATUS", with: status)
     let loaded = loadSuite(text)
-    let mistakes = loaded.diagnostics.filter { $0.severity == .error }.map(\.description)
-    try #require(mistakes == [])
-    return try #require(loaded.suites.first?.scenarios.first).identity
+    try #require(loaded.errors == [])
+    return try loaded.scenario.identity
   }
 }

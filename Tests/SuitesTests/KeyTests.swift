@@ -55,6 +55,7 @@ import Text
       - {step: a} | 5:9: error: a step has an action: one of request, partner, user, wait, use
       - {wait: 1s, use: f} | 5:9: error: a step has exactly one action, and this has wait and use
       - {wait: 1s, burts: 2} | 5:20: error: unknown key 'burts' in a step, did you mean 'burst'? & 5:27: error: 'burst' goes with a request only
+      - {wait: 1s, by: now + 1s} | 5:24: error: 'by' goes with a request only: it says until when the request has to be sent
       - {wait: 1s, burst: 2, with: {}, save: {a: $.b}, expect: {json: 1}} | 5:27: error: 'burst' goes with a request only & 5:36: error: 'with' goes with 'use' only & 5:46: error: 'save' needs an answer, and this action has none & 5:47: warning: 'a' is saved and never used & 5:64: error: 'expect' needs an answer, and this action has none
       - {wait: 1s, should: {json: 1}, retry: {while: {json: 1}, every: 1s, at-most: 2s}} | 5:28: error: 'should' needs an answer, and this action has none & 5:46: error: 'retry' needs an answer, and this action has none
       - {partner: {state: x}, expect: {json: 1}}↵- {user: sign-out, save: {a: $.b}} | 5:39: error: 'expect' needs an answer, and this action has none & 6:32: error: 'save' needs an answer, and this action has none & 6:33: warning: 'a' is saved and never used

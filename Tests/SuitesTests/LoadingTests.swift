@@ -10,8 +10,7 @@ import Text
   private static let text = "suite: S\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n"
 
   @Test func `suites of one name, and paths named twice`() {
-    let memory = Memory(
-      texts: ["a/s.yaml": Self.text, "a/t.yaml": Self.text])
+    let memory = Memory(texts: ["a/s.yaml": Self.text, "a/t.yaml": Self.text])
     #expect(
       memory.load(["a", "a/s.yaml", "nowhere"]).diagnostics.map(\.description) == [
         "a/t.yaml:1:8: error: another suite is called 'S', too: a/s.yaml",

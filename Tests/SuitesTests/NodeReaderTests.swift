@@ -2,14 +2,20 @@
 // Typed access to nodes: the values that are read, and the mistakes that are reported.
 
 import Formats
-import Suites
 import TestSupport
 import Testing
 import Text
 
+@testable import Suites
+
 @Suite struct NodeReaderTests {
-  private func root(_ text: String) throws -> YAMLNode {
-    try #require(try YAMLParser.documents(of: SourceFile(name: "f.yaml", text: text)).first?.root)
+  /// The members of a map with some known keys, and their reader.
+  private func members(
+    _ text: String, of what: String = "it", known: [String], guesses: Bool = true
+  ) throws -> (members: NodeMembers, nodes: NodeReader) {
+    var nodes = NodeReader(file: "f.yaml")
+    let members = nodes.members(try yaml(text), what, known: known, guesses: guesses)
+    return (try #require(members), nodes)
   }
 
   /// What a node is called, and what it is called where texts are secret.
@@ -30,7 +36,7 @@ import Text
   func `names a node that is not a text`(text: String, shown: String, hidden: String) throws {
     for (hides, found) in [(false, shown), (true, hidden)] {
       var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
-      let value = nodes.text(try root("k: \(text)").member("k"), "a name")
+      let value = nodes.text(try yaml("k: \(text)").member("k"), "a name")
       #expect(value == nil)
       #expect(nodes.remarks.count == 1)
       let ending = "error: expected a name, a text, found \(found)"
@@ -41,7 +47,7 @@ import Text
   @Test func `shows a text that is no list, unless texts are secret`() throws {
     for (hides, found) in [(false, "the text 'some words'"), (true, "a text")] {
       var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
-      let list = nodes.list(try root("some words"), "names")
+      let list = nodes.list(try yaml("some words"), "names")
       #expect(list == nil)
       #expect(nodes.remarks == ["f.yaml:1:1: error: expected names, a list, found \(found)"])
     }
@@ -55,7 +61,7 @@ import Text
   func `shows an unknown key of a profile where it can only be a word`(
     key: String, isShown: Bool
   ) throws {
-    let node = try root("{\"\(key)\": 1}")
+    let node = try yaml("{\"\(key)\": 1}")
     let shown = isShown ? "unknown key '\(key)'" : "unknown key"
     for (hides, shown) in [(true, shown), (false, "unknown key '\(key)'")] {
       var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
@@ -66,7 +72,7 @@ import Text
 
   @Test(arguments: ["!x [a]", "!x {a: b}", "!x a", "!x 2", "!x 2m", "a b", "- a: b"])
   func `takes nothing of another kind, nor with a tag`(text: String) throws {
-    let node = try root(text)
+    let node = try yaml(text)
     var nodes = NodeReader(file: "f.yaml")
     if !text.hasPrefix("- ") {
       let list = nodes.list(node, "l")
@@ -79,27 +85,30 @@ import Text
     #expect(nodes.mistakeCount == (text.hasPrefix("- ") ? 3 : 4))
   }
 
-  @Test(arguments: [(1, true), (3, true), (0, false), (4, false)])
-  func `takes a number up to its bounds`(number: Int, isTaken: Bool) throws {
+  @Test(
+    arguments: [
+      ("1", 1), ("3", 3), ("0", nil), ("4", nil), ("3.0", nil), ("x", nil), ("'3'", nil),
+    ] as [(String, Int?)])
+  func `takes a whole number up to its bounds, and no other`(text: String, expected: Int?) throws {
     var nodes = NodeReader(file: "f.yaml")
-    let read = nodes.integer(try root("\(number)"), "it", in: 1...3)
-    #expect(read == (isTaken ? number : nil))
+    let number = nodes.integer(try yaml(text), "it", in: 1...3)
+    #expect(number == expected)
+    let message = "f.yaml:1:1: error: expected it, a whole number from 1 to 3, found"
+    #expect(nodes.remarks.map { $0.hasPrefix(message) } == (expected == nil ? [true] : []))
   }
 
   @Test func `leaves out the items of a list that are no texts`() throws {
     var nodes = NodeReader(file: "f.yaml")
-    let texts = nodes.texts(try root("[a, 1, b, [c], '']"), "names")
+    let texts = nodes.texts(try yaml("[a, 1, b, [c], '']"), "names")
     #expect(texts == ["a", "b"])
     #expect(nodes.mistakeCount == 3)
   }
 
   @Test func `reads values of each type`() throws {
     var nodes = NodeReader(file: "f.yaml")
-    let node = try root("{t: a, q: '7', l: [a, b], i: 3, d: 2m}")
-    let text = nodes.text(try node.member("t"), "t")
-    #expect(text == "a")
-    let quoted = nodes.text(try node.member("q"), "q")
-    #expect(quoted == "7")
+    let node = try yaml("{t: a, q: '7', l: [a, b], i: 3, d: 2m}")
+    let two = [nodes.text(try node.member("t"), "t"), nodes.text(try node.member("q"), "q")]
+    #expect(two == ["a", "7"])
     let texts = nodes.texts(try node.member("l"), "l")
     #expect(texts == ["a", "b"])
     let number = nodes.integer(try node.member("i"), "i", in: 1...3)
@@ -109,21 +118,9 @@ import Text
     #expect(nodes.remarks == [])
   }
 
-  @Test(arguments: ["0", "4", "3.0", "x", "'3'"])
-  func `refuses a number out of bounds`(text: String) throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let number = nodes.integer(try root("i: \(text)").member("i"), "it", in: 1...3)
-    #expect(number == nil)
-    #expect(
-      nodes.remarks.first?.hasPrefix(
-        "f.yaml:1:4: error: expected it, a whole number from 1 to 3, found") == true)
-  }
-
   @Test func `a mistyped key stands for the one that was meant`() throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let node = try root("{every: 1, at-msot: 2}")
-    let read = nodes.members(node, "'retry'", known: ["while", "every", "at-most"])
-    let members = try #require(read)
+    let (members, nodes) = try members(
+      "{every: 1, at-msot: 2}", of: "'retry'", known: ["while", "every", "at-most"])
     #expect(members["at-most"]?.text == "2")
     #expect(members.count == 2)
     #expect(!members.lacks("at-most"))
@@ -136,16 +133,13 @@ import Text
 
   @Test(arguments: ["{status: 1, statsu: 2}", "{statsu: 2, status: 1}"])
   func `a key that is there counts more than a mistyped one`(text: String) throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let read = nodes.members(try root(text), "it", known: ["status"])
-    #expect(read?["status"]?.text == "1")
+    let (members, nodes) = try members(text, known: ["status"])
+    #expect(members["status"]?.text == "1")
     #expect(nodes.mistakeCount == 1)
   }
 
   @Test func `lacks all of some keys only where none is there`() throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let read = nodes.members(try root("{b: 1}"), "it", known: ["a", "b", "c"])
-    let members = try #require(read)
+    let members = try members("{b: 1}", known: ["a", "b", "c"]).members
     #expect(members.lacksAll(of: ["a", "c"]))
     #expect(!members.lacksAll(of: ["a", "b"]))
     #expect(!members.lacksAll(of: ["b", "c"]))
@@ -168,30 +162,23 @@ import Text
   }
 
   @Test func `beside a foreign key nothing is said to be missing`() throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let node = try root("{until: 1}")
-    let read = nodes.members(node, "'retry'", known: ["while", "every"])
-    let members = try #require(read)
+    let (members, nodes) = try members("{until: 1}", of: "'retry'", known: ["while", "every"])
     #expect(!members.has("while"))
     #expect(!members.lacks("while"))
     #expect(!members.lacksAll(of: ["while", "every"]))
-    #expect(
-      nodes.remarks == ["f.yaml:1:2: error: unknown key 'until' in 'retry', known are while, every"]
-    )
+    let message = "f.yaml:1:2: error: unknown key 'until' in 'retry', known are while, every"
+    #expect(nodes.remarks == [message])
   }
 
   @Test func `without guesses a mistyped key stands for nothing`() throws {
-    var nodes = NodeReader(file: "f.yaml")
-    let node = try root("{statsu: 1}")
-    let read = nodes.members(node, "it", known: ["status"], guesses: false)
-    let members = try #require(read)
+    let members = try members("{statsu: 1}", known: ["status"], guesses: false).members
     #expect(members.isEmpty)
     #expect(!members.lacks("status"))
   }
 
   @Test func `reports a mistake once and counts it each time`() throws {
     var nodes = NodeReader(file: "f.yaml")
-    let node = try root("a")
+    let node = try yaml("a")
     nodes.error("wrong", at: node)
     nodes.error("wrong", at: node)
     nodes.warning("odd", at: node)
@@ -201,7 +188,7 @@ import Text
 
   @Test func `reports once that there are too many values`() throws {
     var nodes = NodeReader(file: "f.yaml")
-    let node = try root("a")
+    let node = try yaml("a")
     let counts = [nodes.counts(1_000_000, node), nodes.counts(1, node), nodes.counts(1, node)]
     #expect(counts == [true, false, false])
     #expect(nodes.remarks.count == 1)
@@ -214,11 +201,5 @@ extension NodeReader {
 
 extension YAMLNode {
   /// The value of a key.
-  fileprivate func member(_ key: String) throws -> YAMLNode {
-    guard case .mapping(let entries) = content else { throw MissingMember() }
-    guard let entry = entries.first(where: { $0.key.text == key }) else { throw MissingMember() }
-    return entry.value
-  }
+  fileprivate func member(_ key: String) throws -> YAMLNode { try #require(entry(key)?.value) }
 }
-
-private struct MissingMember: Error {}

@@ -58,10 +58,6 @@ import Text
     }
   }
 
-  private func scope(_ value: JSONValue) -> Scope {
-    Scope(document: value, moment: Moment(now: answered, tolerance: .zero))
-  }
-
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func `there are mismatches just where a value is not accepted`(seed: UInt64) {
     var random = Random(state: seed)

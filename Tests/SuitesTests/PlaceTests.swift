@@ -35,11 +35,9 @@ import Testing
     (.body(JSONPointer([.name("0x"), .index(10)])), "/0x/10"),
   ]
 
-  @Test(arguments: places) func `is written as reports name it`(place: Place, text: String) {
+  @Test(arguments: places)
+  func `is written as reports name it, and read back the same`(place: Place, text: String) {
     #expect(place.description == text)
-  }
-
-  @Test(arguments: places) func `is the same when it is read back`(place: Place, text: String) {
     #expect(Place(reading: text) == place)
   }
 

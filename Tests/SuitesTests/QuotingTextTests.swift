@@ -44,8 +44,7 @@ import Testing
     (.array([.string(String(repeating: "a", count: 1599)), 1]), false),
     (.array([.string(String(repeating: "a", count: 1597)), 1]), true),
   ])
-  func `says that a value is longer where it leaves something out`(value: JSONValue, isWhole: Bool)
-  {
+  func `says that a value is longer where a part is left out`(value: JSONValue, isWhole: Bool) {
     let text = QuotingText.json(value).description
     #expect(text.hasSuffix("…") != isWhole)
     #expect((text == JSONWriter.text(value)) == isWhole)

@@ -18,13 +18,11 @@ import Text
   ]
 
   private func prepared(_ lines: String) throws -> PreparedRequest {
-    let loaded = loadWithoutMistakes(
-      suite(request: lines).replacing(
-        "steps:",
-        with:
-          "needs: [\(Self.values.keys.sorted().filter { $0 != "null" }.joined(separator: ", "))]\n    steps:"
-      ), facts: Self.values.keys.filter { $0 != "null" })
-    return try #require(loaded.request()).prepared(defaults: [], in: bindings(Self.values))
+    let facts = Self.values.keys.filter { $0 != "null" }.sorted()
+    let text = suite(request: lines)
+      .replacing("steps:", with: "needs: [\(facts.joined(separator: ", "))]\n    steps:")
+    return try #require(loadWithoutMistakes(text, facts: facts).request())
+      .prepared(defaults: [], in: bindings(Self.values))
   }
 
   @Test(arguments: [
@@ -102,10 +100,9 @@ import Text
             expect: {status: 200}
         """, named: "${n}")
     let loaded = loadWithoutMistakes(text)
-    var bodies: [String?] = []
-    for index in 0..<3 {
-      let prepared = try #require(loaded.request(index)).prepared(defaults: [], in: bindings())
-      bodies.append(prepared.body.map { String(decoding: $0, as: UTF8.self) })
+    let bodies = try (0..<3).map { index in
+      try #require(loaded.request(index)).prepared(defaults: [], in: bindings()).body
+        .map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(bodies == ["a=b", "{\"a\":\"b\"}", nil])
     #expect(
@@ -202,8 +199,7 @@ import Text
 
   @Test(arguments: ["form: null", "json: null", "text: ", "base64: null", "json: \"${mvpd}\""])
   func `null leaves a whole body out`(line: String) throws {
-    let loaded = loadSuite(suite(request: "POST: /\n\(line)"))
-    let request = try #require(loaded.request())
+    let request = try #require(loadSuite(suite(request: "POST: /\n\(line)")).request())
     let prepared = try request.prepared(defaults: [], in: bindings(["mvpd": .null]))
     #expect(prepared.body == nil)
     #expect(prepared.contentType == nil)
@@ -221,7 +217,7 @@ import Text
       before: "defaults: {headers: {A: x, B: x, C: x, User-Agent: null, T: \"${token}\", "
         + "L: \"${line}\"}}\nneeds: [token, line]\n")
     let loaded = loadWithoutMistakes(text, facts: ["token", "line"])
-    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    let step = try loaded.step
     let request = try #require(loaded.request())
     let prepared = try request.prepared(
       defaults: step.defaultHeaders, in: bindings(["mvpd": "X-V"]))

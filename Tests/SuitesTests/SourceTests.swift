@@ -93,8 +93,7 @@ import Text
 
   @Test func `refuse a body that can be read in two ways`() throws {
     let body = response(200, [:], "{\"a\":1,\"a\":2}")
-    let failure =
-      "nothing; the body has an object with two members `a`, the second at byte 7"
+    let failure = "nothing; the body has an object with two members `a`, the second at byte 7"
     #expect(try Self.value("$.a", body) == failure)
     #expect(try Self.value("!optional $.a", body) == failure)
     #expect(try Self.value("[$.a, !status]", body) == failure)
@@ -108,12 +107,8 @@ import Text
 
   @Test(arguments: ["$..*", "!optional $..*", "!list $..*", "[$..*, !status]"])
   func `fail where a query is given up`(source: String) throws {
-    let body = HTTPResponse(status: 200, body: Array("[1,2,3,4,5,6]".utf8))
-    let observation = Observation(
-      .response(body), receivedAt: answered, clockTolerance: .zero,
-      queryLimits: JSONPathLimits(nodes: 5))
-    #expect(
-      try Self.value(source, observation).hasPrefix("nothing; the query was given up: "))
+    let answer = response(200, [:], "[1,2,3,4,5,6]", queryLimits: JSONPathLimits(nodes: 5))
+    #expect(try Self.value(source, answer).hasPrefix("nothing; the query was given up: "))
   }
 
   @Test(arguments: [
@@ -133,9 +128,7 @@ import Text
     source: String, readsBody: Bool, readsText: Bool
   ) throws {
     var nodes = NodeReader(file: "test")
-    let file = SourceFile(name: "test", text: source)
-    let node = try #require(try YAMLParser.documents(of: file).first).root
-    let template = try #require(ValueReader().source(node, &nodes)).template
+    let template = try #require(ValueReader().source(try yaml(source), &nodes)).template
     #expect(template.readsBody == readsBody)
     #expect(template.readsText == readsText)
   }

@@ -90,15 +90,23 @@ func suite(request lines: String) -> String {
 }
 
 extension SuiteCollection {
-  /// The only request of the first scenario.
-  func request(_ scenario: Int = 0, step: Int = 0) -> RequestTemplate? {
-    guard scenario < (suites.first?.scenarios.count ?? 0) else { return nil }
-    let steps = suites[0].scenarios[scenario].steps
-    guard step < steps.count, case .request(let request) = steps[step].action else { return nil }
+  /// The only request of a scenario of the first suite.
+  func request(_ scenario: Int = 0) -> RequestTemplate? {
+    let steps = suites.first?.scenarios.dropFirst(scenario).first?.steps
+    guard case .request(let request)? = steps?.first?.action else { return nil }
     return request
   }
 
   var names: [String] { suites.flatMap { $0.scenarios.map(\.name.text) } }
+
+  /// The messages of the errors.
+  var errors: [String] { diagnostics.filter { $0.severity == .error }.map(\.message) }
+
+  /// The first scenario.
+  var scenario: Scenario { get throws { try #require(suites.first?.scenarios.first) } }
+
+  /// The first step of the first scenario.
+  var step: Step { get throws { try #require(try scenario.steps.first) } }
 }
 
 /// A catalogue of the cookbook c with these requirements.

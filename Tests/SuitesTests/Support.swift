@@ -55,11 +55,6 @@ struct Written {
         .map { "\($0.position.column)+\($0.length) \($0.message)" })
   }
 
-  private func root() throws -> YAMLNode {
-    let documents = try YAMLParser.documents(of: SourceFile(name: "test", text: text))
-    return try #require(documents.first).root
-  }
-
   /// The value of a reading, if nothing was reported.
   private func checked<Value>(_ value: Value?) throws -> Value {
     guard let value, mistakes.lines.isEmpty else { throw mistakes }
@@ -70,8 +65,7 @@ struct Written {
   static func pattern(_ text: String, given: [String: JSONValue] = [:]) throws -> Pattern {
     var written = try Written(text)
     written.given.merge(given.mapValues { .json($0) }) { $1 }
-    let node = try written.root()
-    let template = ValueReader().value(node, .pattern, &written.nodes)
+    let template = ValueReader().value(try yaml(written.text), .pattern, &written.nodes)
     if let template { ValueReader.check(template, &written.nodes) }
     return try written.checked(template).pattern(in: written.bindings)
   }
@@ -79,7 +73,7 @@ struct Written {
   /// `status: 200, json: {…}` without the braces around it.
   static func expectation(_ text: String) throws -> Suites.Expectation {
     var written = try Written("{\(text)}")
-    let node = try written.root()
+    let node = try yaml(written.text)
     let answer: AnswerKind =
       text.contains("statuses") || text.contains("answers") ? .burst : .response
     let template = ValueReader().expectation(node, of: answer, &written.nodes)
@@ -88,8 +82,7 @@ struct Written {
 
   static func source(_ text: String) throws -> Source {
     var written = try Written(text)
-    let node = try written.root()
-    let source = ValueReader().source(node, &written.nodes)
+    let source = ValueReader().source(try yaml(written.text), &written.nodes)
     return try written.checked(source).template.source(evaluatedIn: written.bindings)
   }
 
@@ -104,11 +97,21 @@ struct Written {
   }
 }
 
+/// The value of a YAML text.
+func yaml(_ text: String) throws -> YAMLNode {
+  try #require(try YAMLParser.documents(of: SourceFile(name: "test", text: text)).first).root
+}
+
 /// 2025-07-10T12:08:01.000Z, when the answers of the tests came.
 let answered = Timestamp(milliseconds: 1_752_149_281_000)
 
 /// Where the requests of the tests went.
 let target = Origin(scheme: .http, host: "target.example")
+
+/// An answer that came when the clocks agreed, to be judged by patterns.
+func scope(_ document: JSONValue = .null) -> Scope {
+  Scope(document: document, moment: Moment(now: answered, tolerance: .zero))
+}
 
 /// What a pattern says of a value, its mismatches a line each:
 /// `place: expected …, found …; nearest`.
@@ -140,11 +143,12 @@ func observation(_ answer: Observation.Answer) -> Observation {
 
 /// A response with a body of text.
 func response(
-  _ status: Int = 200, _ headers: KeyValuePairs<String, String> = [:], _ body: String = ""
+  _ status: Int = 200, _ headers: KeyValuePairs<String, String> = [:], _ body: String = "",
+  queryLimits: JSONPathLimits = .standard
 ) -> Observation {
   Observation(
     .response(HTTPResponse(status: status, headers: HeaderList(headers), body: Array(body.utf8))),
-    receivedAt: answered, clockTolerance: .seconds(10), target: target)
+    receivedAt: answered, clockTolerance: .seconds(10), target: target, queryLimits: queryLimits)
 }
 
 /// The mismatches of an expectation, a line each.

@@ -232,27 +232,20 @@ import Text
     } else if !actions.contains(where: place.hasPrefix) {
       step = "request: {GET: /}, \(place)"
     }
-    let found = loadSuite(suite(steps: "- {step: s, \(step)}")).diagnostics
-      .filter { $0.severity == .error }
-    #expect(found.map(\.message) == ["unknown variable ${nope}\(Self.unknown)"])
+    let found = loadSuite(suite(steps: "- {step: s, \(step)}")).errors
+    #expect(found == ["unknown variable ${nope}\(Self.unknown)"])
   }
 
   @Test func `what is bound under finally or by a later step does not count`() {
     let text = suite(
       scenario: """
         steps:
-          - step: a
-            request: {GET: "/${late}"}
-            expect: {status: 200}
-          - step: b
-            request: {GET: /}
-            save: {late: $.x}
+          - {step: a, request: {GET: "/${late}"}, expect: {status: 200}}
+          - {step: b, request: {GET: /}, save: {late: $.x}}
         finally:
-          - step: c
-            request: {GET: "/${late}"}
-            expect: {status: 200}
+          - {step: c, request: {GET: "/${late}"}, expect: {status: 200}}
         """)
-    #expect(remarks(text) == ["6:26: error: unknown variable ${late}\(Self.unknown)"])
+    #expect(remarks(text) == ["5:36: error: unknown variable ${late}\(Self.unknown)"])
   }
 
   /// The rows of a scenario, the condition of a step, and whether some run reaches the step.
@@ -273,7 +266,7 @@ import Text
       let text = suite(
         scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}"),
         named: "\"${a | json}\"")
-      let found = loadSuite(text).diagnostics.filter { $0.severity == .error }.map(\.message)
+      let found = loadSuite(text).errors
       #expect(
         found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
     }
@@ -315,15 +308,11 @@ import Text
     let text = suite(
       scenario: """
         devices: {phone: {platform: iOS}}
-        steps:
-          - step: a
-            request: {GET: "/${phone.id}"}
-            save: {phone: $.b}
-            expect: {status: 200}
+        steps: [{step: a, request: {GET: "/${phone.id}"}, save: {phone: $.b}, expect: {status: 200}}]
         """)
     #expect(
       remarks(text).filter { $0.contains("error") } == [
-        "8:16: error: 'phone' is a built-in variable, which 'save' can't replace; choose another name"
+        "5:62: error: 'phone' is a built-in variable, which 'save' can't replace; choose another name"
       ])
   }
 
@@ -333,19 +322,17 @@ import Text
         needs: [throttled, own.part]
         steps:
           - step: a
-            request: {GET: "/${mvpd}/${resources.denied[0]}/${own}"}
+            request: {GET: "/${mvpd}/${resources.denied[0]}/${own.name}"}
             save: {x: $.x}
           - user: {visit: "${x}"}
           - step: b
             request: {GET: "/${mvpd}"}
             expect: {json: {a: "${domain | upper}"}}
         """, before: "needs: [degraded_mvpd]\n")
-    let own = FactFile.declaring(["own": "map"])
     let loaded = loadWithoutMistakes(
-      text.replacing("/${own}", with: "/${own.name}"), beside: ["facts.yaml": own])
-    let scenario = try #require(loaded.suites.first?.scenarios.first)
+      text, beside: ["facts.yaml": FactFile.declaring(["own": "map"])])
     #expect(
-      scenario.needs.map(\.description) == [
+      try loaded.scenario.needs.map(\.description) == [
         "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
         "login", "redirect_url", "domain",
       ])
@@ -357,9 +344,7 @@ import Text
     (#"{"a": {"b": [[]]}}"#, false), (#"{"a": {"b": [{}]}}"#, false), (#"{"a": {"b": []}}"#, false),
     (#"{"a": {"b": 1}}"#, false), (#"{"a": 1}"#, false), ("{}", false),
   ])
-  func `a fact that is missing, null, false or empty is not met`(facts: String, isMet: Bool)
-    throws
-  {
+  func `a missing, null, false or empty fact is not met`(facts: String, isMet: Bool) throws {
     let object = try #require(try JSONParser.document(Array(facts.utf8)).root.object)
     let values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     let need = FactUse(name: "a", parts: [.member("b"), .index(0)])

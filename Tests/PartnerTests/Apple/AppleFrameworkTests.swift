@@ -22,8 +22,7 @@ import Text
     for state in AppleState.all where !unlike.contains(state.name) {
       let framework = try open(state.name, options(("provider", "live-7")))
       try framework.user(.grantPermission)
-      for name in ["metadata", "authenticate"] {
-        let call = name == "metadata" ? Self.query : authentication()
+      for (name, call) in [("metadata", Self.query), ("authenticate", authentication())] {
         let text = JSONWriter.text(try framework.call(name, call))
         #expect(!text.contains("apple-mso-"), "\(state.name)")
       }
@@ -146,10 +145,7 @@ import Text
   ])
   func `leaves out what is not asked for`(flag: String, member: String) throws {
     let framework = try open("granted-signed-in")
-    let arguments: JSONValue = ["isInterruptionAllowed": false]
-    var object = try #require(arguments.object)
-    object[flag] = false
-    let answer = try framework.call("metadata", .object(object))
+    let answer = try framework.call("metadata", ["isInterruptionAllowed": false, flag: false])
     #expect(answer[member] == nil)
     #expect(answer.object?.count == 1)
   }

@@ -201,15 +201,10 @@ import Text
     for state in ["granted-signed-in", "denied", "framework-unavailable", "framework-timeout"] {
       let framework = try open(state)
       let before = try framework.status(deadline: never)
-      do {
-        _ = try framework.call(name, arguments)
-        Issue.record("answered")
-      } catch let error as PartnerMisuse {
-        #expect((error.rule?.requirements(in: nil) ?? []) == requirements)
-      } catch {
-        guard case .misuse(let misuse)? = error as? PartnerError else { throw error }
-        #expect((misuse.rule?.requirements(in: nil) ?? []) == requirements)
-      }
+      let error = #expect(throws: (any Error).self) { try framework.call(name, arguments) }
+      var misuse = error as? PartnerMisuse
+      if case .misuse(let thrown)? = error as? PartnerError { misuse = thrown }
+      #expect((try #require(misuse).rule?.requirements(in: nil) ?? []) == requirements)
       #expect(try framework.status(deadline: never) == before)
     }
   }

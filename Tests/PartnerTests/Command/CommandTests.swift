@@ -102,16 +102,19 @@ import Text
   }
 
   @Test(arguments: [
-    #""error":{"domain":"x"}"#, #""result":{}"#, #""result":{"other":1}"#, #""result":null"#, nil,
+    #"{"id":1,"error":{"domain":"x"}}"#, #"{"id":1,"result":{}}"#, #"{"id":1,"result":null}"#,
+    #"{"id":1,"result":{"other":1}}"#, #"{"id":7,"result":{}}"#, "no JSON", "ENDED with status 1",
+    "LATE", "TOO LONG",
   ])
-  func `takes a program that knows no hello as one that declares nothing`(answer: String?) throws {
-    let program = ScriptedProgram { _, id in
-      [answer.map { .text(#"{"id":\#(id),\#($0)}"#) } ?? .ended("with status 1")]
-    }
+  func `takes a program that fails at hello as one that declares nothing`(line: String) throws {
+    let program = ScriptedProgram { _, _ in LineConversation.Reception.all(line) }
     var words = try program.session.hello(deadline: never)
-    #expect(words.silence?.hasPrefix("./farm ") == true)
+    let silence = try #require(words.silence)
+    let what =
+      line.contains(#""id":1"#) ? "declared nothing when it was asked hello" : "the hello call"
+    #expect(silence.hasPrefix("./farm ") && silence.contains(what), "\(silence)")
     words.silence = nil
-    #expect(words == FrameworkRegistry.standard)
+    #expect(words == FrameworkRegistry.standard && program.ends == 1)
   }
 
   /// A member with a mistake, and what is said of it.
@@ -141,18 +144,6 @@ import Text
     }
   }
 
-  @Test func `takes a program that misbehaves at hello as one that declares nothing`() throws {
-    for event in [.late, .tooLong, .text("no JSON"), .text(#"{"id":7,"result":{}}"#)]
-      as [LineConversation.Reception]
-    {
-      let program = ScriptedProgram { _, _ in [event] }
-      var words = try program.session.hello(deadline: never)
-      #expect(words.silence?.contains("the hello call") == true, "\(words.silence ?? "")")
-      words.silence = nil
-      #expect(words == FrameworkRegistry.standard && program.ends == 1)
-    }
-  }
-
   @Test func `opens no state that the program does not support`() throws {
     let program = ScriptedProgram(results: ["open": #"{"states":["denied"]}"#])
     let session = program.session
@@ -171,16 +162,21 @@ import Text
     #expect(program.starts == 1)
   }
 
+  private static let state = "the state 'granted-signed-in'"
+
   @Test(arguments: [
-    (#"{"domain":"unsupported","message":"no"}"#, ": no"), (#"{"domain":"unsupported"}"#, ""),
+    (
+      #"{"domain":"unsupported","message":"no"}"#,
+      PartnerError.unsupported("./farm does not support \(state) as the scenario needs it: no")
+    ),
+    (
+      #"{"domain":"unsupported"}"#,
+      .unsupported("./farm does not support \(state) as the scenario needs it")
+    ), (#"{"message":"unknown state"}"#, .failed("./farm can't open \(state): unknown state")),
   ])
-  func `tells that a program can't be in a state with these options`(
-    error: String, ending: String
-  ) {
-    let program = ScriptedProgram { _, id in [.text(#"{"id":\#(id),"error":\#(error)}"#)] }
-    let sentence =
-      "./farm does not support the state 'granted-signed-in' as the scenario needs it\(ending)"
-    #expect(throws: PartnerError.unsupported(sentence)) { try open(program) }
+  func `tells why a program can't open a state`(answer: String, error: PartnerError) {
+    let program = ScriptedProgram { _, id in [.text(#"{"id":\#(id),"error":\#(answer)}"#)] }
+    #expect(throws: error) { try open(program) }
   }
 
   @Test(arguments: [#"{"states":"denied"}"#, #"{"states":[1]}"#])
@@ -263,14 +259,6 @@ import Text
       try session.open(Self.opening, now: clock, deadline: never)
     }
   }
-
-  @Test func `fails where the program refuses a state`() throws {
-    let program = ScriptedProgram { _, id in
-      [.text(#"{"id":\#(id),"error":{"message":"unknown state"}}"#)]
-    }
-    let sentence = "./farm can't open the state 'granted-signed-in': unknown state"
-    #expect(throws: PartnerError.failed(sentence)) { try open(program) }
-  }
 }
 
 /// Each way to misbehave, as an answer to the second message, a metadata call.
@@ -329,9 +317,7 @@ import Text
     (.ended(nil), "closed its input before the metadata call"),
     (.ended("by signal 9"), "ended by signal 9 before the metadata call"),
   ])
-  func `fails where the program doesn't read`(sending: LineConversation.Sending, sentence: String)
-    throws
-  {
+  func `fails where nobody reads`(sending: LineConversation.Sending, sentence: String) throws {
     let program = ScriptedProgram()
     let session = program.session
     let framework = try session.open(CommandTests.opening, now: clock, deadline: never)

@@ -94,9 +94,7 @@ private func walk(
   }
 
   @Test(arguments: AppleState.all.map(\.name), [false, true])
-  func `answers as the emulator did, in every state`(
-    state: String, secrets: Bool
-  ) throws {
+  func `answers as the emulator did, in every state`(state: String, secrets: Bool) throws {
     let (seen, recording) = try record(state, secrets: secrets)
     let read = try Recording(recording.bytes)
     #expect(read.sessions == recording.sessions)
@@ -126,10 +124,8 @@ private func walk(
     }
     let subject = SHA256.hexadecimal(Array("apple-mso-101/secret id".utf8)).prefix(32)
     let replaced = try texts(false)
-    for secret in [String(subject), "secret id", Base64.encode("<a ID='_request1'/>"), "_request1"]
-    {
-      #expect(!replaced.contains(secret))
-    }
+    let secrets = [String(subject), "secret id", Base64.encode("<a ID='_request1'/>"), "_request1"]
+    for secret in secrets { #expect(!replaced.contains(secret)) }
     #expect(replaced.contains(#""template": "<samlp:Response"#))
     #expect(try texts(true).contains(subject))
   }
@@ -143,27 +139,18 @@ private func walk(
     _ = try recorded.call("permission", ["prompting": true])
     let recording = recorder.recording
     let framework = try replay(recording, "denied")
-    func failure(_ name: String, _ arguments: JSONValue) -> String? {
-      do {
-        _ = try framework.call(name, arguments)
-        return nil
-      } catch PartnerError.failed(let sentence) {
-        return sentence
-      } catch {
-        return "\(error)"
-      }
+    func expectFailure(_ sentence: String, of name: String, _ arguments: JSONValue) {
+      let error = PartnerError.failed("the recording has no answer to \(sentence)")
+      #expect(throws: error) { try framework.call(name, arguments) }
     }
-    #expect(
-      failure("permission", ["prompting": false])
-        == #"the recording has no answer to permission {"prompting":false};"#
-        + #" it has permission {"prompting":true}"#)
-    #expect(failure("permission", ["prompting": true]) == nil)
-    #expect(
-      failure(
-        "authenticate",
-        ["verificationToken": "t", "attributeNames": ["a"], "isInterruptionAllowed": true])
-        == #"the recording has no answer to authenticate {"verificationToken":"…","#
-        + #""attributeNames":["a"],"isInterruptionAllowed":true}; it has no further call"#)
+    expectFailure(
+      #"permission {"prompting":false}; it has permission {"prompting":true}"#,
+      of: "permission", ["prompting": false])
+    _ = try framework.call("permission", ["prompting": true])
+    expectFailure(
+      #"authenticate {"verificationToken":"…","attributeNames":["a"],"isInterruptionAllowed":true};"#
+        + " it has no further call", of: "authenticate",
+      ["verificationToken": "t", "attributeNames": ["a"], "isInterruptionAllowed": true])
     let sentence = "the recording has no session for restricted; it has denied"
     #expect(throws: PartnerError.failed(sentence)) { try replay(recording, "restricted") }
   }
@@ -186,32 +173,29 @@ private func walk(
     #expect(answer["accountProviderIdentifier"] == "p2")
   }
 
-  @Test(arguments: [
-    (#"{"provider":"p"}"#, true), ("{}", false), (#"{"provider":"q"}"#, false),
-    (#"{"provider":"p","saml":"ok"}"#, false),
-  ])
-  func `answers for the options that were given`(options: String, answers: Bool) throws {
-    let recording = try Recording(
-      Array(
-        #"{"partnerRecording":1,"sessions":[{"state":"s","options":{"provider":"p"},"answers":[]}]}"#
-          .utf8))
-    let options = try #require(JSONParser.document(options).root.object)
-    let opening = FrameworkOpening(partner: "Apple", state: "s", options: options)
-    let surroundings = TestClock().surroundings
-    let opened = try? recording.open(opening, surroundings: surroundings)
-    #expect((opened != nil) == answers)
-  }
-
-  @Test(arguments: [(3_600_000, true), (3_660_000, true), (3_660_001, false), (5, false)])
-  func `takes dates of options from the opening`(distance: Int, answers: Bool) throws {
-    let session = RecordedSession(
-      state: "s", options: JSONObject([(name: "expires", value: 1_893_459_600_000)]), opened: clock)
+  /// The opening is 1,000 s after that of the recording.
+  @Test(
+    arguments: table(
+      #"""
+      {"provider":"p"} | {"provider":"p"} | true
+      {"provider":"p"} | {} | false
+      {"provider":"p"} | {"provider":"q"} | false
+      {"provider":"p"} | {"provider":"p","saml":"ok"} | false
+      {"expires":1893459600000} | {"expires":1893460600000} | true
+      {"expires":1893459600000} | {"expires":1893460660000} | true
+      {"expires":1893459600000} | {"expires":1893460660001} | false
+      {"expires":1893459600000} | {"expires":1893457000005} | false
+      """#) as [(String, JSONValue, Bool)])
+  func `answers for the options that were given, dates by their distance from the opening`(
+    recorded: String, given: JSONValue, answers: Bool
+  ) throws {
+    let text = #"{"partnerRecording":1,"sessions":[{"state":"s","opened":1893456000000,"#
+    let recording = try Recording(Array(#"\#(text)"options":\#(recorded),"answers":[]}]}"#.utf8))
     let later = TestClock()
     later.advance(by: .seconds(1000))
-    let expires = JSONValue.integer(clock.milliseconds + 1_000_000 + distance)
-    let opening = FrameworkOpening(
-      partner: "Apple", state: "s", options: JSONObject([(name: "expires", value: expires)]))
-    let opened = try? Recording([session]).open(opening, surroundings: later.surroundings)
+    let options = try #require(given.object)
+    let opening = FrameworkOpening(partner: "Apple", state: "s", options: options)
+    let opened = try? recording.open(opening, surroundings: later.surroundings)
     #expect((opened != nil) == answers)
   }
 }
@@ -231,8 +215,8 @@ private func walk(
     ]}]}
     """
 
-  func open() throws -> any PartnerFramework {
-    try Recording(Array(Self.text.utf8)).open(
+  func open(_ text: String = Self.text) throws -> any PartnerFramework {
+    try Recording(Array(text.utf8)).open(
       FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
       surroundings: TestClock().surroundings)
   }
@@ -266,9 +250,7 @@ private func walk(
       ]}]}
       """
     for first in ["metadata", "sign-out"] {
-      let framework = try Recording(Array(text.utf8)).open(
-        FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
-        surroundings: TestClock().surroundings)
+      let framework = try open(text)
       func act(_ name: String) throws {
         if name == "sign-out" {
           try framework.user(.signOut)
@@ -325,11 +307,10 @@ private func walk(
       {"partnerRecording":1,"sessions":[{"answers":[{"call":"metadata","request":[],"result":{}}]}]} | /sessions/0/answers/0: 'request' of an answer is an object, not an array
       """#) as [(String, String)])
   func `says what is wrong with a file, and where`(text: String, message: String) {
-    do {
+    #expect {
       _ = try Recording(Array(text.utf8))
-      Issue.record("read")
-    } catch {
-      #expect("\(error)".hasPrefix(message), "\(error)")
+    } throws: {
+      "\($0)".hasPrefix(message)
     }
   }
 }
@@ -402,9 +383,7 @@ private func walk(
   private func replayed(
     _ answer: JSONValue, value: String, declared: String = CommandTests.declared,
     request: JSONValue = [:], known: String? = nil
-  )
-    throws -> (file: String, answer: JSONValue, value: String?)
-  {
+  ) throws -> (file: String, answer: JSONValue, value: String?) {
     let words = try FrameworkDeclaration(
       JSONParser.document(declared).root, otherwise: FrameworkRegistry.standard)
     let program = ScriptedProgram(results: [
