@@ -24,7 +24,7 @@ import Testing
   ) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
-    let error = Self.error(HTTPClient(), server.port, Deadline(after: Self.allowed))
+    let error = HTTPClient().error(from: server.port, within: Self.allowed)
     #expect(error?.reason == .timedOut(phase, Self.allowed))
   }
 
@@ -37,7 +37,7 @@ import Testing
     let server = try ScriptedServer([.readRequest, .send(start), .hang])
     defer { server.stop() }
     let client = HTTPClient(settings: ClientSettings(responseTimeout: .milliseconds(100)))
-    let error = Self.error(client, server.port, Deadline(after: .seconds(20)))
+    let error = client.error(from: server.port)
     #expect(error.map { "\($0)" } == sentence)
     #expect(error?.hasReachedTarget == true)
   }
@@ -68,14 +68,15 @@ import Testing
   ) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
-    #expect(Self.error(HTTPClient(), server.port, Deadline(after: limit))?.isTimeout == true)
+    #expect(HTTPClient().error(from: server.port, within: limit)?.isTimeout == true)
   }
 
   @Test func `gives up a request that is not taken`() throws {
     let server = try ScriptedServer([.read(1), .hangWithoutReading])
     defer { server.stop() }
-    let error = Self.error(
-      HTTPClient(), server.port, Deadline(after: Self.allowed), bytes: 20_000_000)
+    let request = HTTPRequest(
+      method: "POST", target: "/", body: Array(repeating: 0x78, count: 20_000_000))
+    let error = HTTPClient().error(request, from: server.port, within: Self.allowed)
     guard case .timedOut(.sending(_, of: let total), Self.allowed) = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
@@ -87,8 +88,7 @@ import Testing
     let settings = ClientSettings(responseTimeout: Self.allowed)
     let silent = try ScriptedServer([.hang])
     defer { silent.stop() }
-    let error = Self.error(
-      HTTPClient(settings: settings), silent.port, Deadline(after: .seconds(60)))
+    let error = HTTPClient(settings: settings).error(from: silent.port, within: .seconds(60))
     #expect(error?.reason == .timedOut(.waiting, Self.allowed))
     // Once a byte has come, only the deadline counts: 400 bytes at more than 1 ms each.
     let slow = try ScriptedServer([
@@ -108,8 +108,7 @@ import Testing
     let found = Found()
     for _ in 0..<8 {
       threads.start { [port = server.port] in
-        found.add(
-          Self.error(HTTPClient(cancellation: cancellation), port, Deadline(after: .seconds(60))))
+        found.add(HTTPClient(cancellation: cancellation).error(from: port, within: .seconds(60)))
       }
     }
     threads.start {
@@ -129,9 +128,7 @@ import Testing
     let client = HTTPClient(
       settings: ClientSettings(connectTimeout: Self.allowed, proxies: ProxySettings(https: proxy)))
     #expect(throws: TransportError(.timedOut(.tunnel("a.example:443"), Self.allowed))) {
-      try client.exchange(
-        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "a.example"),
-        deadline: Deadline(after: .seconds(20)))
+      try client.send(to: Origin(scheme: .https, host: "a.example"))
     }
   }
 
@@ -144,19 +141,6 @@ import Testing
     #expect(Deadline(after: .seconds(Int64.max)).allowance == .seconds(86_400_000))
     #expect(Deadline(after: .seconds(-5)).isPast)
     #expect(Deadline(after: .seconds(-5)).remaining == .zero)
-  }
-
-  static func error(
-    _ client: HTTPClient, _ port: UInt16, _ deadline: Deadline, bytes: Int = 0
-  ) -> TransportError? {
-    do throws(TransportError) {
-      _ = try client.exchange(
-        HTTPRequest(method: "POST", target: "/", body: Array(repeating: 0x78, count: bytes)),
-        with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)), deadline: deadline)
-      return nil
-    } catch {
-      return error
-    }
   }
 }
 
@@ -196,12 +180,9 @@ import Testing
       let server = HTTPServer { _ in HTTPResponse(status: 204) }
       let port = try server.start()
       let client = HTTPClient()
+      let host = round % 2 == 0 ? "localhost" : "127.0.0.1"
       for port in [port, port, hostile.port, hostile.port] {
-        _ = try? client.exchange(
-          HTTPRequest(method: "GET", target: "/"),
-          with: Origin(
-            scheme: .http, host: round % 2 == 0 ? "localhost" : "127.0.0.1", port: Int(port)),
-          deadline: Deadline(after: .seconds(20)))
+        _ = try? client.send(to: Origin(scheme: .http, host: host, port: Int(port)))
       }
       server.stop()
       client.close()

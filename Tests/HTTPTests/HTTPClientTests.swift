@@ -8,29 +8,6 @@ import Testing
 @testable import HTTP
 
 @Suite struct HTTPClientTests {
-  @Test func `exchanges with the server of this package on one connection`() throws {
-    let server = HTTPServer { request in
-      HTTPResponse(
-        status: 200, reason: "Fine", headers: HeaderList(["X-A": "1", "x-a": "2"]),
-        body: Array("\(request.request.method) \(request.request.target) ".utf8)
-          + request.request.body)
-    }
-    let port = try server.start()
-    defer { server.stop() }
-    let client = HTTPClient()
-    for round in 1...3 {
-      let exchange = try client.send(
-        HTTPRequest(method: "POST", target: "/a?b=\(round)", body: Array("hello".utf8)), to: port)
-      #expect(exchange.response.status == 200 && exchange.response.reason == "Fine")
-      #expect(
-        exchange.response.headers.fields.prefix(2) == [
-          HeaderField("X-A", "1"), HeaderField("x-a", "2"),
-        ])
-      #expect(String(decoding: exchange.response.body, as: UTF8.self) == "POST /a?b=\(round) hello")
-      #expect(exchange.response.issues == [] && exchange.notes == [])
-    }
-  }
-
   @Test func `sends what the caller chose, with Host and Content-Length`() throws {
     let server = try ScriptedServer([
       .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .hang,
@@ -67,16 +44,24 @@ import Testing
     #expect(server.received.count == (isKept ? 1 : 2))
   }
 
-  @Test(arguments: [
-    "HTTP/1.1 200 OK|Connection: close|Content-Length: 2||ok",
-    "HTTP/1.0 200 OK|Content-Length: 2||ok", "HTTP/1.1 200 OK|Content-Length: 2||okay",
-    "HTTP/1.1 200 OK|Content-Length: 2|Content-Length: 4||okay",
-  ])
-  func `opens a new connection where the answer demands it`(answer: String) throws {
+  /// An answer, and fields of the request.
+  @Test(
+    arguments: [
+      ("HTTP/1.1 200 OK|Connection: close|Content-Length: 2||ok", [:]),
+      ("HTTP/1.0 200 OK|Content-Length: 2||ok", [:]),
+      ("HTTP/1.1 200 OK|Content-Length: 2||okay", [:]),
+      ("HTTP/1.1 200 OK|Content-Length: 2|Content-Length: 4||okay", [:]),
+      ("HTTP/1.1 200 OK|Content-Length: 2||ok", ["Connection": "x, Close"]),
+    ] as [(String, KeyValuePairs<String, String>)])
+  func `opens a new connection where the answer or the request demands it`(
+    answer: String, fields: KeyValuePairs<String, String>
+  ) throws {
     let server = try ScriptedServer([.readRequest, .send(answer.onWire), .hang])
     defer { server.stop() }
     let client = HTTPClient()
-    for _ in 0..<2 { #expect(try Self.exchange(client, server).notes == []) }
+    let request = HTTPRequest(
+      method: "POST", target: "/", headers: HeaderList(fields), body: Array("{}".utf8))
+    for _ in 0..<2 { #expect(try client.send(request, to: server.port).notes == []) }
     #expect(server.received.count == 2)
   }
 
@@ -91,16 +76,6 @@ import Testing
     let first = try client.send(request, to: server.port)
     #expect(first.notes == ["the service answered before the whole request was sent"])
     #expect(try Self.exchange(client, server).response.status == 200)
-    #expect(server.received.count == 2)
-  }
-
-  @Test func `opens a new connection where the request said that it was the last`() throws {
-    let server = try ScriptedServer([.readRequest, Self.answer, .hang])
-    defer { server.stop() }
-    let client = HTTPClient()
-    let last = HTTPRequest(
-      method: "GET", target: "/", headers: HeaderList(["Connection": "x, Close"]))
-    for _ in 0..<2 { _ = try client.send(last, to: server.port) }
     #expect(server.received.count == 2)
   }
 
@@ -173,14 +148,10 @@ import Testing
   static func withServer(
     _ count: Int, isChunked: Bool = false, _ body: (UInt16) throws -> Void
   ) throws {
-    let server = HTTPServer { _ in
-      HTTPResponse(
-        status: 200, headers: HeaderList(isChunked ? ["Transfer-Encoding": "chunked"] : [:]),
-        body: Array(repeating: 0x78, count: count))
-    }
-    let port = try server.start()
-    defer { server.stop() }
-    try body(port)
+    let answer = HTTPResponse(
+      status: 200, headers: HeaderList(isChunked ? ["Transfer-Encoding": "chunked"] : [:]),
+      body: Array(repeating: 0x78, count: count))
+    try HTTPServerTests.withServer(handler: { _ in answer }, body)
   }
 
   static func exchange(_ client: HTTPClient, _ port: UInt16) throws(TransportError) -> Int {
@@ -222,36 +193,29 @@ import Testing
   }
 
   @Test func `take turns, and the time for that is nobody's`() throws {
-    let server = HTTPServer { _ in
-      HTTPResponse(status: 200, body: Array(repeating: 0x78, count: Self.large))
-    }
-    let port = try server.start()
-    defer { server.stop() }
-    let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 1)
-    let settings = ClientSettings(largeAnswers: turns)
-    let first = HTTPClient(settings: settings)
-    _ = try Self.exchange(first, port)
-    #expect(first.waited == .zero)
-    let threads = ThreadGroup()
-    let found = Found()
-    for _ in 0..<4 {
-      threads.start {
-        let client = HTTPClient(settings: settings)
-        do throws(TransportError) {
-          _ = try Self.exchange(client, port)
-          found.add(client.waited > .zero ? nil : TransportError(.closedWhileSending))
-        } catch {
-          found.add(error)
+    try Self.withServer(Self.large) { port throws in
+      let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 1)
+      let settings = ClientSettings(largeAnswers: turns)
+      let first = HTTPClient(settings: settings)
+      #expect(try Self.exchange(first, port) == Self.large)
+      #expect(first.waited == .zero)
+      let threads = ThreadGroup()
+      let found = Found()
+      for _ in 0..<4 {
+        threads.start {
+          let client = HTTPClient(settings: settings)
+          let error = client.error(from: port, within: .seconds(60))
+          found.add(client.waited > .zero ? error : TransportError(.closedWhileSending))
+          client.letGo()
         }
-        client.letGo()
       }
+      // None of them gets it before.
+      _ = Cancellation().wait(until: Deadline(after: .milliseconds(50)))
+      #expect(found.reasons.isEmpty)
+      first.letGo()
+      try waitForEnd(of: threads)
+      #expect(found.reasons == [nil, nil, nil, nil])
     }
-    // None of them gets it before.
-    _ = Cancellation().wait(until: Deadline(after: .milliseconds(50)))
-    #expect(found.reasons.isEmpty)
-    first.letGo()
-    try waitForEnd(of: threads)
-    #expect(found.reasons == [nil, nil, nil, nil])
   }
 
   @Test func `end their wait when cancelled`() throws {

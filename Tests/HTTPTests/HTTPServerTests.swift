@@ -90,16 +90,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("rubbish||", 400), ("\0\0\0||", 400), ("GET / HTTP/1.1||", 400),
-      ("GET / HTTP/2.0|Host: a||", 505), ("GET / HTTP/1.1|Host : a||", 400),
+      ("rubbish||", 400), ("\0\0\0||", 400), ("GET / HTTP/2.0|Host: a||", 505),
       ("GET /" + String(repeating: "x", count: 40_000), 414),
       ("GET / HTTP/1.1|X: " + String(repeating: "x", count: 80_000), 431),
       ("POST / HTTP/1.1|Host: a|Content-Length: 99999999999||", 413),
       (
         "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||ffffffff|"
           + String(repeating: "x", count: 200_000), 413
-      ), ("POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||xyz|", 400),
-      ("\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{FC}\u{3}\u{3}||", 400),
+      ), ("\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{FC}\u{3}\u{3}||", 400),
     ] as [(String, Int)])
   func `refuses with a status, and closes`(wire: String, status: Int) throws {
     try Self.withServer { port in

@@ -31,8 +31,7 @@ import Testing
     (
       [.send("\(ok)Content-Length: 9999999999\r\n\r\n"), .hang],
       .bodyTooLong(announced: "9999999999", limitBytes: 100_000)
-    ), ([.send("\(ok)Content-Length: many\r\n\r\n"), .hang], .contentLength("\"many\"")),
-    ([.send("\u{1B}[31mboo\r\n"), .hang], .notHTTP("\"\\x1b[31mboo\\x0d\\x0a\"")),
+    ), ([.send("\u{1B}[31mboo\r\n"), .hang], .notHTTP("\"\\x1b[31mboo\\x0d\\x0a\"")),
     ([.sendBytes([0x15, 3, 3, 0, 2, 2, 70])], .secureAnswer),
   ]
 
@@ -71,10 +70,8 @@ import Testing
     server.stop()
     #expect(Self.error(port)?.reason == .refused("127.0.0.1:\(port)"))
     let error = #expect(throws: TransportError.self) {
-      try HTTPClient().exchange(
-        HTTPRequest(method: "GET", target: "/"),
-        with: Origin(scheme: .http, host: "no-such-host.invalid"),
-        deadline: Deadline(after: .seconds(30)))
+      try HTTPClient().send(
+        to: Origin(scheme: .http, host: "no-such-host.invalid"), within: .seconds(30))
     }
     let start = "the host no-such-host.invalid is not known: "
     #expect(error.map { "\($0)".hasPrefix(start) } == true)
@@ -110,7 +107,6 @@ import Testing
         .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"),
         .send("\(ok)Content-Length: 2\r\n\r\nok"), .hang,
       ], notes: ["an interim answer came: 100", "an interim answer came: 103"]),
-    Oddity("HTTP/1.0 until the end", [.readRequest, .send("HTTP/1.0 200 OK\r\n\r\nok")]),
     Oddity(
       "field names in any case", [.readRequest, .send("\(ok)cOnTeNt-LeNgTh: 2\r\n\r\nok"), .hang]),
     Oddity(
@@ -128,17 +124,8 @@ import Testing
       [.readRequest, .send("HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\n"), .hang],
       status: 204, body: "", rules: ["RFC 9110, section 8.6"]),
     Oddity(
-      "white space before a colon, bare line feeds, a folded field",
-      [
-        .readRequest, .send("HTTP/1.1 200 OK\nContent-Length : 2\r\nX: a\r\n  b\r\n\r\nok"), .hang,
-      ], rules: ["RFC 9112, section 2.2", "RFC 9112, section 5.1", "RFC 9112, section 5.2"]),
-    Oddity(
       "an answer before the request is read",
       [.send("\(ok)Content-Length: 2\r\n\r\nok"), .readToEnd]),
-    Oddity(
-      "an answer 500 of HTML",
-      [.readRequest, .send("HTTP/1.1 500 No\r\nContent-Length: 6\r\n\r\n<html>"), .hang],
-      status: 500, body: "<html>"),
     Oddity(
       "an answer 407 of the service itself",
       [.readRequest, .send("HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nok"), .hang], status: 407),
@@ -250,9 +237,7 @@ import Testing
   ) throws {
     let server = try ScriptedServer([.readRequest])
     defer { server.stop() }
-    var list = HeaderList()
-    for (name, value) in headers { list.append(name, value) }
-    let request = HTTPRequest(method: method, target: target, headers: list)
+    let request = HTTPRequest(method: method, target: target, headers: HeaderList(headers))
     let error = #expect(throws: TransportError.self) {
       try HTTPClient().send(request, to: server.port)
     }
@@ -262,12 +247,7 @@ import Testing
 
   /// What an exchange with a server on that port ends with.
   static func error(_ port: UInt16, body: [UInt8] = []) -> TransportError? {
-    do throws(TransportError) {
-      _ = try HTTPClient(settings: ClientSettings(limits: limits)).send(
-        HTTPRequest(method: "GET", target: "/", body: body), to: port)
-      return nil
-    } catch {
-      return error
-    }
+    HTTPClient(settings: ClientSettings(limits: limits)).error(
+      HTTPRequest(method: "GET", target: "/", body: body), from: port)
   }
 }

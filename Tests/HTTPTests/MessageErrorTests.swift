@@ -59,19 +59,16 @@ import Testing
         "\(ok)Content-Length: 99999999999999999999999||",
         .bodyTooLong(announced: "more than 10^18", limitBytes: 100)
       ),
-      (
-        "\(ok)|\(x(101))", .bodyTooLong(announced: nil, limitBytes: 100)
-      ), ("\(chunked)65|", .bodyTooLong(announced: nil, limitBytes: 100)),
-      (
-        "\(chunked)3c|\(x(60))|29|", .bodyTooLong(announced: nil, limitBytes: 100)
-      ), ("\(chunked)ffffffffffffffffffffff|", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ("\(ok)|\(x(101))", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ("\(chunked)65|", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ("\(chunked)3c|\(x(60))|29|", .bodyTooLong(announced: nil, limitBytes: 100)),
+      ("\(chunked)ffffffffffffffffffffff|", .bodyTooLong(announced: nil, limitBytes: 100)),
       ("\(chunked)zz|", .chunk("\"zz\" is not a chunk size", offset: 47)),
       ("\(chunked)-2|ok|", .chunk("\"-2\" is not a chunk size", offset: 47)),
       ("\(chunked)0x2|ok|", .chunk("\"0x2\" is not a chunk size", offset: 47)),
       ("\(chunked)2|okay|", .chunk("a chunk does not end in CRLF", offset: 52)),
-      (
-        "\(chunked)2;\(x(70))", .chunk("an endless size line", offset: 47)
-      ), ("\(chunked)2|ok\rX|", .chunk("a chunk does not end in CRLF", offset: 52)),
+      ("\(chunked)2;\(x(70))", .chunk("an endless size line", offset: 47)),
+      ("\(chunked)2|ok\rX|", .chunk("a chunk does not end in CRLF", offset: 52)),
       ("\(chunked)2x|ok", .chunk("\"2x\" is not a chunk size", offset: 47)),
       ("\(chunked)|", .chunk("\"\" is not a chunk size", offset: 47)),
       ("\(chunked)2|ok|x|", .chunk("\"x\" is not a chunk size", offset: 54)),
@@ -81,9 +78,8 @@ import Testing
         .chunk("more size lines than content", offset: 161)
       ), ("\(ok)X: \(x(377))||", .headTooLong(limitBytes: 400)),
       ("\(ok)X: \(x(381))", .headTooLong(limitBytes: 400)),
-      (
-        "\(chunked)0|X: \(x(394))||", .headTooLong(limitBytes: 400)
-      ), ("\(chunked)0|X: \(x(398))", .headTooLong(limitBytes: 400)),
+      ("\(chunked)0|X: \(x(394))||", .headTooLong(limitBytes: 400)),
+      ("\(chunked)0|X: \(x(398))", .headTooLong(limitBytes: 400)),
       ("\(ok)X: \(x(500))", .headTooLong(limitBytes: 400)),
       ("\(chunked)0|X: \(x(500))", .headTooLong(limitBytes: 400)),
       (String(repeating: "HTTP/1.1 102 Processing||", count: 5), .tooManyInterimResponses(4)),
@@ -103,9 +99,7 @@ import Testing
 
   @Test(arguments: [
     "X: \(x(376))||", "X: \(x(380))", "\(chunks)2;\(x(58))|ok|", "\(chunks)2;\(x(58))",
-    "\(chunks)64|",
-    "\(chunks)" + String(repeating: "1|x|", count: 19)
-      + "0;;||",
+    "\(chunks)64|", "\(chunks)" + String(repeating: "1|x|", count: 19) + "0;;||",
     "\(chunks)0|X: \(x(393))||", "\(chunks)0|X: \(x(397))", "Content-Length: 100||\(x(100))",
     "|\(x(100))", "\(chunks)3c|\(x(60))|28|\(x(40))|0||",
   ])
@@ -140,9 +134,8 @@ import Testing
       ("HTTP/1.1 100 Continue||", .closedInHead(receivedBytes: 0)),
       ("\(ok)Content-Length: 712||hello", .closedInBody(receivedBytes: 5, of: 712)),
       ("\(ok)Content-Length: 3|Content-Length: 5||he", .closedInBody(receivedBytes: 2, of: 3)),
-      (
-        "\(ok)Content-Length: 5|Content-Length: 3||he", .closedInBody(receivedBytes: 2, of: 3)
-      ), ("\(ok)Content-Length: 1||", .closedInBody(receivedBytes: 0, of: 1)),
+      ("\(ok)Content-Length: 5|Content-Length: 3||he", .closedInBody(receivedBytes: 2, of: 3)),
+      ("\(ok)Content-Length: 1||", .closedInBody(receivedBytes: 0, of: 1)),
       ("\(chunked)5|hel", .closedInBody(receivedBytes: 3, of: nil)),
       ("\(chunked)5|hello|", .closedInBody(receivedBytes: 5, of: nil)),
     ] as [(String, MessageError.Reason)])

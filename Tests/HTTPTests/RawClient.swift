@@ -249,8 +249,27 @@ extension HTTPClient {
     _ request: HTTPRequest = HTTPRequest(method: "GET", target: "/"), to port: UInt16,
     within limit: Duration = .seconds(20)
   ) throws(TransportError) -> HTTPExchange {
-    try exchange(
-      request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
-      deadline: Deadline(after: limit))
+    try send(
+      request, to: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)), within: limit)
+  }
+
+  func send(
+    _ request: HTTPRequest = HTTPRequest(method: "GET", target: "/"), to origin: Origin,
+    within limit: Duration = .seconds(20)
+  ) throws(TransportError) -> HTTPExchange {
+    try exchange(request, with: origin, deadline: Deadline(after: limit))
+  }
+
+  /// What an exchange with a server on this machine ends with; nil for an answer.
+  func error(
+    _ request: HTTPRequest = HTTPRequest(method: "GET", target: "/"), from port: UInt16,
+    within limit: Duration = .seconds(20)
+  ) -> TransportError? {
+    do throws(TransportError) {
+      _ = try send(request, to: port, within: limit)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

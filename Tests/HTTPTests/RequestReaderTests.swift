@@ -172,9 +172,8 @@ import Testing
   private static func written(
     _ method: String, _ headers: KeyValuePairs<String, String> = [:], _ body: String = ""
   ) -> String {
-    var list = HeaderList()
-    for (name, value) in headers { list.append(name, value) }
-    let request = HTTPRequest(method: method, target: "/", headers: list, body: Array(body.utf8))
+    let request = HTTPRequest(
+      method: method, target: "/", headers: HeaderList(headers), body: Array(body.utf8))
     return String(decoding: Serializer.bytes(of: request, to: origin), as: UTF8.self)
   }
 

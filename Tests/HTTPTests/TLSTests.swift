@@ -41,9 +41,7 @@ struct TLSTests {
     let settings = ClientSettings(
       proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
     #expect(throws: TransportError(.tls(".:443", .uncheckable(".")))) {
-      try HTTPClient(settings: settings).exchange(
-        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "."),
-        deadline: Deadline(after: .seconds(20)))
+      try HTTPClient(settings: settings).send(to: Origin(scheme: .https, host: "."))
     }
   }
 
@@ -174,9 +172,9 @@ struct TLSTests {
   static func exchange(
     _ port: Int, _ settings: ClientSettings, host: String = "localhost", target: String = "/"
   ) throws(TransportError) -> HTTPExchange {
-    try HTTPClient(settings: settings).exchange(
+    try HTTPClient(settings: settings).send(
       HTTPRequest(method: "GET", target: target),
-      with: Origin(scheme: .https, host: host, port: port), deadline: Deadline(after: .seconds(20)))
+      to: Origin(scheme: .https, host: host, port: port))
   }
 
   static func exchange(
@@ -342,12 +340,9 @@ struct ServerTLSTests {
     ) throws -> [HTTPResponse] {
       let client = HTTPClient(settings: ClientSettings(tls: settings))
       defer { client.close() }
-      return try bodies.map { body in
-        try client.exchange(
-          HTTPRequest(method: "POST", target: "/", body: body),
-          with: Origin(scheme: scheme, host: "localhost", port: Int(port)),
-          deadline: Deadline(after: .seconds(20))
-        ).response
+      let origin = Origin(scheme: scheme, host: "localhost", port: Int(port))
+      return try bodies.map {
+        try client.send(HTTPRequest(method: "POST", target: "/", body: $0), to: origin).response
       }
     }
   }

@@ -39,36 +39,37 @@ struct Bench: Sendable {
   var files: [String: String] = [:]
   /// The names of facts that are text and declared beside `suite.yaml`.
   var ownFacts: [String] = []
+  /// What stands in a suite of steps above them.
+  var keys = ""
 }
 
 /// A service that a test makes up, which remembers what it was asked.
 final class Service: Sendable {
-  private let server: HTTPServer
-  private let log: Requests
-  let port: Int
+  typealias Log = Lock<[(request: HTTPRequest, at: ContinuousClock.Instant)]>
 
+  private let server: HTTPServer
   /// What came, in its order.
-  private final class Requests: Sendable {
-    let all = Mutex<[(request: HTTPRequest, at: ContinuousClock.Instant)]>([])
-  }
+  private let log: Log
+  let port: Int
 
   /// - Parameter answer: Given the request and how many came before it.
   init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) throws {
-    let log = Requests()
+    let log = Log([])
     self.log = log
     server = HTTPServer { incoming in
-      let number = log.all.withLock { all in
-        all.append((incoming.request, .now))
+      let request = incoming.request
+      let number = log.change { all in
+        all.append((request, .now))
         return all.count - 1
       }
-      return answer(incoming.request, number)
+      return answer(request, number)
     }
     port = Int(try server.start())
   }
 
-  var requests: [HTTPRequest] { log.all.withLock { $0.map(\.request) } }
+  var requests: [HTTPRequest] { log.read().map(\.request) }
   var targets: [String] { requests.map { "\($0.method) \($0.target)" } }
-  var times: [ContinuousClock.Instant] { log.all.withLock { $0.map(\.at) } }
+  var times: [ContinuousClock.Instant] { log.read().map(\.at) }
 
   func stop() { server.stop() }
 
@@ -173,7 +174,8 @@ extension Bench {
   /// Runs a scenario of these steps, called It.
   func run(steps: String, port: Int) throws -> RunRecord {
     let lines = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
-    return try run("suite: Small\nscenarios:\n  - scenario: It\n    steps:\n\(lines)\n", port: port)
+    return try run(
+      "suite: Small\n\(keys)\nscenarios:\n  - scenario: It\n    steps:\n\(lines)\n", port: port)
   }
 
   func run(steps: String, on service: Service) throws -> RunRecord {
@@ -187,11 +189,19 @@ extension Bench {
     try run(steps: steps, on: Service(answer))
   }
 
-  /// Runs a suite against a service that answers all alike.
   func run(
     _ suite: String, _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse
   ) throws -> RunRecord {
     try run(suite, on: Service(answer))
+  }
+
+  /// Runs steps against a service that answers all alike.
+  func run(steps: String, json: String = "{}", status: Int = 200) throws -> RunRecord {
+    try run(steps: steps) { _, _ in .json(json, status: status) }
+  }
+
+  func run(_ suite: String, json: String = "{}", status: Int = 200) throws -> RunRecord {
+    try run(suite) { _, _ in .json(json, status: status) }
   }
 }
 

@@ -74,10 +74,8 @@ import Text
       a wait before a request | {wait: 7s}↵      - {request: {GET: /a}} | 1 | 0 | 7
       """#) as [(String, [String], Int, Int, Int)])
   func `counts`(what: String, scenarios: [String], paced: Int, unpaced: Int, wait: Int) throws {
-    let cost = try Self.cost(scenarios)
-    #expect(cost.paced == paced)
-    #expect(cost.unpaced == unpaced)
-    #expect(cost.longestWait == .seconds(wait))
+    let cost = PlanCost(paced: paced, unpaced: unpaced, wait: .seconds(wait))
+    #expect(try Self.cost(scenarios) == cost)
   }
 
   /// Its requests and bursts, once for each row; what fills a table from the target, once.
@@ -113,8 +111,7 @@ import Text
     let facts = Dictionary(
       bench.facts.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     let total = PlanCosts(plan, facts: facts, canSetClock: true).total
-    #expect(total.paced == paced)
-    #expect(total.unpaced == unpaced)
+    #expect(total == PlanCost(paced: paced, unpaced: unpaced))
   }
 
   @Test func `leaves out the preflights of what a budget leaves out`() throws {

@@ -5,6 +5,7 @@ import Formats
 import HTTP
 import Record
 import Runner
+import TestSupport
 import Testing
 import Text
 
@@ -52,19 +53,6 @@ private final class FaultyFramework: PartnerFramework {
     return bench
   }
 
-  static let suite = """
-    suite: S
-    scenarios:
-      - scenario: Faulty
-        steps:
-          - {step: Open, partner: {state: any}}
-          - step: Send
-            request:
-              GET: /x
-              headers: {AP-Partner-Framework-Status: "${device.framework_status}"}
-            expect: {status: 200}
-    """
-
   /// How a call ends, and the scenario: what the framework says is no fault of the suite.
   @Test(
     arguments: [
@@ -100,16 +88,12 @@ private final class FaultyFramework: PartnerFramework {
   /// It is the program's error, unless a requirement is judged by it; the service may have been wrong.
   @Test func `an answer of a program that is not expected is an error of it`() throws {
     let call = "partner: {metadata: {isInterruptionAllowed: true, channelIdentifier: "
-    let suite = """
-      suite: S
-      scenarios:
-        - scenario: Faulty
-          steps:
-            - {step: Open, partner: {state: any}}
-            - {step: Ask, request: {GET: /x}, save: {given: $.own}}
-            - {step: Call, \(call)"${given}"}}}
-      """
-    let record = try Self.bench(isProgram: true).run(suite) { _, _ in .json(#"{"own": "c"}"#) }
+    let record = try Self.bench(isProgram: true).run(
+      steps: """
+        - {step: Open, partner: {state: any}}
+        - {step: Ask, request: {GET: /x}, save: {given: $.own}}
+        - {step: Call, \(call)"${given}"}}}
+        """, json: #"{"own": "c"}"#)
     let verdict = try record.onlyScenario().verdict
     #expect(verdict.outline == "error: partner")
     #expect(verdict.sentence.hasSuffix("; or it was given a wrong value: ${given}"))
@@ -117,30 +101,23 @@ private final class FaultyFramework: PartnerFramework {
 
   private static func run(_ call: String, _ error: PartnerError? = nil) throws -> ScenarioRecord {
     try bench(error).run(
-      """
-      suite: S
-      scenarios:
-        - scenario: Faulty
-          steps:
-            - {step: Open, partner: {state: any}}
-            - {step: Call, \(call)}
-            - {step: After, request: {GET: /x}, expect: {status: 200}}
-      """
-    ) { _, _ in .json("{}") }.onlyScenario()
+      steps: """
+        - {step: Open, partner: {state: any}}
+        - {step: Call, \(call)}
+        - {step: After, request: {GET: /x}, expect: {status: 200}}
+        """
+    ).onlyScenario()
   }
 
   /// A state that a program can't be in: what comes before it, and the verdict of the scenario.
-  @Test(arguments: [
-    (
-      "{step: A, request: {GET: /a}, expect: {status: 200}}, {step: Odd, partner: {state: odd}}",
-      "skipped"
-    ),
-    (
-      "{step: A, request: {GET: /a}, expect: {json: {n: 1}}}, {step: Odd, partner: {state: odd}}",
-      "failed at /n"
-    ),
-    ("{use: once}", "skipped"), ("{use: each}", "skipped"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      {step: A, request: {GET: /a}, expect: {status: 200}}, {step: Odd, partner: {state: odd}} | skipped
+      {step: A, request: {GET: /a}, expect: {json: {n: 1}}}, {step: Odd, partner: {state: odd}} | failed at /n
+      {use: once} | skipped
+      {use: each} | skipped
+      """#) as [(String, String)])
   func `a scenario is not certified where the framework can't be in a state`(
     steps: String, verdict: String
   ) throws {
@@ -152,8 +129,7 @@ private final class FaultyFramework: PartnerFramework {
         - {fragment: each, steps: [{step: Odd, partner: {state: odd}}]}
       scenarios:
         - {scenario: It, steps: [\(steps), {step: B, request: {GET: /b}, expect: {status: 200}}]}
-      """
-    ) { _, _ in .json("{}") }
+      """)
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict.outline == verdict)
     if verdict == "skipped" { #expect(scenario.verdict.sentence == "it can't be odd") }
@@ -161,16 +137,12 @@ private final class FaultyFramework: PartnerFramework {
   }
 
   @Test func `no record shows a secret that the framework is told`() throws {
-    let suite = """
-      suite: S
-      scenarios:
-        - scenario: Told
-          steps:
-            - {step: A, request: {GET: /a}, save: {plain: $.own}}
-            - {partner: {state: any, password: "${plain}", inner: {sessionToken: "${plain}x"}}}
-            - {step: C, request: {GET: /c}, expect: {status: 404}}
-      """
-    let record = try Self.bench().run(suite) { _, _ in .json(#"{"own": "S3cr3t-value"}"#) }
+    let record = try Self.bench().run(
+      steps: """
+        - {step: A, request: {GET: /a}, save: {plain: $.own}}
+        - {partner: {state: any, password: "${plain}", inner: {sessionToken: "${plain}x"}}}
+        - {step: C, request: {GET: /c}, expect: {status: 404}}
+        """, json: #"{"own": "S3cr3t-value"}"#)
     #expect(
       try record.onlyScenario().outline == [
         "A: passed", "The framework's state: passed", "C: failed at status",
@@ -179,14 +151,16 @@ private final class FaultyFramework: PartnerFramework {
   }
 
   @Test func `a status that the framework does not give is a problem of the framework`() throws {
-    let scenario = try Self.bench().run(Self.suite) { _, _ in .json("{}") }.onlyScenario()
+    let headers = "{AP-Partner-Framework-Status: \"${device.framework_status}\"}"
+    let scenario = try Self.run("request: {GET: /x, headers: \(headers)}, expect: {status: 200}")
     #expect(
       scenario.steps.map(\.verdict) == [
         .passed,
         .broken(
           RunProblem(
             .partner, "the framework gave no framework_status: the program died",
-            at: SourceLocation(file: "suite.yaml", position: Position(line: 8, column: 11)))),
+            at: SourceLocation(file: "suite.yaml", position: Position(line: 7, column: 31)))),
+        .notReached,
       ])
   }
 }

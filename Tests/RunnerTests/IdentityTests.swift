@@ -51,24 +51,21 @@ import Testing
   }
 
   /// What uses the identity, in scenarios that are signed in over a wait and sign out in the end.
-  @Test(arguments: [
-    ("cases: [{n: 1}, {n: 2}, {n: 3}]", "{partner: {state: denied}}"),
-    ("cases: [{n: 1}, {n: 2}, {n: 3}]", "{use: opens}"),
-    ("cases: [{n: 1}, {n: 2}, {n: 3}]", "{use: once}"),
-    (
-      "cases: [{n: 1}, {n: 2}, {n: 3}]",
-      "{step: S, request: {GET: /a, headers: {S: \"${device.framework_status}\"}}, expect: {status: 200}}"
-    ),
-    (
-      "cases: [{n: 1}, {n: 2}, {n: 3}]",
-      "{step: S, request: {GET: \"/${subject}\"}, expect: {status: 200}}"
-    ), ("cases: {each: n, of: list, in: \"$.items[*]\"}", "{wait: 1ms}"),
-  ])
+  @Test(
+    arguments: table(
+      #"""
+      [{n: 1}, {n: 2}, {n: 3}] | {partner: {state: denied}}
+      [{n: 1}, {n: 2}, {n: 3}] | {use: opens}
+      [{n: 1}, {n: 2}, {n: 3}] | {use: once}
+      [{n: 1}, {n: 2}, {n: 3}] | {step: S, request: {GET: /a, headers: {S: "${device.framework_status}"}}, expect: {status: 200}}
+      [{n: 1}, {n: 2}, {n: 3}] | {step: S, request: {GET: "/${subject}"}, expect: {status: 200}}
+      {each: n, of: list, in: "$.items[*]"} | {wait: 1ms}
+      """#) as [(String, String)])
   func `never overlap, over waits and to the end`(cases: String, use: String) throws {
     let account = Account()
     let suite = """
       \(Self.fragments)  - scenario: Signed in ${n}
-          \(cases)
+          cases: \(cases)
           steps:
             - \(use)
             - {step: In, request: {POST: /in}, expect: {status: 200}}
@@ -81,31 +78,25 @@ import Testing
     #expect(account.most == 1)
   }
 
-  @Test func `overlap where there are identities for all`() throws {
-    let record = try Self.bench(identities: nil).run(
-      Self.meeting("{partner: {state: denied}}"), on: WorkerPoolTests.gate())
+  /// The identities, the jobs, and how the second scenario begins; the first waits for how it ends.
+  @Test(
+    arguments: [
+      (nil, 4, "{partner: {state: denied}}"), (1, 1, "{wait: 1ms}"), (1, 4, "{wait: 1ms}"),
+    ] as [(Int?, Int, String)])
+  func `overlap where there are identities for all, and leave the other scenarios to go on`(
+    identities: Int?, jobs: Int, second: String
+  ) throws {
+    var bench = Self.bench(identities: identities)
+    bench.jobs = jobs
+    let record = try bench.run(
+      """
+      \(Self.fragments)  - scenario: Waits
+          steps:
+            - {partner: {state: denied}}
+            - {step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}
+        - {scenario: Opens, steps: [\(second), {step: B, request: {POST: /gate}, expect: {status: 200}}]}
+      """, on: WorkerPoolTests.gate())
     #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
-  }
-
-  @Test func `leave the other scenarios to go on, with one job and several`() throws {
-    for jobs in [1, 4] {
-      var bench = Self.bench(identities: 1)
-      bench.jobs = jobs
-      let record = try bench.run(
-        Self.meeting("{wait: 1ms}"), on: WorkerPoolTests.gate())
-      #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
-    }
-  }
-
-  /// The first waits for what the second does.
-  private static func meeting(_ second: String) -> String {
-    """
-    \(fragments)  - scenario: Waits
-        steps:
-          - {partner: {state: denied}}
-          - {step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}
-      - {scenario: Opens, steps: [\(second), {step: B, request: {POST: /gate}, expect: {status: 200}}]}
-    """
   }
 
   /// The first scenario gives up a fragment that runs once for all, and is still signed in.

@@ -80,17 +80,9 @@ import Text
       bench.facts.append("own", .string(Self.secret + "2"))
     }
     bench.ownFacts = ["own"]
-    let indented = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    bench.keys = more
     let record = try bench.run(
-      """
-      suite: Secrets
-      \(more)
-      scenarios:
-        - scenario: It
-          steps:
-      \(indented)
-            - {step: Fail, request: {GET: /fail}, expect: {status: 599}}
-      """
+      steps: "\(steps)\n- {step: Fail, request: {GET: /fail}, expect: {status: 599}}"
     ) { _, _ in Self.answer(answer) }
     #expect(try record.onlyScenario().verdict.kind == .failed)
     let text = Self.text(record)
@@ -105,7 +97,7 @@ import Text
   }
 
   @Test func `masks devices and the framework's messages`() throws {
-    let seen = Seen()
+    let seen = Lock<String?>(nil)
     let record = try Bench(facts: JSONObject([("mvpd", "Cablevision")])).run(
       steps: """
         - partner: {state: granted-signed-in, provider: "${mvpd}"}
@@ -121,12 +113,12 @@ import Text
           expect: {status: 404}
         """
     ) { request, _ in
-      seen.note(request)
+      seen.write(request.headers["X-Id"])
       return .json(#"{"echo": "\#(request.headers["X-Id"] ?? "")"}"#)
     }
     let scenario = try record.onlyScenario()
     #expect(scenario.outline.last == "Send: failed at status")
-    let id = try #require(seen.id)
+    let id = try #require(seen.read())
     let text = Self.text(record)
     for variant in Self.variants(id) { #expect(text.contains(variant) == false) }
     #expect(text.contains("PHNhbWxwOkF1dGhu") == false)
@@ -137,31 +129,27 @@ import Text
     #expect(headers.contains(HeaderField("X-Id", "‹device id›")))
   }
 
-  private final class Seen: Sendable {
-    let value = Lock<String?>(nil)
-    var id: String? { value.read() }
-    func note(_ request: HTTPRequest) { value.write(request.headers["X-Id"]) }
-  }
-
   @Test func `keeps what tells a missing token from a wrong one`() throws {
+    let body = #"{"enablePlatformServices": true, "code": "invalid"}"#
     let record = try Bench().run(
       steps: """
         - step: A
           request: {GET: /a, headers: {Authorization: Bearer, X-Other: readable, AP-Device-Identifier: ""}}
           expect: {status: 404}
-        """
-    ) { _, _ in .json(#"{"enablePlatformServices": true, "code": "invalid"}"#) }
+        """, json: body)
     let detail = try #require(try record.onlyScenario().steps[0].exchanges[0].detail)
     #expect(detail.requestHeaders.prefix(3).map(\.value) == ["Bearer", "readable", ""])
-    #expect(detail.responseBody == #"{"enablePlatformServices": true, "code": "invalid"}"#)
+    #expect(detail.responseBody == body)
   }
 
-  @Test(arguments: [(30, 60_000)])
-  func `shows nothing where there are more secrets than it looks for`(
-    count: Int, length: Int
-  ) throws {
-    let secrets = (0..<count).map { "secret-\($0)-" + String(repeating: "x", count: length) }
-    let list = secrets.map { "\"\($0)\"" }.joined(separator: ",")
+  /// So many secrets, as a list in JSON.
+  private static func secrets(_ count: Int) -> String {
+    let list = (0..<count).map { "\"secret-\($0)-\(String(repeating: "x", count: 60_000))\"" }
+    return "[\(list.joined(separator: ","))]"
+  }
+
+  @Test func `shows nothing where there are more secrets than it looks for`() throws {
+    let list = Self.secrets(30)
     let record = try Bench().run(
       """
       suite: Many
@@ -173,20 +161,17 @@ import Text
           steps:
             - {step: A, request: {GET: /b}, expect: {status: 201}}
       """
-    ) { request, _ in request.target == "/a" ? .json("{\"access_token\": [\(list)]}") : .json("{}")
-    }
+    ) { request, _ in .json(request.target == "/a" ? "{\"access_token\": \(list)}" : "{}") }
     let detail = try #require(record.scenarios[0].steps[0].exchanges[0].detail)
     #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
     #expect(!Self.text(record).contains("secret-"))
     // What the suite expected, and where, is shown all the same.
-    let findings = record.scenarios[0].verdict.findings
-    try #require(!findings.isEmpty)
-    #expect(findings[0].place.description.hasPrefix("/access_token"))
-    #expect(!findings[0].expected.contains("not shown"))
+    let finding = try #require(record.scenarios[0].verdict.findings.first)
+    #expect(finding.place.description.hasPrefix("/access_token"))
+    #expect(!finding.expected.contains("not shown"))
     #expect(record.scenarios[0].steps[0].exchanges[0].url.hasSuffix("/a"))
     // Another scenario's answers are not concerned.
     #expect(record.scenarios[1].steps[0].exchanges[0].detail?.responseBody == "{}")
-    #expect(record.scenarios[0].verdict.kind == .failed)
     // By its name it is run again.
     #expect(record.scenarios[0].name == "It")
   }
@@ -216,22 +201,20 @@ import Text
 
   /// Those that the fragment has room for leave room for more where it is used.
   @Test func `shows nothing where a fragment has learned more secrets than it looks for`() throws {
-    let list = (0..<20).map { "\"secret-\($0)-\(String(repeating: "x", count: 60_000))\"" }
-    let record = try Bench().run(
-      """
-      suite: Many
-      fragments:
-        - {fragment: many, once: run, steps: [{step: A, request: {GET: /many}, expect: {status: 200}}]}
-      scenarios:
-        - scenario: It
-          steps:
-            - {use: many}
-            - {step: B, request: {GET: /b}, expect: {status: 201}}
-      """
+    let list = Self.secrets(20)
+    let bench = Bench(
+      keys: """
+        fragments:
+          - {fragment: many, once: run, steps: [{step: A, request: {GET: /many}, expect: {status: 200}}]}
+        """)
+    let record = try bench.run(
+      steps: """
+        - {use: many}
+        - {step: B, request: {GET: /b}, expect: {status: 201}}
+        """
     ) { request, _ in
       .json(
-        request.target == "/many"
-          ? "{\"access_token\": [\(list.joined(separator: ","))]}" : #"{"a": "secret-19-x"}"#)
+        request.target == "/many" ? "{\"access_token\": \(list)}" : #"{"a": "secret-19-x"}"#)
     }
     let detail = try #require(try record.onlyScenario().steps[1].exchanges[0].detail)
     #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
@@ -239,8 +222,8 @@ import Text
 
   @Test func `shows no secret of an answer 429, which is not the last`() throws {
     let record = try Bench(profile: { $0.timeouts.step = .milliseconds(300) }).run(
-      steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}"
-    ) { _, _ in .json(#"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429) }
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}",
+      json: #"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429)
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
     let detail = try #require(record.onlyScenario().steps[0].exchanges.first?.detail)
     #expect(detail.responseBody.contains("\"x\": 1"))
@@ -258,8 +241,8 @@ import Text
         location: SourceLocation(file: "known.yaml", position: .start))
     ]
     let record = try bench.run(
-      steps: "- {step: A, request: {GET: /a}, expect: {status: 404}}"
-    ) { _, _ in .json(#"{"a": "pr0xy-password"}"#) }
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 404}}",
+      json: #"{"a": "pr0xy-password"}"#)
     #expect(record.known.count == 1)
     #expect(record.known[0].reason.hasPrefix("it has ‹"))
     #expect(record.known[0].link?.hasPrefix("https://a.example/‹") == true)
@@ -284,16 +267,22 @@ import Text
     #expect(detail.responseBody.utf8.count == kept + (isCut ? 3 : 0))
   }
 
-  @Test func `keeps the facts of the profile, without secrets`() throws {
+  @Test func `keeps the facts of the profile and names the target by them, without secrets`() throws
+  {
     var bench = Bench()
     bench.facts = JSONObject([
-      ("service_provider", "SP"), ("software_statement", .string(Self.secret)), ("pin", 12_345_678),
+      ("service_provider", "SP"), ("mvpd", "M1"), ("basic_mvpd", "M2"), ("pin", 12_345_678),
+      ("software_statement", .string("M1-\(Self.secret)")),
       ("resources", ["permitted": ["a"], "inner": ["password": "pw", "ok": true], "m": 7]),
     ])
-    bench.profile = { $0.secrets.append("pin") }
-    let record = try bench.run(
-      "suite: S\nscenarios: [{scenario: It, steps: [{step: A, request: {GET: /}, expect: {status: 200}}]}]\n"
-    ) { _, _ in .json("{}") }
+    bench.profile = {
+      $0.name = "of M1-\(Self.secret)"
+      $0.secrets.append("pin")
+    }
+    let record = try bench.run(steps: "- {step: A, request: {GET: /}, expect: {status: 200}}")
+    #expect(record.target.mvpds == ["M2", "M1"])
+    #expect(record.target.serviceProvider == "SP")
+    #expect(record.target.name.hasPrefix("of ‹"))
     let facts = try #require(record.evidence?.profile).facts
     let values = Dictionary(facts.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     let hidden = JSONValue.string(ProfileRecord.hiddenValue)
@@ -305,21 +294,6 @@ import Text
         == ["permitted": ["a"], "inner": ["password": hidden, "ok": true], "m": 7])
     let text = Self.text(record)
     #expect(!text.contains("S3cr3t") && !text.contains("12345678"))
-  }
-
-  @Test func `names the target by its facts, without secrets`() throws {
-    var bench = Bench()
-    bench.facts = JSONObject([
-      ("service_provider", "SP"), ("mvpd", "M1"), ("basic_mvpd", "M2"),
-      ("software_statement", "M1-secret"),
-    ])
-    bench.profile = { $0.name = "of M1-secret" }
-    let record = try bench.run(
-      "suite: S\nscenarios: [{scenario: It, steps: [{step: A, request: {GET: /}, expect: {status: 200}}]}]\n"
-    ) { _, _ in .json("{}") }
-    #expect(record.target.mvpds == ["M2", "M1"])
-    #expect(record.target.serviceProvider == "SP")
-    #expect(record.target.name.hasPrefix("of ‹"))
   }
 
   @Test func `keeps heads and bodies only where somebody will read them`() throws {
@@ -335,12 +309,11 @@ import Text
     let kept = record.scenarios.map { $0.steps.map { $0.exchanges[0].detail != nil } }
     #expect(kept == [[false], [true, false], [true, true]])
   }
+
   @Test func `keeps less of many failures, and says so`() throws {
     let body = String(repeating: "x", count: 1000)
-    var bench = Bench()
     // Three scenarios in full, then the failed step of some, then none.
-    bench.evidenceBytes = 5000
-    let record = try bench.run(
+    let record = try Bench(evidenceBytes: 5000).run(
       """
       suite: Large
       scenarios:

@@ -12,22 +12,17 @@ import Text
 @testable import Runner
 
 @Suite struct AdviceTests {
-  static let suite = """
-    suite: Small
-    secrets: [token]
-    scenarios:
-      - scenario: It
-        steps:
-          - step: a
-            request: {GET: /}
-            save: {code: !optional $.code, token: !optional $.token}
-            expect: {status: 200}
-            advice:
-              - {when: {json: {code: "${mvpd}"}}, say: The code is the MVPD.}
-              - when: {status: 404}
-                say: "Nothing of ${service_provider} is here: ${code}, ${token}, ${basic_mvpd}, ${resources}."
-              - {when: {status: !integer {}}, say: Another status.}
-              - say: Nothing answers.
+  static let steps = """
+    - step: a
+      request: {GET: /}
+      save: {code: !optional $.code, token: !optional $.token}
+      expect: {status: 200}
+      advice:
+        - {when: {json: {code: "${mvpd}"}}, say: The code is the MVPD.}
+        - when: {status: 404}
+          say: "Nothing of ${service_provider} is here: ${code}, ${token}, ${basic_mvpd}, ${resources}."
+        - {when: {status: !integer {}}, say: Another status.}
+        - say: Nothing answers.
     """
 
   @Test(arguments: [
@@ -40,16 +35,16 @@ import Text
   ])
   func `is that of the first entry that matches`(status: Int, body: String, advice: String?) throws
   {
-    var bench = Bench()
+    var bench = Bench(keys: "secrets: [token]")
     bench.facts.append("resources", ["permitted": ["a"]])
-    let record = try bench.run(Self.suite) { _, _ in .json(body, status: status) }
+    let record = try bench.run(steps: Self.steps, json: body, status: status)
     #expect(try record.onlyScenario().step("a").advice == advice)
   }
 
   @Test func `is that without a condition where nothing answers`() throws {
     let service = try Service { _, _ in .json("{}") }
     service.stop()
-    let record = try Bench().run(Self.suite, port: service.port)
+    let record = try Bench().run(steps: Self.steps, port: service.port)
     #expect(try record.onlyScenario().step("a").advice == "Nothing answers.")
   }
 
@@ -61,8 +56,7 @@ import Text
           retry: {while: {status: 503}, every: 1ms, at-most: 3ms}
           expect: {status: 200}
           advice: [{when: {status: 503}, say: It is busy.}, {say: No.}]
-        """
-    ) { _, _ in .json("{}", status: 503) }
+        """, status: 503)
     #expect(try record.onlyScenario().step("a").advice == "It is busy.")
   }
 }

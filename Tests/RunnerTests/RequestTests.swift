@@ -9,18 +9,14 @@ import Testing
 @Suite struct RequestTests {
   @Test func `leaves out a default whose variable has no value yet, and what is null`() throws {
     let service = try Service { _, _ in .json(#"{"token": "t"}"#) }
-    let record = try Bench().run(
-      """
-      suite: Headers
-      defaults: {headers: {Authorization: "Bearer ${token}", X-Always: yes}}
-      scenarios:
-        - scenario: It
-          steps:
-            - {step: A, request: {GET: /a}, save: {token: $.token}}
-            - {step: B, request: {GET: /b}, expect: {status: 200}}
-            - {step: C, request: {POST: /c, query: {a: null, b: 1}, headers: {Authorization: null, Accept: null, Accept-Encoding: null, User-Agent: null, X-Always: [1, 2]}, form: {x: null, y: z}}, expect: {status: 200}}
-            - {step: D, request: {POST: /d, headers: {Content-Type: null}, json: {a: 1}}, expect: {status: 200}}
-      """, on: service)
+    let defaults = #"{headers: {Authorization: "Bearer ${token}", X-Always: yes}}"#
+    let record = try Bench(keys: "defaults: \(defaults)").run(
+      steps: """
+        - {step: A, request: {GET: /a}, save: {token: $.token}}
+        - {step: B, request: {GET: /b}, expect: {status: 200}}
+        - {step: C, request: {POST: /c, query: {a: null, b: 1}, headers: {Authorization: null, Accept: null, Accept-Encoding: null, User-Agent: null, X-Always: [1, 2]}, form: {x: null, y: z}}, expect: {status: 200}}
+        - {step: D, request: {POST: /d, headers: {Content-Type: null}, json: {a: 1}}, expect: {status: 200}}
+        """, on: service)
     #expect(try record.onlyScenario().verdict == .passed)
     func shown(_ request: HTTPRequest) -> [String] {
       request.headers.fields.filter { $0.name != "Host" && $0.name != "Content-Length" }

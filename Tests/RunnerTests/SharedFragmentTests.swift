@@ -137,8 +137,7 @@ import Text
       scenarios:
         - {scenario: One, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}, {use: once}]}
         - {scenario: Two, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}, {use: each}]}
-      """
-    ) { _, _ in .json("{}") }
+      """)
     #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
     #expect(
       record.sharedFragments.flatMap(\.steps).flatMap(\.notes).map(\.description) == [
@@ -208,8 +207,7 @@ import Text
       scenarios:
         - {scenario: One, steps: [{use: profile}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
         - {scenario: Two, steps: [{use: plain}, {step: B, request: {GET: /b}, expect: {status: 200}}]}
-      """
-    ) { _, _ in .json("{}", status: 500) }
+      """, status: 500)
     let reason = "the shared fragment 'token' failed in its step 'Ask'"
     #expect(
       record.scenarios.map(\.verdict) == [.blocked(because: reason), .blocked(because: reason)])
@@ -222,7 +220,7 @@ import Text
 
   @Test func `ends a run with --fail-fast`() throws {
     let bench = Bench(stopsAtFailure: true)
-    let record = try bench.run(Self.suite) { _, _ in .json("{}", status: 500) }
+    let record = try bench.run(Self.suite, status: 500)
     #expect(record.scenarios[0].verdict.kind == .blocked)
     #expect(record.scenarios.dropFirst().allSatisfy { $0.verdict.kind == .skipped })
   }
@@ -238,9 +236,8 @@ import Text
       scenarios:
         - {scenario: It, timeout: 100ms, steps: [{use: slow}]}
       """
-    ) { _, _ in
-      _ = ServerRequest(request: HTTPRequest(method: "GET", target: "/"), peer: "")
-        .pause(for: .seconds(2))
+    ) { request, _ in
+      _ = ServerRequest(request: request, peer: "").pause(for: .seconds(2))
       return .json("{}")
     }
     let scenario = try record.onlyScenario()
@@ -261,8 +258,7 @@ import Text
         - {scenario: Once, steps: [{use: f, with: {x: !string {}}}]}
         - {scenario: It, steps: [{use: g, with: {x: !string {}}}]}
         - {scenario: Not, steps: [{use: g, with: {x: !integer {}}}]}
-      """
-    ) { _, _ in .json(#"{"id": "x"}"#) }
+      """, json: #"{"id": "x"}"#)
     #expect(record.scenarios[0].verdict.outline == "error: suite")
     #expect(record.scenarios.map(\.verdict.kind) == [.broken, .passed, .failed])
   }
@@ -277,24 +273,19 @@ import Text
     #"{text: !all [!matches "a ${mvpd} b"]}"#, #"{xml: !xml {"/a[@id='${mvpd}']/b": x}}"#,
   ])
   func `gives a fragment what its names stand for where it is used`(given: String) throws {
-    let record = try Bench().run(
-      """
-      suite: Names
-      fragments:
-        - fragment: f
-          takes: [mvpd, x]
-          steps:
-            - {step: A, request: {GET: "/${mvpd}"}, expect: {json: "${x}"}}
-      scenarios:
-        - {scenario: It, steps: [{use: f, with: {mvpd: other, x: \(given)}}]}
-      """
-    ) { _, _ in
-      .json(
-        """
+    let bench = Bench(
+      keys: """
+        fragments:
+          - fragment: f
+            takes: [mvpd, x]
+            steps: [{step: A, request: {GET: "/${mvpd}"}, expect: {json: "${x}"}}]
+        """)
+    let record = try bench.run(
+      steps: "- {use: f, with: {mvpd: other, x: \(given)}}",
+      json: """
         {"id": "M1", "text": "a M1 b", "list": ["x", "M1"], "M1": 1, "k-M1": 2, "of": {"M1": 3},
          "xml": "<a id='M1'><b>x</b></a>"}
         """)
-    }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict.outline == "passed", "\(scenario.verdict.sentence)")
   }
@@ -320,10 +311,11 @@ import Text
           - {step: Ask, request: {GET: "/resources/${r}"}, expect: {status: 200}}
     """
 
-  static func run(_ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"]) throws -> (
-    RunRecord, Service
-  ) {
-    let bench = Bench(facts: JSONObject([("resources", resources)]))
+  static func run(
+    _ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"],
+    selection: Selection = Selection()
+  ) throws -> (RunRecord, Service) {
+    let bench = Bench(facts: JSONObject([("resources", resources)]), selection: selection)
     let service = try Service { request, _ in
       request.target == "/configuration"
         ? .json(#"{"mvpds": \#(mvpds)}"#, status: status)
@@ -352,14 +344,8 @@ import Text
     (["zzz *"], []),
   ])
   func `is selected by the names that reports print`(names: [String], found: [String]) throws {
-    let bench = Bench(
-      facts: JSONObject([("resources", ["a", "b"])]), selection: Selection(names: names))
-    let service = try Service { request, _ in
-      request.target == "/configuration"
-        ? .json(#"{"mvpds": [{"id": "x", "on": true}, {"id": "z", "on": true}]}"#)
-        : .json(#"{"id": "\#(request.target.split(separator: "/").last ?? "")"}"#)
-    }
-    let record = try bench.run(Self.suite, on: service)
+    let (record, service) = try Self.run(
+      #"[{"id": "x", "on": true}, {"id": "z", "on": true}]"#, selection: Selection(names: names))
     #expect(record.scenarios.map(\.name) == found)
     if found.isEmpty, names == ["zzz *"] { #expect(service.targets.isEmpty) }
   }
@@ -391,6 +377,10 @@ import Text
       (200, ["a", "b"], 0, "skipped", "nothing is selected for ${m}"),
       (500, ["a"], 0, "blocked", "the shared fragment 'configuration' failed in its step 'Ask'"),
       (200, "text", 1, "error: suite", "${resources} is not a list"),
+      (
+        200, [], 1, "skipped",
+        "needs the fact resources, which the target's profile does not give"
+      ),
     ] as [(Int, JSONValue, Int, String, String)])
   func `stands under its unfilled name where it has no row`(
     status: Int, resources: JSONValue, index: Int, verdict: String, sentence: String
@@ -400,6 +390,7 @@ import Text
     #expect(scenario.name == ["Provider ${m.id}", "Resource ${r}"][index])
     #expect(scenario.verdict.outline == verdict)
     #expect(scenario.verdict.sentence == sentence)
+    #expect(scenario.missingFacts == (resources == [] ? ["resources"] : []))
     #expect(scenario.steps.allSatisfy { $0.verdict == .notReached })
   }
 
@@ -407,7 +398,7 @@ import Text
     let bench = Bench(
       facts: JSONObject([("resources", ["S3cr3t-first", "S3cr3t-second"])]),
       profile: { $0.secrets.append("resources") })
-    let record = try bench.run(Self.suite) { _, _ in .json(#"{"mvpds": []}"#) }
+    let record = try bench.run(Self.suite, json: #"{"mvpds": []}"#)
     let names = record.scenarios.dropFirst().map(\.name)
     #expect(names.count == 2)
     #expect(names.allSatisfy { $0.hasPrefix("Resource ‹") })
@@ -443,8 +434,7 @@ import Text
         - scenario: ${a} and ${b}
           cases: {combine: [{each: a, in: "${resources.permitted}"}, {each: b, in: "${resources.denied}"}]}
           steps: [{wait: 0s}]
-      """
-    ) { _, _ in .json("{}") }
+      """)
     if let error {
       #expect(try record.onlyScenario().verdict.outline == "error: suite")
       #expect(try record.onlyScenario().verdict.sentence == error)
@@ -453,11 +443,5 @@ import Text
       #expect(names.count == 1000)
       #expect([names[0], names[25], names[999]] == ["r0 and r0", "r1 and r0", "r39 and r24"])
     }
-  }
-
-  @Test func `skips for want of the fact`() throws {
-    let (record, _) = try Self.run("[]", resources: [])
-    #expect(record.scenarios[1].name == "Resource ${r}")
-    #expect(record.scenarios[1].missingFacts == ["resources"])
   }
 }

@@ -13,9 +13,7 @@ import Text
 @testable import Runner
 
 @Suite(.waits) struct RetryTests {
-  static func suite(
-    _ limit: String, every interval: String = "10ms", _ more: String = ""
-  ) -> String {
+  static func suite(_ limit: String, every interval: String, _ more: String = "") -> String {
     """
     suite: Retry
     scenarios:
@@ -30,8 +28,16 @@ import Text
     """
   }
 
-  @Test func `judges the first other answer`() throws {
-    let record = try Bench().run(Self.suite("5s")) { _, number in
+  static let pending = #"{"state": "pending"}"#
+
+  /// The interval and the limit, also from variables.
+  @Test(arguments: [("10ms", "5s"), ("\"${interval}ms\"", "\"${limit}\"")])
+  func `judges the first other answer`(interval: String, limit: String) throws {
+    var bench = Bench(ownFacts: ["interval", "limit"])
+    bench.facts.append("interval", 10)
+    bench.facts.append("limit", "5s")
+    let suite = Self.suite(limit, every: interval, "    needs: [interval, limit]")
+    let record = try bench.run(suite) { _, number in
       .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
     }
     let step = try record.onlyScenario().steps[0]
@@ -40,105 +46,68 @@ import Text
     #expect(step.notes.map(\.description) == ["asked 3 times"])
   }
 
-  @Test func `takes its times from variables`() throws {
-    var bench = Bench(ownFacts: ["interval", "limit"])
-    bench.facts.append("interval", 10)
-    bench.facts.append("limit", "5s")
-    let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
-    let record = try bench.run(text.replacing("at-most: ${limit}", with: "at-most: \"${limit}\"")) {
-      _, number in .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
-    }
-    let step = try record.onlyScenario().steps[0]
-    #expect(step.verdict == .passed)
-    #expect(step.exchanges.count + step.leftOut.number == 3)
-  }
-
   @Test(arguments: [
-    ("- wait: \"${lifetime}s\"", 13), ("- {use: f, timeout: \"${lifetime}s\"}", 25),
+    ("- wait: \"${lifetime}s\"", 15), ("- {use: f, timeout: \"${lifetime}s\"}", 27),
   ])
   func `is an error at its place where a variable is not a duration`(
     step: String, column: Int
   ) throws {
     var bench = Bench(ownFacts: ["lifetime"])
     bench.facts.append("lifetime", "soon")
-    let record = try bench.run(
-      """
-      suite: Durations
+    bench.keys = """
+      needs: [lifetime]
       fragments:
         - {fragment: f, steps: [{step: a, request: {GET: /a}, expect: {status: 200}}]}
-      scenarios:
-        - scenario: It
-          needs: [lifetime]
-          steps:
-          \(step)
       """
-    ) { _, _ in .json("{}") }
+    let record = try bench.run(steps: step)
     let problem = try #require(try record.onlyScenario().steps[0].verdict.problem)
     #expect(
       problem.message
         == "'soons' is not a duration; write an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
     )
-    #expect(problem.location?.position.line == 8)
-    #expect(problem.location?.position.column == column)
+    #expect(problem.location?.position == Position(line: 8, column: column))
   }
 
   @Test func `fails with the last answer once time is up`() throws {
-    let record = try Bench().run(Self.suite("1s", every: "300ms")) { _, _ in
-      .json(#"{"state": "pending"}"#)
-    }
+    let record = try Bench().run(Self.suite("1s", every: "300ms"), json: Self.pending)
     let step = try record.onlyScenario().steps[0]
     // What was waited for, and not that nothing else came.
     #expect(step.verdict.outline == "failed at /state")
     #expect(step.exchanges.count > 1)
-    #expect(step.exchanges.last?.detail?.responseBody == #"{"state": "pending"}"#)
+    #expect(step.exchanges.last?.detail?.responseBody == Self.pending)
   }
 
   @Test func `says that it could not ask again where there is no time for that`() throws {
-    let record = try Bench().run(Self.suite("1ms", every: "50ms")) { _, _ in
-      .json(#"{"state": "pending"}"#)
-    }
+    let record = try Bench().run(Self.suite("1ms", every: "50ms"), json: Self.pending)
     let findings = try record.onlyScenario().verdict.findings
     #expect(findings.map(\.found) == [#""pending""#])
     #expect(findings.map(\.nearest) == ["asked once within 1ms"])
     // Where the step expects something else, its condition says what did not end.
     let other = Self.suite("1ms", every: "50ms").replacing("state: done", with: "state: !any {}")
-    let waiting = try Bench().run(other) { _, _ in .json(#"{"state": "pending"}"#) }
+    let waiting = try Bench().run(other, json: Self.pending)
     let found = try waiting.onlyScenario().verdict.findings.map(\.found)
     #expect(found == [#"this once: `state` is "pending""#])
   }
 
   @Test func `is an error where the scenario has less time than the retry`() throws {
-    let record = try Bench().run(Self.suite("60s", every: "20s", "    timeout: 10s")) { _, _ in
-      .json(#"{"state": "pending"}"#)
-    }
+    let suite = Self.suite("60s", every: "20s", "    timeout: 10s")
+    let record = try Bench().run(suite, json: Self.pending)
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict.outline == "error: deadline")
     #expect(scenario.duration < .seconds(5))
   }
 
-  @Test func `ends where no answer comes`() throws {
-    let server = try ScriptedServer(
-      [
-        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"state\": \"pending\""),
-      ], [.readRequest, .reset])
-    defer { server.stop() }
-    let record = try Bench().run(Self.suite("5s"), port: Int(server.port))
-    #expect(try record.onlyScenario().verdict.outline == "error: transport")
-  }
-
   @Test func `repeats a fragment and shows the first time and the last`() throws {
-    let record = try Bench().run(
-      """
-      suite: Retry
-      fragments:
-        - fragment: poll
-          gives: [state]
-          steps: [{step: Ask, request: {GET: /a}, save: {state: $.state}}]
-      scenarios:
-        - scenario: It
-          steps:
-            - {use: poll, retry: {while: {json: {state: 0}}, every: 1ms, at-most: 5s}, expect: {json: {state: 2}}}
-      """
+    let bench = Bench(
+      keys: """
+        fragments:
+          - fragment: poll
+            gives: [state]
+            steps: [{step: Ask, request: {GET: /a}, save: {state: $.state}}]
+        """)
+    let retry = "{while: {json: {state: 0}}, every: 1ms, at-most: 5s}"
+    let record = try bench.run(
+      steps: "- {use: poll, retry: \(retry), expect: {json: {state: 2}}}"
     ) { _, number in .json(#"{"state": \#(number == 2 ? 2 : 0)}"#) }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict == .passed)
@@ -217,8 +186,7 @@ import Text
         - {wait: {until: "${now - 1h}"}}
         - {wait: {until: -9223372036854775808}}
         - {step: A, request: {GET: /a}, expect: {status: 200}}
-        """
-    ) { _, _ in .json("{}") }
+        """)
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict == .passed)
     #expect(scenario.duration >= .milliseconds(50))
@@ -368,26 +336,20 @@ import Text
     return (try record.onlyScenario(), service.targets.map { String($0.dropFirst(5)) })
   }
 
-  @Test func `sends what is in time, and notes nothing`() throws {
-    let (record, asked) = try Self.run(late: 0)
-    #expect(record.verdict == .passed)
-    #expect(asked == ["make", "look", "end", "clean"])
-    #expect(record.steps.map(\.notes.count) == [0, 0, 0, 0])
-  }
-
-  @Test(arguments: [(1, "once"), (3, "3 times")])
-  func `starts again what is too late, and notes it`(late: Int, times: String) throws {
+  @Test(arguments: [(0, nil), (1, "once"), (3, "3 times")] as [(Int, String?)])
+  func `starts again what is too late, and notes it`(late: Int, times: String?) throws {
     let (record, asked) = try Self.run(late: late)
     #expect(record.verdict == .passed)
     #expect(
       asked == Array(repeating: ["make", "clean"], count: late).joined()
         + ["make", "look", "end", "clean"])
+    let note = times.map {
+      "the scenario started again \($0), with new devices, because the run was too slow: "
+        + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
+        + "slow for that"
+    }
     #expect(
-      record.steps[0].notes.map(\.description) == [
-        "the scenario started again \(times), with new devices, because the run was too slow: "
-          + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
-          + "slow for that"
-      ])
+      record.steps.map { $0.notes.map(\.description) } == [[note].compactMap(\.self), [], [], []])
   }
 
   private static let tooLate =

@@ -10,13 +10,9 @@ import Testing
 @testable import Runner
 
 @Suite(.waits) struct TransportTests {
-  static let suite = """
-    suite: Small
-    scenarios:
-      - scenario: It
-        steps:
-          - {step: A, request: {GET: /a}, expect: {status: 200}}
-          - {step: B, request: {GET: /b}, expect: {status: 200}}
+  static let steps = """
+    - {step: A, request: {GET: /a}, expect: {status: 200}}
+    - {step: B, request: {GET: /b}, expect: {status: 200}}
     """
 
   /// What the server sends for an answer before it closes, and a part of the sentence.
@@ -31,7 +27,7 @@ import Testing
   ) throws {
     let server = try ScriptedServer([.readRequest, act])
     defer { server.stop() }
-    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    let scenario = try Bench().run(steps: Self.steps, port: Int(server.port)).onlyScenario()
     #expect(scenario.verdict.outline == "error: transport")
     #expect(scenario.verdict.sentence.contains(sentence))
     #expect(scenario.outline == ["A: error: transport", "B: not-reached"])
@@ -46,10 +42,25 @@ import Testing
     let server = try ScriptedServer(
       [.readRequest, .send(answer), .readRequest, .endSending], [.readRequest, .send(answer)])
     defer { server.stop() }
-    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    let scenario = try Bench().run(steps: Self.steps, port: Int(server.port)).onlyScenario()
     #expect(scenario.verdict == .passed)
     #expect(scenario.steps[0].notes.isEmpty)
     #expect(scenario.steps[1].notes.first?.description.contains("sent again on a new one") == true)
+  }
+
+  @Test(arguments: [
+    "retry: {while: {json: {n: 1}}, every: 1ms, at-most: 5s}, expect: {status: 200}",
+    "burst: 5, expect: {statuses: !size 5}",
+  ])
+  func `is an error where only the first of several requests is answered`(step: String) throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"n\": 1}"), .readRequest,
+      .send("H"),
+    ])
+    defer { server.stop() }
+    let record = try Bench().run(
+      steps: "- {step: A, request: {GET: /a}, \(step)}", port: Int(server.port))
+    #expect(try record.onlyScenario().verdict.outline == "error: transport")
   }
 
   @Test func `notes what an answer does against HTTP, whatever the verdict`() throws {
@@ -57,7 +68,7 @@ import Testing
       .readRequest, .send("HTTP/1.1 200 OK\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}"),
     ])
     defer { server.stop() }
-    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    let scenario = try Bench().run(steps: Self.steps, port: Int(server.port)).onlyScenario()
     #expect(scenario.steps[0].verdict == .passed)
     #expect(scenario.steps[0].exchanges[0].issues.count == 2)
   }
@@ -65,7 +76,7 @@ import Testing
   @Test func `is unreachable where nothing listens, and later steps are not reached`() throws {
     let service = try Service { _, _ in .json("{}") }
     service.stop()
-    let record = try Bench().run(Self.suite, port: service.port)
+    let record = try Bench().run(steps: Self.steps, port: service.port)
     let problem = try #require(try record.onlyScenario().verdict.problem)
     #expect(problem.kind == .transport)
     #expect(problem.isUnreachable)

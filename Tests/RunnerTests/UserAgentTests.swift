@@ -27,8 +27,7 @@ import Text
     """
 
   static func bench(login: JSONValue = "redirects") -> Bench {
-    let bench = Bench(facts: JSONObject([("redirect_url", "app://back"), ("login", login)]))
-    return bench
+    Bench(facts: JSONObject([("redirect_url", "app://back"), ("login", login)]))
   }
 
   static func run(_ service: Service) throws -> RunRecord { try bench().run(suite, on: service) }
@@ -128,8 +127,7 @@ import Text
   @Test(
     arguments: [
       ("app://back?x=1", "passed"), ("elsewhere", "failed at /reached"), (nil, "error: partner"),
-    ]
-      as [(String?, String)])
+    ] as [(String?, String)])
   func `takes where a program has ended`(reached: String?, outline: String) throws {
     let asked = Lock<[String]>([])
     var bench = Self.bench(login: "program")
@@ -465,9 +463,7 @@ import Text
     (["a=\(String(repeating: "x", count: 8190))"], "a=\(String(repeating: "x", count: 8190))"),
   ])
   func `keeps one cookie of a name, a domain and a path`(fields: [String], sent: String?) throws {
-    var jar = CookieJar()
-    let (origin, target) = try Self.target("http://example.com/x/y/z")
-    jar.store(fields, from: origin, target: target, now: Self.now)
+    let jar = try Self.jar(fields, from: "http://example.com/x/y/z")
     // A cookie without a path has that of the request's folder.
     #expect(try Self.sent(jar, to: "http://example.com/x/y/z") == sent)
   }

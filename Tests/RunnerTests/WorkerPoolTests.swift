@@ -9,15 +9,12 @@ import Testing
 @testable import Runner
 
 @Suite(.waits) struct WorkerPoolTests {
-  /// Each waits for what the second scenario does.
+  /// A repetition, a fragment once for all, and one around it: each waits for the second scenario.
   @Test(arguments: [
-    (
-      "a repetition",
-      "{step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}"
-    ), ("a fragment that runs once for all", "{use: shared}"),
-    ("a fragment within one", "{use: outer}"),
+    "{step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}",
+    "{use: shared}", "{use: outer}",
   ])
-  func `goes on with another scenario while one waits`(what: String, step: String) throws {
+  func `goes on with another scenario while one waits`(step: String) throws {
     let record = try Bench().run(
       """
       suite: Waiting

@@ -51,12 +51,6 @@ import Text
     #expect(variable?.end.value ?? 0 == end)
   }
 
-  @Test func `underlines a part of a line`() throws {
-    let file = SourceFile(name: "f", text: "a:\n  stauts: 200\n")
-    let excerpt = try #require(Excerpt(of: file, at: Position(line: 2, column: 3), length: 6))
-    #expect("\(excerpt)" == " 2 |   stauts: 200\n   |   ^^^^^^")
-  }
-
   @Test func `cuts a long line around the place and shows no control characters`() throws {
     let text = String(repeating: "x", count: 500) + "\u{1B}Y" + String(repeating: "z", count: 500)
     let file = SourceFile(name: "f", text: text)
@@ -72,18 +66,23 @@ import Text
 
   @Test(
     arguments: [
-      ("ab\tc", 1, 2, " 1 | ab c\n   | ^^"), ("ab", 2, 9, " 1 | ab\n   |  ^"),
-      ("ab", 3, 1, " 1 | ab\n   |   ^"), ("ab", 9, 1, " 1 | ab\n   |   ^"),
-      ("ab", 0, 0, " 1 | ab\n   | ^"), ("", 1, 1, " 1 | \n   | ^"),
-      (String(repeating: "\n", count: 9) + "a", 1, 1, nil),
-    ] as [(String, Int, Int, String?)])
-  func `keeps the carets within the line`(
-    text: String, column: Int, length: Int, shown: String?
+      ("a:\n  stauts: 200\n", 2, 3, 6, " 2 |   stauts: 200\n   |   ^^^^^^"),
+      // The carets stay within the line.
+      ("ab\tc", 1, 1, 2, " 1 | ab c\n   | ^^"), ("ab", 1, 2, 9, " 1 | ab\n   |  ^"),
+      ("ab", 1, 3, 1, " 1 | ab\n   |   ^"), ("ab", 1, 9, 1, " 1 | ab\n   |   ^"),
+      ("ab", 1, 0, 0, " 1 | ab\n   | ^"), ("", 1, 1, 1, " 1 | \n   | ^"),
+      // They stand below a line of two digits.
+      (String(repeating: "\n", count: 9) + "abc", 10, 2, 1, " 10 | abc\n    |  ^"),
+      (String(repeating: "\n", count: 9) + "a", 11, 1, 1, nil),
+    ] as [(String, Int, Int, Int, String?)])
+  func `underlines a part of a line`(
+    text: String, line: Int, column: Int, length: Int, shown: String?
   ) {
     let excerpt = Excerpt(
-      of: SourceFile(name: "f", text: text),
-      at: Position(line: shown == nil ? 11 : 1, column: column), length: length)
+      of: SourceFile(name: "f", text: text), at: Position(line: line, column: column),
+      length: length)
     #expect(excerpt?.description == shown)
+    #expect(excerpt?.printed.rendered == shown.map { "\($0)\n" })
   }
 
   @Test(arguments: [
@@ -102,13 +101,6 @@ import Text
     #expect(lines[0].count == shown)
     #expect(lines[0].firstIndex(of: "Y") == caret - 1)
     #expect(lines[1].firstIndex(of: "^") == caret - 1)
-  }
-
-  @Test func `sets the carets below a line of two digits`() throws {
-    let file = SourceFile(name: "f", text: String(repeating: "\n", count: 9) + "abc")
-    let excerpt = try #require(Excerpt(of: file, at: Position(line: 10, column: 2)))
-    #expect("\(excerpt)" == " 10 | abc\n    |  ^")
-    #expect(excerpt.printed.rendered == " 10 | abc\n    |  ^\n")
   }
 
   @Test func `sorts remarks by file, place and text`() {
@@ -144,17 +136,16 @@ import Text
 }
 
 @Suite struct SuggestionTests {
-  @Test(arguments: [
-    ("stauts", "status"), ("staus", "status"), ("Status", "status"), ("header", "headers"),
-    ("jsn", "json"), ("stxtxs", "status"), ("JSON", "json"), ("ehaders", "headers"),
-  ])
-  func `names the nearest word`(word: String, nearest: String) {
+  @Test(
+    arguments: [
+      ("stauts", "status"), ("staus", "status"), ("Status", "status"), ("header", "headers"),
+      ("jsn", "json"), ("stxtxs", "status"), ("JSON", "json"), ("ehaders", "headers"),
+      // A known word, and those to which none is near.
+      ("status", nil), ("", nil), ("body", nil), ("xyzzy", nil), ("sxxtxs", nil),
+      (String(repeating: "s", count: 65), nil),
+    ] as [(String, String?)])
+  func `names the nearest word`(word: String, nearest: String?) {
     #expect(Suggestion.nearest(to: word, among: ["status", "headers", "json"]) == nearest)
-  }
-
-  @Test(arguments: ["", "body", "status", "xyzzy", "sxxtxs", String(repeating: "s", count: 65)])
-  func `names nothing for a known word and where none is near`(word: String) {
-    #expect(Suggestion.nearest(to: word, among: ["status", "headers", "json"]) == nil)
   }
 
   @Test(arguments: [
