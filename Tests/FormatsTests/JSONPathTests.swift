@@ -111,24 +111,17 @@ import Text
     #expect(JSONPath.firstName(of: source) == name)
   }
 
-  @Test(arguments: [(3, true), (2, false)])
-  func `selects as many nodes as it may`(limit: Int, isEnough: Bool) throws {
-    let limits = JSONPathLimits(nodes: limit, work: 100)
+  @Test func `selects and looks at as many nodes as it may`() throws {
     let path = try JSONPath("$[*]")
-    if isEnough {
-      #expect(try path.nodes(in: [1, 2, 3], limits: limits).count == 3)
-    } else {
-      #expect(throws: JSONPathError(.tooManyNodes(limit: limit), at: 0)) {
-        try path.nodes(in: [1, 2, 3], limits: limits)
-      }
+    func count(nodes: Int, work: Int) throws -> Int {
+      try path.nodes(in: [1, 2, 3], limits: JSONPathLimits(nodes: nodes, work: work)).count
     }
-  }
-
-  @Test(arguments: [(3, true), (2, false)])
-  func `looks at as many nodes as it may`(work: Int, isEnough: Bool) throws {
-    let path = try JSONPath("$[*]")
-    let nodes = try? path.nodes(in: [1, 2, 3], limits: JSONPathLimits(nodes: 10, work: work))
-    #expect((nodes != nil) == isEnough)
+    #expect(try count(nodes: 3, work: 100) == 3)
+    #expect(throws: JSONPathError(.tooManyNodes(limit: 2), at: 0)) {
+      try count(nodes: 2, work: 100)
+    }
+    #expect(try count(nodes: 10, work: 3) == 3)
+    #expect(throws: JSONPathError(.tooMuchWork, at: 0)) { try count(nodes: 10, work: 2) }
   }
 
   /// Each costs more than a hundred nodes by what it looks at, and less than a thousand.
@@ -264,15 +257,14 @@ import Text
     }
   }
 
+  private static let afterDot = "a variable can't stand after a '.'; write [${…}] for '.${…}'"
   private static let misplaced =
     "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or "
     + "in quotes, '…${…}…'"
 
   @Test(arguments: [
-    ("$.profiles.${a}", 11, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
-    ("$..${a}", 3, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
-    ("${a}.b", 0, misplaced), ("$.a${a}", 3, misplaced), ("$[0:${a}]", 4, misplaced),
-    ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
+    ("$.profiles.${a}", 11, afterDot), ("$..${a}", 3, afterDot), ("${a}.b", 0, misplaced),
+    ("$.a${a}", 3, misplaced), ("$[0:${a}]", 4, misplaced), ("$[?@.${a}]", 5, afterDot),
     ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),
     ("$['${a']", 3, "a '${' needs a name and a '}'; for the characters write '$${'"),
@@ -283,32 +275,21 @@ import Text
     #expect(error?.description == message)
   }
 
+  private static let asValue = "as a value it is a string, number, boolean or null"
+  private static let asSelector = "as a selector it is a string or a whole number"
+  private static let inQuotes = "in quotes it is a string, number or boolean"
+
   @Test(arguments: [
-    (
-      "$[?@ == ${list}]", 8,
-      "${list} is array here; as a value it is a string, number, boolean or null"
-    ),
-    ("$[${half}]", 2, "${half} is 1.5 here; as a selector it is a string or a whole number"),
-    (
-      "$[${large}]", 2,
-      "${large} is 12345678901234567891 here; as a selector it is a string or a whole number"
-    ),
-    (
-      "$[${beyond}]", 2,
-      "${beyond} is 9007199254740992 here; as a selector it is a string or a whole number"
-    ),
-    ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
-    (
-      "$[?@ == ${map}]", 8,
-      "${map} is object here; as a value it is a string, number, boolean or null"
-    ),
-    (
-      "$['${text}${list}']", 10,
-      "${list} is array here; in quotes it is a string, number or boolean"
-    ),
-    ("$[${truth}]", 2, "${truth} is boolean here; as a selector it is a string or a whole number"),
-    ("$['a${nothing}']", 4, "${nothing} is null here; in quotes it is a string, number or boolean"),
-    ("$['a${map}']", 4, "${map} is object here; in quotes it is a string, number or boolean"),
+    ("$[?@ == ${list}]", 8, "${list} is array here; \(asValue)"),
+    ("$[${half}]", 2, "${half} is 1.5 here; \(asSelector)"),
+    ("$[${large}]", 2, "${large} is 12345678901234567891 here; \(asSelector)"),
+    ("$[${beyond}]", 2, "${beyond} is 9007199254740992 here; \(asSelector)"),
+    ("$[${list}]", 2, "${list} is array here; \(asSelector)"),
+    ("$[?@ == ${map}]", 8, "${map} is object here; \(asValue)"),
+    ("$['${text}${list}']", 10, "${list} is array here; \(inQuotes)"),
+    ("$[${truth}]", 2, "${truth} is boolean here; \(asSelector)"),
+    ("$['a${nothing}']", 4, "${nothing} is null here; \(inQuotes)"),
+    ("$['a${map}']", 4, "${map} is object here; \(inQuotes)"),
   ])
   func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
     let template = try JSONPathTemplate(source)

@@ -101,6 +101,9 @@ import Text
     }
   }
 
+  private static let declaration = XMLMistake.expected(
+    "version=\"1.0\", then encoding, then standalone")
+
   @Test(arguments: [
     ("", XMLMistake.noRoot, 0), ("<!-- only -->", .noRoot, 13), ("text", .contentBeforeRoot, 0),
     ("<a/>text", .contentAfterRoot, 4), ("<a/><b/>", .contentAfterRoot, 4),
@@ -133,26 +136,19 @@ import Text
     ("<?p x><a/>", .expected("'?>', the end of the processing instruction"), 10),
     ("<a/><?XML x?>", .misplacedDeclaration, 4),
     ("<a><?xml version='1.0'?></a>", .misplacedDeclaration, 3),
-    ("<?xml version='2.0'?><a/>", .expected("version=\"1.0\", then encoding, then standalone"), 0),
-    (
-      "<?xml version='1.0' a='b'?><a/>",
-      .expected("version=\"1.0\", then encoding, then standalone"), 0
-    ),
-    (
-      "<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>",
-      .expected("version=\"1.0\", then encoding, then standalone"), 0
-    ), ("<?xml version='1.0'><a/>", .expected("'?>'"), 19),
-    ("<a>&#0;</a>", .forbiddenCharacter(0), 3), ("<a>&#xD800;</a>", .forbiddenCharacter(0xD800), 3),
+    ("<?xml version='2.0'?><a/>", declaration, 0),
+    ("<?xml version='1.0' a='b'?><a/>", declaration, 0),
+    ("<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>", declaration, 0),
+    ("<?xml version='1.0'><a/>", .expected("'?>'"), 19), ("<a>&#0;</a>", .forbiddenCharacter(0), 3),
+    ("<a>&#xD800;</a>", .forbiddenCharacter(0xD800), 3),
     ("<a>\u{1}</a>", .forbiddenCharacter(1), 3),
     ("<a>\u{FFFF}</a>", .forbiddenCharacter(0xFFFF), 3), ("<a>]]></a>", .endOfSectionInText, 3),
     ("<a><!-- -- --></a>", .expected("'>': '--' only ends a comment"), 10),
     ("<a><!-- </a>", .expected("'-->', the end of the comment"), 12),
     ("<a><![CDATA[</a>", .expected("']]>', the end of the CDATA section"), 16),
     (" <?xml version='1.0'?><a/>", .misplacedDeclaration, 1),
-    (
-      "<?xml encoding='UTF-8'?><a/>", .expected("version=\"1.0\", then encoding, then standalone"),
-      0
-    ), ("<?xml version='1.0' encoding='latin1'?><a/>", .otherEncoding("latin1"), 0),
+    ("<?xml encoding='UTF-8'?><a/>", declaration, 0),
+    ("<?xml version='1.0' encoding='latin1'?><a/>", .otherEncoding("latin1"), 0),
     ("<!DOCTYPE a><a/>", .documentType, 0),
     ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", .documentType, 21),
   ])
@@ -209,27 +205,21 @@ import Text
     limits.depth = 2
     limits.nodes = 4
     limits.attributes = 1
-    #expect(throws: XMLError(.tooDeep(limit: 2), at: 6)) {
-      try XMLReader.read("<a><b><c/></b></a>", limits: limits)
+    func read(_ document: String) throws -> XMLElement {
+      try XMLReader.read(document, limits: limits)
     }
-    #expect(throws: XMLError(.tooManyAttributes(limit: 1), at: 9)) {
-      try XMLReader.read("<a b='1' c='2'/>", limits: limits)
-    }
+    func text(_ count: Int) -> String { "<a>\(String(repeating: "x", count: count))</a>" }
+    #expect(throws: XMLError(.tooDeep(limit: 2), at: 6)) { try read("<a><b><c/></b></a>") }
+    #expect(throws: XMLError(.tooManyAttributes(limit: 1), at: 9)) { try read("<a b='1' c='2'/>") }
     #expect(throws: XMLError(.tooManyNodes(limit: 4), at: 15)) {
-      try XMLReader.read("<a><b/><b/><b/><b/></a>", limits: limits)
+      try read("<a><b/><b/><b/><b/></a>")
     }
-    #expect(throws: XMLError(.tooLarge(limit: 40), at: 40)) {
-      try XMLReader.read("<a>\(String(repeating: "x", count: 40))</a>", limits: limits)
-    }
+    #expect(throws: XMLError(.tooLarge(limit: 40), at: 40)) { try read(text(40)) }
     // Texts count, too.
-    #expect(throws: XMLError(.tooManyNodes(limit: 4), at: 9)) {
-      try XMLReader.read("<a>x<b/>y<b/></a>", limits: limits)
-    }
-    #expect(try XMLReader.read("<a><b/></a>", limits: limits).elements.count == 1)
-    #expect(try XMLReader.read("<a><b/><b/><b x='1'/></a>", limits: limits).elements.count == 3)
-    #expect(
-      try XMLReader.read("<a>\(String(repeating: "x", count: 33))</a>", limits: limits).text.count
-        == 33)
+    #expect(throws: XMLError(.tooManyNodes(limit: 4), at: 9)) { try read("<a>x<b/>y<b/></a>") }
+    #expect(try read("<a><b/></a>").elements.count == 1)
+    #expect(try read("<a><b/><b/><b x='1'/></a>").elements.count == 3)
+    #expect(try read(text(33)).text.count == 33)
   }
 
   @Test func `reads as much as it may without being told`() throws {

@@ -50,9 +50,11 @@ import Text
   }
 
   @Test func `gives an alias the tag of its anchor`() throws {
-    let root = try #require(try root("a: &x !t\n  k: v\nb: *x\nc: !u\n  &y z\nd: *y\n"))
-    #expect(["a", "b", "c", "d"].map { root[$0]?.tag?.name } == ["t", "t", "u", "u"])
-    let over = try #require(try Self.over)
+    let beside = try #require(try root("a: &x !t\n  k: v\nb: *x\nc: !u\n  &y z\nd: *y\n"))
+    #expect(["a", "b", "c", "d"].map { beside[$0]?.tag?.name } == ["t", "t", "u", "u"])
+    // On lines above a value; and a tag without one.
+    let over = try #require(
+      try root("a: &x\n  !t k\nb: *x\nc: !u\n  &y\n  l\nd: *y\ne: !w\nf: 1\n"))
     #expect(["a", "b", "c", "d", "e"].map { over[$0]?.tag?.name } == ["t", "t", "u", "u", "w"])
     #expect(
       ["a", "b", "c", "d", "e", "f"].map { over[$0]?.text } == ["k", "k", "l", "l", "", "1"])
@@ -102,11 +104,6 @@ import Text
   @Test(arguments: ["'<<': 1", "\"<<\": 1", "!t <<: 1", "{'<<': 1}", "<<<: 1"])
   func `takes what only looks like a merge for a key`(text: String) {
     #expect(refusal(text) == nil)
-  }
-
-  /// Tags and anchors on lines above a value, and a tag without one.
-  static var over: YAMLNode? {
-    get throws { try root("a: &x\n  !t k\nb: *x\nc: !u\n  &y\n  l\nd: *y\ne: !w\nf: 1\n") }
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])

@@ -83,8 +83,7 @@ struct CommandLine {
       let mark = kind.scope == .answer ? "*" : ""
       #expect(table.contains("`\(kind.name)`\(mark) \(kind.summary)"), "\(kind.name)")
     }
-    let names = MutationKind.all.map(\.name)
-    #expect(names == Freedom.mutationNames)
+    #expect(MutationKind.all.map(\.name) == Freedom.mutationNames)
   }
 
   @Test func `has a row for each way to change a request`() throws {
@@ -119,17 +118,6 @@ struct CommandLine {
     #expect(tally.survived == survived)
   }
 
-  static let defects = [
-    DefectResult(
-      name: "a", requirements: ["R-1", "R-2"], isCaught: true, scenarios: ["s"],
-      blamed: ["R-2", "R-3"]),
-    DefectResult(
-      name: "b", requirements: ["R-1"], isCaught: true, scenarios: ["s"], blamed: ["R-3"]),
-    DefectResult(
-      name: "c", requirements: ["R-1"], isCaught: false, scenarios: [], blamed: ["R-1"],
-      remark: "nobody tried"),
-  ]
-
   /// Every member has a value that is not its default.
   static let full: MutationScore = {
     var score = MutationScore(
@@ -143,7 +131,16 @@ struct CommandLine {
         location: place, scenario: "s", step: "t", place: "/b", mutation: "null",
         summary: "nobody notices"),
     ]
-    score.defects = defects
+    score.defects = [
+      DefectResult(
+        name: "a", requirements: ["R-1", "R-2"], isCaught: true, scenarios: ["s"],
+        blamed: ["R-2", "R-3"]),
+      DefectResult(
+        name: "b", requirements: ["R-1"], isCaught: true, scenarios: ["s"], blamed: ["R-3"]),
+      DefectResult(
+        name: "c", requirements: ["R-1"], isCaught: false, scenarios: [], blamed: ["R-1"],
+        remark: "nobody tried"),
+    ]
     score.requirementsWithoutDefect = ["R-9"]
     score.variants = [
       VariantResult(name: "right", failed: []),

@@ -217,10 +217,10 @@ import Text
 }
 
 @Suite struct RecordingSelfTestTests {
-  private let folder: ProgramFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try ProgramFolder()
+    folder = try TemporaryFolder()
     try RecordedApplication.writeRules(to: folder)
     try folder.write(RecordedApplication.recording(), to: "right.har")
   }
@@ -264,16 +264,19 @@ import Text
     #expect(selfTest().status == .invalidInput)
   }
 
-  @Test func `measures nothing by a recording that breaks a rule, or has none of it`() throws {
-    try folder.write(RecordedApplication.recording(accept: "text/html"), to: "wrong.har")
+  @Test(arguments: [
+    (
+      RecordedApplication.recording(accept: "text/html"),
+      "breaks the rule 'Profiles are asked for as JSON'"
+    ), (#"{"log": {"version": "1.2", "entries": []}}"#, "nothing that the rules are about"),
+  ])
+  func `measures nothing by a recording that breaks a rule, or has none of it`(
+    har: String, problem: String
+  ) throws {
+    try folder.write(har, to: "wrong.har")
     let line = selfTest(har: "wrong.har")
     #expect(line.status == .notConformant)
-    #expect(
-      line.output.contains("breaks the rule 'Profiles are asked for as JSON'"), "\(line.output)")
-    try folder.write(#"{"log": {"version": "1.2", "entries": []}}"#, to: "empty.har")
-    let empty = selfTest(har: "empty.har")
-    #expect(empty.status == .notConformant)
-    #expect(empty.output.contains("nothing that the rules are about"), "\(empty.output)")
+    #expect(line.output.contains(problem), "\(line.output)")
   }
 
   @Test func `measures nothing by a run of which one suite alone breaks a rule`() throws {

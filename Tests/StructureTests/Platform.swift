@@ -92,19 +92,15 @@ struct Platform {
 
   /// What the parser finds in the files.
   func tree(of files: [SwiftFile]) throws -> SyntaxTree {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "sso-conformance-parsed-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     var words = [
       "-frontend", "-dump-parse", "-swift-version", "6", "-package-name", "package", "-target",
       triple,
     ]
     let texts = files.map { active($0.text) }
     for (index, text) in texts.enumerated() {
-      let copy = folder.appending(path: "\(index)-\(files[index].name).swift")
-      try Data(text.utf8).write(to: copy)
-      words += ["-primary-file", copy.path]
+      words += ["-primary-file", try folder.write(text, to: "\(index)-\(files[index].name).swift")]
     }
     let result = try LimitedProcess.run(Compiler.path ?? "", words)
     guard result.status == 0 else { throw ParserComplaint(description: result.errors) }

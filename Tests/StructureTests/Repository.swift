@@ -2,6 +2,7 @@
 // The files of the repository, as the tests of its structure look at them.
 
 import Foundation
+import TestSupport
 
 /// A Swift file of `Sources/` or `Tests/`.
 struct SwiftFile {
@@ -25,9 +26,12 @@ struct SwiftFile {
   /// The types that it declares at the top level; in a file for one platform these are indented by
   /// its `#if`.
   var types: [String] {
-    Self.names(
-      in: text, indent: hasCondition ? "(?:  )?" : "",
-      keyword: "struct|class|enum|protocol|actor|typealias|macro")
+    let indent = text.hasPrefix("#if") || text.contains("\n#if") ? "(?:  )?" : ""
+    let modifiers = "(?:@\\w+(?:\\([^)\\n]*\\))? |[a-z]+ )*"
+    let keyword = "(?:struct|class|enum|protocol|actor|typealias|macro)"
+    let form = "(?m)^\(indent)\(modifiers)\(keyword) `?([\\w.]+)"
+    guard let expression = try? Regex(form, as: (Substring, Substring).self) else { return [] }
+    return text.matches(of: expression).map { String($0.output.1) }
   }
 
   /// Its lines that are comments.
@@ -35,21 +39,11 @@ struct SwiftFile {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") }
       .map(String.init)
   }
-
-  private var hasCondition: Bool { text.hasPrefix("#if") || text.contains("\n#if") }
-
-  private static func names(in text: String, indent: String, keyword: String) -> [String] {
-    let modifiers = "(?:@\\w+(?:\\([^)\\n]*\\))? |[a-z]+ )*"
-    let form = "(?m)^\(indent)\(modifiers)(?:\(keyword)) `?([\\w.]+)"
-    guard let expression = try? Regex(form, as: (Substring, Substring).self) else { return [] }
-    return text.matches(of: expression).map { String($0.output.1) }
-  }
 }
 
 /// The repository that these tests belong to.
 enum Repository {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let root = SharedFolder.project
 
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)

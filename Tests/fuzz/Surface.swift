@@ -39,6 +39,14 @@ extension Surface {
     .yaml, .suites, .profiles, .json, .jsonPath, .xml, .expressions, .answers, .requests, .reports,
     .known, .recordings, .har, .messages, .encodings, .secrets, .printed,
   ]
+
+  /// Inputs that stand in the code.
+  static func texts(_ texts: [String]) -> @Sendable (Corpus) -> [[UInt8]] {
+    { _ in texts.map { Array($0.utf8) } }
+  }
+
+  /// A check that needs no preparation.
+  static func always(_ check: @escaping Check) -> @Sendable (Corpus) -> Check { { _ in check } }
 }
 
 /// The files of the repository, and the public corpora in the folder `shared` beside it if they are

@@ -176,14 +176,6 @@ import Text
     }
   }
 
-  private static func service(
-    _ deviation: Deviation, pause: @escaping @Sendable (Duration) -> Void = { _ in }
-  ) -> DeviatingService {
-    DeviatingService(
-      deviation, now: { Timestamp(milliseconds: 1_752_149_281_000) },
-      randomBytes: { [UInt8](repeating: 7, count: $0) }, pause: pause)
-  }
-
   @Test(
     arguments: [
       ([], false), ([.none], false), ([.json(at: [.token], .put("a", 1))], false),
@@ -202,7 +194,7 @@ import Text
       ),
     ] as [([Alteration], Bool)])
   func `tells whether anything was served otherwise`(alterations: [Alteration], has: Bool) {
-    let service = Self.service(Deviation(alterations: alterations))
+    let service = DeviatingServiceTests.service(Deviation(alterations: alterations))
     #expect(!service.hasDeviated)
     _ = service.answer(Self.registration, from: "127.0.0.1")
     #expect(service.hasDeviated == has)
@@ -211,23 +203,18 @@ import Text
   @Test func `keeps an answer back for as long as all deviations say`() {
     let waited = Mutex<[Duration]>([])
     let parts = [Deviation(delay: .seconds(2)), Deviation(), Deviation(delay: .seconds(3))]
-    let service = Self.service(Deviation(parts)) { duration in
-      waited.withLock { $0.append(duration) }
+    for deviation in [Deviation(parts), Deviation()] {
+      let service = DeviatingServiceTests.service(deviation) { duration in
+        waited.withLock { $0.append(duration) }
+      }
+      _ = service.answer(Self.registration, from: "127.0.0.1")
     }
-    _ = service.answer(Self.registration, from: "127.0.0.1")
     #expect(waited.withLock { $0 } == [.seconds(5)])
-    let prompt = Self.service(Deviation()) { duration in waited.withLock { $0.append(duration) } }
-    _ = prompt.answer(Self.registration, from: "127.0.0.1")
-    #expect(waited.withLock { $0.count } == 1)
   }
 
   @Test(arguments: [([true, false], true), ([false, true], true), ([false, false], false)])
   func `limits requests if one of several deviations does`(parts: [Bool], isThrottled: Bool) {
-    let deviations = parts.map { isThrottled in
-      var deviation = Deviation()
-      deviation.isThrottled = isThrottled
-      return deviation
-    }
+    let deviations = parts.map { $0 ? Setting.throttled.deviation : Deviation() }
     #expect(Deviation(deviations).isThrottled == isThrottled)
   }
 }

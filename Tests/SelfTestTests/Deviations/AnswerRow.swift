@@ -39,16 +39,7 @@ struct AnswerRow: Sendable {
 
   /// The rows below each name of a table, in its order.
   static func table(_ text: String) -> [(name: String, rows: [AnswerRow])] {
-    var groups: [(name: String, rows: [AnswerRow])] = []
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("  ") {
-        groups[groups.count - 1].rows
-          .append(AnswerRow(groups[groups.count - 1].name, String(line.dropFirst(2))))
-      } else {
-        groups.append((String(line), []))
-      }
-    }
-    return groups
+    blocks(text).map { name, lines in (name, lines.map { AnswerRow(name, $0) }) }
   }
 
   /// Checks what the client gets, and what the service is asked where that is said.
@@ -151,16 +142,4 @@ extension AnswerRow {
     return HTTPResponse(
       status: Int(words[0]) ?? 0, reason: "", headers: headers, body: Array(words[1].utf8))
   }
-}
-
-/// Each row by itself.
-enum VariantRows {
-  static let sessions = AnswerRow.table(tableText("VariantRows.sessions"))
-
-  static let configurations = AnswerRow.table(tableText("VariantRows.configurations"))
-
-  static let errors = AnswerRow.table(tableText("VariantRows.errors"))
-
-  /// What the service is asked instead.
-  static let requests = AnswerRow.table(tableText("VariantRows.requests"))
 }

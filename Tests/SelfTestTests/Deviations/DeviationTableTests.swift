@@ -24,8 +24,8 @@ import Text
   }
 
   private static func changes(_ lines: String) -> [AnswerChange] {
-    let fault = read("breaks: [A-1]\nat: profile\n\(lines)").tables.defects.first?.fault
-    return fault?.alterations.compactMap(\.change) ?? []
+    read("breaks: [A-1]\nat: profile\n\(lines)").tables.defects
+      .flatMap(\.fault.alterations).compactMap(\.change)
   }
 
   private static func change(
@@ -167,38 +167,24 @@ import Text
   private static let v1 = "apple-sso-rest-api-v1"
   private static let v2 = "apple-sso-rest-api-v2"
 
-  /// Those of some cookbooks; nil for all.
-  private static func requirements(
-    of cookbooks: [String]? = nil
-  ) throws -> [String: Requirement] {
-    let folder = SharedFolder.project.appending(path: "Suites/cookbooks").path
-    let read = SuiteLoader.catalogues(in: folder, files: SuiteLocation.files)
-    #expect(read.diagnostics.map(\.description) == [])
-    let names = cookbooks ?? read.catalogues.keys.sorted()
-    return names.flatMap { read.catalogues.chain(of: $0) }.requirements
-  }
+  /// The shipped catalogues, and the mistakes in them.
+  static let shipped = SuiteLoader.catalogues(
+    in: SharedFolder.project.appending(path: "Suites/cookbooks").path, files: SuiteLocation.files)
 
-  @Test func `has no mistake`() throws {
-    let known = Set(try Self.requirements().keys)
+  @Test func `has no mistake`() {
+    #expect(Self.shipped.diagnostics.map(\.description) == [])
+    let known = Set(Self.shipped.catalogues.values.requirements.keys)
     let read = DeviationTables.read(DeviationTables.shippedFiles, requirements: known)
     #expect(read.diagnostics.map(\.description) == [])
     #expect(read.tables.defects.count > 600)
   }
 
-  @Test func `names each defect and variant once`() {
-    let names = Defect.all.map(\.name) + Variant.all.map(\.name)
-    #expect(Set(names).count == names.count)
-    let form = /[a-z0-9]+(-[a-z0-9]+)*/
-    #expect(names.filter { $0.wholeMatch(of: form) == nil } == [])
-  }
-
   /// Every must that a service's answers show can be broken.
   @Test(arguments: [(v1, 30), (v2, 200)])
-  func `has a defect for each requirement that binds the service`(
-    cookbook: String, least: Int
-  ) throws {
+  func `has a defect for each requirement that binds the service`(cookbook: String, least: Int) {
     let broken = Set(Defect.all.flatMap(\.requirements))
-    let binding = try Self.requirements(of: [cookbook]).values.filter { requirement in
+    let requirements = Self.shipped.catalogues.chain(of: cookbook).requirements
+    let binding = requirements.values.filter { requirement in
       (requirement.level == .must || requirement.level == .mustNot)
         && requirement.testableBy == .serviceResponse && requirement.excuse == nil
     }
@@ -259,18 +245,8 @@ import Text
   ]
 
   /// Those of all catalogues.
-  private static let ambiguities: [String] = {
-    let folder = SharedFolder.project.appending(path: "Suites/cookbooks")
-    let files = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    let ids = (files ?? []).flatMap { file -> [String] in
-      guard let data = try? Data(contentsOf: file),
-        case .object(let all)? = (try? JSONParser.document(Array(data)))?.root["ambiguities"]
-      else { return [] }
-      return all.members.map(\.name)
-    }
-    return Set(ids).sorted()
-  }()
+  private static let ambiguities = DefectTableTests.shipped.catalogues.values.ambiguities.keys
+    .sorted()
 
   @Test(arguments: ambiguities)
   func `has a variant for each ambiguity, or a reason why none shows it`(id: String) {

@@ -16,10 +16,17 @@ import Text
     Alteration.passage(try #require(Variant.named(name)).deviation.alterations)
   }
 
+  /// What a variant makes of the answer to a request.
+  static func changed(
+    _ name: String, _ request: String, _ answer: HTTPResponse
+  ) throws -> HTTPResponse {
+    try passage(name)(AnswerRow.request(request)) { _ in answer }
+  }
+
   @Test(
-    arguments: [
-      VariantRows.sessions, VariantRows.configurations, VariantRows.errors, VariantRows.requests,
-    ].joined().map { ($0.name, $0.rows) })
+    arguments: ["sessions", "configurations", "errors", "requests"].flatMap {
+      AnswerRow.table(tableText("VariantRows.\($0)"))
+    }.map { ($0.name, $0.rows) })
   func `makes another answer of one, or leaves it`(name: String, rows: [AnswerRow]) throws {
     for row in rows {
       row.check(
@@ -76,21 +83,16 @@ import Text
   func `shows the way to the login otherwise`(
     name: String, status: Int, location: String, changed: String
   ) throws {
-    let request = AnswerRow.request("login")
-    let answer = try Self.passage(name)(request) { _ in
-      HTTPResponse(
-        status: status, reason: "", headers: HeaderList(["Location": location]), body: [])
-    }
+    let response = HTTPResponse(status: status, headers: HeaderList(["Location": location]))
+    let answer = try Self.changed(name, "login", response)
     #expect(answer.headers["Location"] == changed)
   }
 
   @Test func `changes the way of an answer`() throws {
-    let request = AnswerRow.request("GET /elsewhere")
     func changed(_ name: String, _ body: String = "x") throws -> HTTPResponse {
-      try Self.passage(name)(AnswerRow.request("profiles")) { _ in
-        HTTPResponse(
-          status: 200, reason: "OK", headers: HeaderList(["X-Ab": "Cd"]), body: Array(body.utf8))
-      }
+      let response = HTTPResponse(
+        status: 200, reason: "OK", headers: HeaderList(["X-Ab": "Cd"]), body: Array(body.utf8))
+      return try Self.changed(name, "profiles", response)
     }
     #expect(try changed("connection-for-each-request").headers["Connection"] == "close")
     #expect(try changed("chunked-bodies").headers["Transfer-Encoding"] == "chunked")
@@ -100,14 +102,14 @@ import Text
     #expect(try changed("header-names-in-capitals").headers.fields == [HeaderField("X-AB", "Cd")])
     #expect(try changed("header-names-in-lower-case").headers.fields == [HeaderField("x-ab", "Cd")])
     #expect(try changed("more-headers").headers.values(of: "Set-Cookie").count == 2)
-    let other = try Self.passage("no-reason-phrase")(request) { _ in .json(200, [:]) }
+    let other = try Self.changed("no-reason-phrase", "GET /elsewhere", .json(200, [:]))
     #expect(other.reason == "OK")
   }
 
-  private static func data(_ name: String) throws -> ServiceData {
-    var data = ServiceData.standard
-    for change in try #require(Variant.named(name)).deviation.dataChanges { change(&data) }
-    return data
+  private static func data(
+    _ name: String, of data: ServiceData = .standard
+  ) throws -> ServiceData {
+    try #require(Variant.named(name)).deviation.dataChanges.reduce(into: data) { $1(&$0) }
   }
 
   @Test func `changes the account, in all places that name a thing`() throws {
@@ -173,7 +175,7 @@ import Text
       data.mvpds[index].profileLifetime = end
       data.statements[index].tokenLifetime = end
     }
-    for change in try #require(Variant.named(name)).deviation.dataChanges { change(&data) }
+    data = try Self.data(name, of: data)
     let changed: [Duration] = [.seconds(seconds), .seconds(60)]
     let ofProfiles = name.hasPrefix("profiles")
     #expect(data.mvpds.prefix(2).map(\.profileLifetime) == (ofProfiles ? changed : ends))
@@ -182,10 +184,10 @@ import Text
 }
 
 @Suite struct VariantFormTests {
-  private static func answer(_ name: String, _ response: HTTPResponse) throws -> HTTPResponse {
-    let variant = try #require(Variant.named(name))
-    let request = HTTPRequest(method: "POST", target: "/api/v2/ORCHARD/sessions")
-    return Alteration.passage(variant.deviation.alterations)(request) { _ in response }
+  private static func response(_ type: String, _ body: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, reason: "OK", headers: HeaderList(["Content-Type": type]), body: Array(body.utf8)
+    )
   }
 
   private static let more = #""x-release":{"number":17,"features":[null,true,"profiles"]}"#
@@ -214,18 +216,14 @@ import Text
     ("indented-json", "[1]", "[\n  1\n]\r\n"),
   ])
   func `writes answers in another form`(name: String, json: String, written: String) throws {
-    let response = HTTPResponse(
-      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "application/json"]),
-      body: Array(json.utf8))
-    let answer = try Self.answer(name, response)
+    let answer = try VariantAnswerTests.changed(
+      name, "create", Self.response("application/json", json))
     #expect(String(decoding: answer.body, as: UTF8.self) == written)
   }
 
   @Test(arguments: ["escaped-slashes", "escaped-letters", "indented-json", "json-with-charset"])
   func `leaves what is no JSON`(name: String) throws {
-    let response = HTTPResponse(
-      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "text/html"]),
-      body: Array(#"{"a":"/b/"}"#.utf8))
-    #expect(try Self.answer(name, response) == response)
+    let response = Self.response("text/html", #"{"a":"/b/"}"#)
+    #expect(try VariantAnswerTests.changed(name, "create", response) == response)
   }
 }

@@ -89,7 +89,18 @@ struct SmallRun {
 }
 
 @Suite struct EditTests {
-  /// - Parameter result: The JSON of the edited value; empty where nothing changes.
+  /// The JSON of the edited value; empty where nothing changes.
+  private static func edited(
+    _ json: String, by edit: Edit, sample: JSONValue? = nil
+  ) throws -> String {
+    let value = try JSONParser.document(json).root
+    return switch edit.edited(value, others: [], sample: sample) {
+    case .value(let changed)?: JSONWriter.text(changed)
+    case .removed?: "removed"
+    case nil: ""
+    }
+  }
+
   @Test(
     arguments: [
       (.null, "1", "null"), (.null, "null", ""), (.retype, "null", "\"\""),
@@ -118,26 +129,14 @@ struct SmallRun {
       (.addUnknown, "{}", "{\"ssoConformanceUnknown\":\"unknown\"}"), (.addUnknown, "[]", ""),
     ] as [(Edit, String, String)])
   func `changes a value of JSON`(edit: Edit, value: String, result: String) throws {
-    let before = try JSONParser.document(value).root
-    let after = edit.edited(before, others: [], sample: nil)
-    guard case .value(let changed)? = after else {
-      #expect(after == nil && result.isEmpty, "\(edit)")
-      return
-    }
-    #expect(JSONWriter.text(changed) == result)
+    #expect(try Self.edited(value, by: edit) == result)
   }
 
-  @Test func `adds to an empty collection an entry of another answer`() throws {
-    let sample: JSONValue = ["a": "b"]
-    for (value, result) in [("[]", #"[{"a":"c"}]"#), ("{}", #"{"sso-alien":{"a":"b"}}"#)] {
-      let before = try JSONParser.document(value).root
-      guard case .value(let changed)? = Edit.addAlien.edited(before, others: [], sample: sample)
-      else {
-        Issue.record("nothing was added to \(value)")
-        continue
-      }
-      #expect(JSONWriter.text(changed) == result)
-    }
+  @Test(arguments: [("[]", #"[{"a":"c"}]"#), ("{}", #"{"sso-alien":{"a":"b"}}"#)])
+  func `adds to an empty collection an entry of another answer`(
+    value: String, result: String
+  ) throws {
+    #expect(try Self.edited(value, by: .addAlien, sample: ["a": "b"]) == result)
   }
 
   @Test(
@@ -162,6 +161,17 @@ struct SmallRun {
     #expect(edit.edited(text, others: ["b", "c"]) == result)
   }
 
+  /// The answer that an edit of one of its parts makes.
+  private static func mutated(
+    _ response: HTTPResponse, at site: AnswerPart.Site, _ edit: Edit,
+    _ content: AnswerContent = .other
+  ) -> HTTPResponse? {
+    observed(response).mutated(
+      AnswerPart(site: site, place: "", pattern: nil, text: nil),
+      MutationKind("m", .body, edit, "s"), content, others: [], sample: nil, readsText: false
+    )?.response
+  }
+
   @Test(
     arguments: [
       (.clear, "abcd", ""), (.cutInHalf, "abcd", "ab"), (.cutInHalf, "abc", "a"),
@@ -169,24 +179,17 @@ struct SmallRun {
       (.null, "abc", nil),
     ] as [(Edit, String, String?)])
   func `changes a body`(edit: Edit, body: String, result: String?) {
-    let part = AnswerPart(site: .body, place: "body", pattern: nil, text: nil)
-    let changed = observed(answer(body)).mutated(
-      part, MutationKind("m", .body, edit, "s"), .json(.null), others: [], sample: nil,
-      readsText: false)
-    #expect(changed?.response?.body == result.map { Array($0.utf8) })
+    let changed = Self.mutated(answer(body), at: .body, edit, .json(.null))
+    #expect(changed?.body == result.map { Array($0.utf8) })
   }
 
   @Test(arguments: [true, false])
   func `marks the byte order only before JSON`(isJSON: Bool) throws {
-    let text = isJSON ? "{}" : "<a/>"
-    let observation = observed(answer(text))
+    let response = answer(isJSON ? "{}" : "<a/>")
     let content: AnswerContent =
-      isJSON ? .json(.object(JSONObject())) : .xml(try observation.xml.get())
-    let part = AnswerPart(site: .body, place: "body", pattern: nil, text: nil)
-    let kind = MutationKind("m", .body, .markByteOrder, "s")
+      isJSON ? .json(.object(JSONObject())) : .xml(try observed(response).xml.get())
     for (content, isMutant) in [(content, isJSON), (.other, false)] {
-      let changed = observation.mutated(
-        part, kind, content, others: [], sample: nil, readsText: false)
+      let changed = Self.mutated(response, at: .body, .markByteOrder, content)
       #expect((changed != nil) == isMutant)
     }
   }
@@ -205,20 +208,13 @@ struct SmallRun {
     response.headers = HeaderList([
       HeaderField("X-A", "1"), HeaderField("x-a", "2"), HeaderField("x-b", "1"),
     ])
-    let part = AnswerPart(site: .header(name), place: "header", pattern: nil, text: nil)
-    let changed = observed(response).mutated(
-      part, MutationKind("m", .header, edit, "s"), .other, others: [], sample: nil,
-      readsText: false)
-    #expect(changed?.response?.headers.fields.map { "\($0.name): \($0.value)" } == result)
+    let changed = Self.mutated(response, at: .header(name), edit)
+    #expect(changed?.headers.fields.map { "\($0.name): \($0.value)" } == result)
   }
 
   @Test(arguments: [(200, nil), (201, 201)])
   func `changes a status to another one`(code: Int, result: Int?) {
-    let part = AnswerPart(site: .status, place: "status", pattern: nil, text: nil)
-    let changed = observed(answer("{}")).mutated(
-      part, MutationKind("m", .status, .status(code), "s"), .other, others: [], sample: nil,
-      readsText: false)
-    #expect(changed?.response?.status == result)
+    #expect(Self.mutated(answer("{}"), at: .status, .status(code))?.status == result)
   }
 
   @Test(

@@ -44,18 +44,13 @@ import Text
     _ suite: String, _ cancellation: Cancellation = Cancellation()
   ) throws -> TrialBench {
     let shipped = SharedFolder.project.appending(path: "Suites").path
+    let disk = SuiteLocation.files
     let files = SuiteFiles(
-      kind: { path in path == "suite.yaml" ? .file : Self.kind(path) },
+      kind: { path in path == "suite.yaml" ? .file : disk.kind(path) },
       read: { path throws(FileProblem) in
         if path == "suite.yaml" { return Array(suite.utf8) }
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-          throw FileProblem("it is not there")
-        }
-        return [UInt8](bytes)
-      },
-      list: { path throws(FileProblem) in
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-      })
+        return try disk.read(path)
+      }, list: disk.list)
     return try bench(SuiteLoader.load(["suite.yaml"], shipped: shipped, files: files), cancellation)
   }
 
@@ -77,12 +72,6 @@ import Text
         run: RunSettings(
           jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
         services: 2), cancellation: cancellation)
-  }
-
-  private static func kind(_ path: String) -> SuiteFiles.Kind? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    return isFolder.boolValue ? .folder : .file
   }
 
   static func surroundings() throws -> Surroundings {
@@ -151,18 +140,39 @@ import Text
     return try #require(bench.trials(of: [subject], baseline).first)
   }
 
-  @Test func `catches a defect, and says by what and for which requirement`() throws {
-    let trial = try Self.result(Self.twoHundred())
-    #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
-    #expect(trial.isRightlyBlamed)
+  /// The trial of a service that is right.
+  static func rightTrial(_ variant: TrialSubject, suite: String = suite()) throws -> VariantTrial {
+    let bench = try bench(suite)
+    return try #require(bench.trials(ofRight: [variant]).first)
   }
 
-  @Test func `blames what is broken, and not what is only warned of`() throws {
+  @Test(
+    arguments: [
+      // What it breaks is blamed, and not what is only warned of.
+      (
+        .register, id,
+        suite() + another("Had better register", level: "should", covers: "\(id), V2-A4-02"),
+        .caught(by: ["Registration: Registers"], blamed: [id])
+      ),
+      // It shows, and no expectation notices it.
+      (.register, id, suite(status: "2xx"), .missed(others: [], blamed: [])),
+      // Another scenario notices it.
+      (
+        .register, id, suite(status: "2xx") + another("Registers again", covers: "V2-A4-02"),
+        .missed(others: ["Registration: Registers again"], blamed: ["V2-A4-02"])
+      ),
+      // It changes nothing: a mistake in the table.
+      (.logout, id, suite(), .unseen),
+      // No scenario covers what it breaks.
+      (.register, "V2-A4-02", suite(), .uncovered),
+    ] as [(ServiceEndpoint, String, String, DefectTrial.Result)])
+  func `says by what a defect is caught, or why it is not`(
+    endpoint: ServiceEndpoint, requirement: String, suite: String, result: DefectTrial.Result
+  ) throws {
     let trial = try Self.result(
-      Self.twoHundred(),
-      suite: Self.suite()
-        + Self.another("Had better register", level: "should", covers: "\(Self.id), V2-A4-02"))
-    #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
+      Self.twoHundred(at: endpoint, breaks: requirement), suite: suite)
+    #expect(trial.result == result)
+    #expect(trial.isRightlyBlamed == trial.isCaught)
   }
 
   @Test func `misses a defect whose finding hides what is no known secret`() throws {
@@ -173,17 +183,6 @@ import Text
         Deviation(alterations: [.header(at: [.register], "X-A", token)]), try Self.surroundings()),
       suite: Self.suite(status: "201, headers: {X-A: !absent }"))
     #expect("\(trial.result)".contains("‹masked›") && !trial.isCaught)
-  }
-
-  @Test func `misses a defect that shows and that no expectation notices`() throws {
-    let trial = try Self.result(Self.twoHundred(), suite: Self.suite(status: "2xx"))
-    #expect(trial.result == .missed(others: [], blamed: []))
-    #expect(!trial.isCaught)
-  }
-
-  @Test func `holds a defect that changes nothing for a mistake in the table`() throws {
-    let trial = try Self.result(Self.twoHundred(at: .logout))
-    #expect(trial.result == .unseen)
   }
 
   @Test(
@@ -203,17 +202,9 @@ import Text
 
   @Test func `says that a service could not be tried`() throws {
     #expect(try Self.result(Self.dead).result == .failed("there is no port"))
-    let trials = try Self.bench(Self.suite()).trials(ofRight: [Self.dead])
-    #expect(trials.map(\.problem) == ["there is no port"])
-    #expect(trials.first?.alarms == [])
-  }
-
-  @Test func `names the other scenarios that notice a defect`() throws {
-    let trial = try Self.result(
-      Self.twoHundred(),
-      suite: Self.suite(status: "2xx") + Self.another("Registers again", covers: "V2-A4-02"))
-    #expect(
-      trial.result == .missed(others: ["Registration: Registers again"], blamed: ["V2-A4-02"]))
+    let trial = try Self.rightTrial(Self.dead)
+    #expect(trial.problem == "there is no port")
+    #expect(trial.alarms == [])
   }
 
   @Test func `runs again only what covers the requirements`() throws {
@@ -231,37 +222,26 @@ import Text
     #expect(error?.description.hasPrefix("the suites do not pass without the defect: ") == true)
   }
 
-  @Test func `does not try a defect whose requirement no scenario covers`() throws {
-    let trial = try Self.result(Self.twoHundred(breaks: "V2-A4-02"))
-    #expect(trial.result == .uncovered)
-  }
-
   @Test func `names what fails a right service`() throws {
-    let bench = try Self.bench(Self.suite())
-    let variant = try Self.twoHundred(breaks: "")
-    let trial = try #require(bench.trials(ofRight: [variant]).first)
+    let trial = try Self.rightTrial(Self.twoHundred(breaks: ""))
     #expect(trial.hasDeviated)
-    let alarm = try #require(trial.alarms.first)
-    #expect(trial.alarms.count == 1)
-    #expect(alarm.scenario == "Registration: Registers")
-    #expect(alarm.step == "Register")
-    #expect(alarm.location?.position.line == 9)
-    #expect(alarm.text.contains("201"))
+    #expect(trial.alarms.map(\.scenario) == ["Registration: Registers"])
+    #expect(trial.alarms.map(\.step) == ["Register"])
+    #expect(trial.alarms.map(\.location?.position.line) == [9])
+    #expect(trial.alarms.first?.text.contains("201") == true)
   }
 
   @Test func `holds nothing against a service that suites accept`() throws {
-    let bench = try Self.bench(Self.suite(status: "2xx"))
-    let variant = try Self.twoHundred(breaks: "")
-    let trial = try #require(bench.trials(ofRight: [variant]).first)
+    let trial = try Self.rightTrial(
+      Self.twoHundred(breaks: ""), suite: Self.suite(status: "2xx"))
     #expect(trial.alarms == [])
     #expect(trial.problem == nil)
   }
 
   @Test func `holds a run that proves nothing for an alarm`() throws {
-    let bench = try Self.bench(
-      Self.suite().replacing("  steps:\n", with: "  needs: [throttled]\n    steps:\n"))
-    let right = try Self.right()
-    let trial = try #require(bench.trials(ofRight: [right]).first)
+    let trial = try Self.rightTrial(
+      Self.right(),
+      suite: Self.suite().replacing("  steps:\n", with: "  needs: [throttled]\n    steps:\n"))
     #expect(trial.alarms.count == 1)
     #expect(
       trial.alarms.first?.text.hasPrefix("nothing was proved: all 2 scenarios were skipped") == true

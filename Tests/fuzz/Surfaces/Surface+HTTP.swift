@@ -20,31 +20,27 @@ extension Surface {
 
   static let answers = Surface(
     name: "http-answers", about: "HTTP answers", pieces: pieces,
-    seeds: { _ in
-      [
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nT: x\r\n\r\n",
-        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nA: b\r\n c\r\n\r\nuntil the end",
-        "HTTP/1.0 302 Found\nLocation: /a?b=c\nContent-Length: 0\n\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Length: 2\r\n\r\nokayokayx",
-        "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc",
-        "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n",
-      ].map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        var isRead = false
-        for method in ["GET", "HEAD"] {
-          let whole = try answer(bytes, to: method, by: max(bytes.count, 1))
-          for size in [1, 7] where bytes.count < 4000 || size > 1 {
-            try Flaw.unless(
-              try answer(bytes, to: method, by: size) == whole,
-              "in pieces of \(size) it is read as something else than \(whole)")
-          }
-          isRead = isRead || whole != "unreadable"
+    seeds: texts([
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nT: x\r\n\r\n",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nA: b\r\n c\r\n\r\nuntil the end",
+      "HTTP/1.0 302 Found\nLocation: /a?b=c\nContent-Length: 0\n\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Length: 2\r\n\r\nokayokayx",
+      "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc",
+      "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n",
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      var isRead = false
+      for method in ["GET", "HEAD"] {
+        let whole = try answer(bytes, to: method, by: max(bytes.count, 1))
+        for size in [1, 7] where bytes.count < 4000 || size > 1 {
+          try Flaw.unless(
+            try answer(bytes, to: method, by: size) == whole,
+            "in pieces of \(size) it is read as something else than \(whole)")
         }
-        return isRead
+        isRead = isRead || whole != "unreadable"
       }
+      return isRead
     })
 
   /// What becomes of the bytes, read in pieces, then ended.
@@ -75,41 +71,37 @@ extension Surface {
 
   static let requests = Surface(
     name: "http-requests", about: "HTTP requests, URLs, media types and forms", pieces: pieces,
-    seeds: { _ in
-      [
-        "GET /a?b=c HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n",
-        "POST /api/v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\na=b&c=d",
-        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
-        "https://user@[::1]:8443/a/../b?c#d", "application/json; charset=\"utf-8\"; a=b",
-        "a=b&c=%C3%A9+d&e", "//h:1/..;x?y", "Sun, 06 Nov 1994 08:49:37 GMT",
-      ].map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let whole = request(bytes, by: max(bytes.count, 1))
-        for size in [1, 7] where bytes.count < 4000 || size > 1 {
-          try Flaw.unless(
-            request(bytes, by: size) == whole,
-            "in pieces of \(size) it is read as something else than \(whole)")
-        }
-        let text = String(decoding: bytes.prefix(4000), as: UTF8.self)
-        _ = MediaType(text)
-        if let fields = FormBody.decode(bytes) {
-          let again = FormBody.decode(FormBody.encode(fields)) ?? []
-          try Flaw.unless(
-            again.count == fields.count
-              && zip(again, fields).allSatisfy { $0.name == $1.name && $0.value == $1.value },
-            "a form means something else when it is written anew")
-        }
-        let base = try? BaseURL(text)
-        let place = URLReference.resolve(
-          text, against: Origin(scheme: .http, host: "a"), target: "/b")
-        if let place {
-          try Flaw.unless(place.target.hasPrefix("/"), "the target is '\(place.target)'")
-          try Flaw.unless(!place.origin.host.isEmpty, "there is no host")
-        }
-        return whole != "unreadable" || base != nil || place != nil
+    seeds: texts([
+      "GET /a?b=c HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n",
+      "POST /api/v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\na=b&c=d",
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      "https://user@[::1]:8443/a/../b?c#d", "application/json; charset=\"utf-8\"; a=b",
+      "a=b&c=%C3%A9+d&e", "//h:1/..;x?y", "Sun, 06 Nov 1994 08:49:37 GMT",
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      let whole = request(bytes, by: max(bytes.count, 1))
+      for size in [1, 7] where bytes.count < 4000 || size > 1 {
+        try Flaw.unless(
+          request(bytes, by: size) == whole,
+          "in pieces of \(size) it is read as something else than \(whole)")
       }
+      let text = String(decoding: bytes.prefix(4000), as: UTF8.self)
+      _ = MediaType(text)
+      if let fields = FormBody.decode(bytes) {
+        let again = FormBody.decode(FormBody.encode(fields)) ?? []
+        try Flaw.unless(
+          again.count == fields.count
+            && zip(again, fields).allSatisfy { $0.name == $1.name && $0.value == $1.value },
+          "a form means something else when it is written anew")
+      }
+      let base = try? BaseURL(text)
+      let place = URLReference.resolve(
+        text, against: Origin(scheme: .http, host: "a"), target: "/b")
+      if let place {
+        try Flaw.unless(place.target.hasPrefix("/"), "the target is '\(place.target)'")
+        try Flaw.unless(!place.origin.host.isEmpty, "there is no host")
+      }
+      return whole != "unreadable" || base != nil || place != nil
     })
 
   private static func request(_ bytes: [UInt8], by size: Int) -> String {
@@ -145,34 +137,30 @@ extension Surface {
       "\"encoding\":\"base64\"", "\\ud800", "\\u001f\\ufffd", "\"status\":0", "\"bodySize\":-1",
       "\"startedDateTime\":\"2026-11-21T05:30:00Z\"", "+14:00", "\"headers\":[]", "\u{FEFF}",
     ],
-    seeds: { _ in
-      [
-        #"{"log": {"version": "1.2", "creator": {"name": "WebInspector"}, "entries": [\#(entry), \#(entry)]}}"#,
-        #"{"log": {"entries": [{"response": {"status": 0}, "request": {"url": "http://b", "method": "GET"}}], "pages": [[{}]]}}"#,
-        #"[{"protocolVersion": "HTTP/2"}]"#, #"{"info": {}, "item": []}"#, "12:3:abc,",
-      ].map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let whole = try traffic(bytes, HARLimits())
-        for size in [1, 7] where bytes.count < 4000 || size > 1 {
-          let pieces = try traffic(bytes, HARLimits(windowBytes: size))
-          try Flaw.unless(
-            pieces.exchanges == whole.exchanges && pieces.others == whole.others
-              && pieces.error == whole.error, "in pieces of \(size) it is read as something else")
-        }
-        guard whole.error == nil else { return false }
-        do throws(JSONError) {
-          _ = try JSONParser.document(bytes, limits: JSONLimits(depth: 20_000))
-        } catch {
-          // Browsers write these, and they mean nothing that is judged.
-          guard error.reason == .loneSurrogate else {
-            throw Flaw("it is read, and is not JSON: \(error)")
-          }
-        }
-        try checkWriting(of: whole.exchanges)
-        return !whole.exchanges.isEmpty
+    seeds: texts([
+      #"{"log": {"version": "1.2", "creator": {"name": "WebInspector"}, "entries": [\#(entry), \#(entry)]}}"#,
+      #"{"log": {"entries": [{"response": {"status": 0}, "request": {"url": "http://b", "method": "GET"}}], "pages": [[{}]]}}"#,
+      #"[{"protocolVersion": "HTTP/2"}]"#, #"{"info": {}, "item": []}"#, "12:3:abc,",
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      let whole = try traffic(bytes, HARLimits())
+      for size in [1, 7] where bytes.count < 4000 || size > 1 {
+        let pieces = try traffic(bytes, HARLimits(windowBytes: size))
+        try Flaw.unless(
+          pieces.exchanges == whole.exchanges && pieces.others == whole.others
+            && pieces.error == whole.error, "in pieces of \(size) it is read as something else")
       }
+      guard whole.error == nil else { return false }
+      do throws(JSONError) {
+        _ = try JSONParser.document(bytes, limits: JSONLimits(depth: 20_000))
+      } catch {
+        // Browsers write these, and they mean nothing that is judged.
+        guard error.reason == .loneSurrogate else {
+          throw Flaw("it is read, and is not JSON: \(error)")
+        }
+      }
+      try checkWriting(of: whole.exchanges)
+      return !whole.exchanges.isEmpty
     })
 
   /// What is read of the bytes, where every URL with an 'a' is wanted.

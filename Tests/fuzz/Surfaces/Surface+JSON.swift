@@ -14,35 +14,33 @@ extension Surface {
         .map { JSONWriter.bytes($0) }
         + [Array(#"{"a":[1,1.0,-0,1E+2,"é\n\ud83d\ude00",{"":null}],"a":true}"#.utf8)]
     },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let document: JSONDocument
-        do throws(JSONError) {
-          document = try JSONParser.document(bytes)
-        } catch {
-          try Flaw.check(error.description, at: error.offset, of: bytes)
-          return false
-        }
-        for duplicate in document.duplicates {
-          try Flaw.unless(
-            duplicate.firstOffset < duplicate.offset && duplicate.offset.value < bytes.count,
-            "a repeated name is at \(duplicate.offset) of \(bytes.count) bytes")
-        }
-        for indented in [false, true] {
-          let text = JSONWriter.bytes(document.root, indented: indented)
-          let again = try? JSONParser.document(text)
-          try Flaw.unless(
-            again?.root == document.root, "it means something else when it is written anew")
-          // A second writing changes nothing: numbers keep their literals.
-          try Flaw.unless(
-            again.map { JSONWriter.bytes($0.root, indented: indented) == text } ?? false,
-            "it is written in another way each time")
-          try Flaw.unless(
-            !text.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F },
-            "a control character is written as it is")
-        }
-        return true
+    makeCheck: always { bytes throws(Flaw) in
+      let document: JSONDocument
+      do throws(JSONError) {
+        document = try JSONParser.document(bytes)
+      } catch {
+        try Flaw.check(error.description, at: error.offset, of: bytes)
+        return false
       }
+      for duplicate in document.duplicates {
+        try Flaw.unless(
+          duplicate.firstOffset < duplicate.offset && duplicate.offset.value < bytes.count,
+          "a repeated name is at \(duplicate.offset) of \(bytes.count) bytes")
+      }
+      for indented in [false, true] {
+        let text = JSONWriter.bytes(document.root, indented: indented)
+        let again = try? JSONParser.document(text)
+        try Flaw.unless(
+          again?.root == document.root, "it means something else when it is written anew")
+        // A second writing changes nothing: numbers keep their literals.
+        try Flaw.unless(
+          again.map { JSONWriter.bytes($0.root, indented: indented) == text } ?? false,
+          "it is written in another way each time")
+        try Flaw.unless(
+          !text.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F },
+          "a control character is written as it is")
+      }
+      return true
     })
 
   static let jsonPath = Surface(

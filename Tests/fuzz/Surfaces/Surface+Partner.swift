@@ -49,54 +49,49 @@ extension Surface {
   static let recordings = Surface(
     name: "recordings", about: "recordings of a partner's framework", form: .json,
     pieces: ["permission", "metadata", "authenticate", "status", "user", "sign-out"],
-    seeds: { _ in
-      let texts = [
-        """
-        {"partnerRecording": 1, "about": "an Apple TV in the lab", "sessions": [{"answers": [
-          {"call": "permission", "result": {"accessStatus": "granted"}},
-          {"call": "metadata", "after": ["sign-out"], "result": null},
-          {"call": "metadata", "request": {"isInterruptionAllowed": true}, "never": true},
-          {"call": "metadata", "result": {"accountProviderIdentifier": "c",
-            "authenticationExpirationDate": 1896048000000}},
-          {"call": "authenticate", "after": ["metadata"],
-            "result": {"samlAttributeQueryResponse": "<signed/>"}},
-          {"call": "authenticate", "error": {"code": 4}}]}]}
-        """,
-        """
-        {"partnerRecording": 1, "sessions": [{"state": "granted-signed-in",
-          "options": {"provider": "Cablevision"}, "opened": 1893456000000, "shiftsDates": true,
-          "ordered": true, "answers": [
-          {"call": "permission", "result": {"accessStatus": "granted"}},
-          {"call": "metadata", "result": {"accountProviderIdentifier": "Cablevision",
-            "authenticationExpirationDate": 1896048000000}},
-          {"call": "authenticate", "result": {"samlAttributeQueryResponse":
-            {"secret": "document", "template": "<Response ID=\\"‹id 1›\\" at=\\"‹now+60s›\\"><a>‹request›</a></Response>"}}},
-          {"call": "user", "request": {"action": "sign-out"}},
-          {"call": "status", "result": {"frameworkPermissionInfo": {"accessStatus": "granted"},
-            "frameworkProviderInfo": {"id": "Cablevision"}}},
-          {"call": "authenticate", "error": {"domain": "VSErrorDomain", "code": 1,
-            "samlResponse": "x"}}]}]}
-        """,
-      ]
-      return texts.map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let recording: Recording
-        do throws(RecordingError) {
-          recording = try Recording(bytes)
-        } catch {
-          try Flaw.unless(!error.sentence.isEmpty, "a mistake without words")
-          return false
-        }
-        let again = try? Recording(recording.bytes)
-        try Flaw.unless(again == recording, "it is another recording once it is written")
-        let open = FrameworkSource.replay(recording, of: "input").makeOpener()
-        if let framework = try? open(opening, surroundings, PartnerDeadline.now) {
-          _ = try use(framework)
-        }
-        return true
+    seeds: texts([
+      """
+      {"partnerRecording": 1, "about": "an Apple TV in the lab", "sessions": [{"answers": [
+        {"call": "permission", "result": {"accessStatus": "granted"}},
+        {"call": "metadata", "after": ["sign-out"], "result": null},
+        {"call": "metadata", "request": {"isInterruptionAllowed": true}, "never": true},
+        {"call": "metadata", "result": {"accountProviderIdentifier": "c",
+          "authenticationExpirationDate": 1896048000000}},
+        {"call": "authenticate", "after": ["metadata"],
+          "result": {"samlAttributeQueryResponse": "<signed/>"}},
+        {"call": "authenticate", "error": {"code": 4}}]}]}
+      """,
+      """
+      {"partnerRecording": 1, "sessions": [{"state": "granted-signed-in",
+        "options": {"provider": "Cablevision"}, "opened": 1893456000000, "shiftsDates": true,
+        "ordered": true, "answers": [
+        {"call": "permission", "result": {"accessStatus": "granted"}},
+        {"call": "metadata", "result": {"accountProviderIdentifier": "Cablevision",
+          "authenticationExpirationDate": 1896048000000}},
+        {"call": "authenticate", "result": {"samlAttributeQueryResponse":
+          {"secret": "document", "template": "<Response ID=\\"‹id 1›\\" at=\\"‹now+60s›\\"><a>‹request›</a></Response>"}}},
+        {"call": "user", "request": {"action": "sign-out"}},
+        {"call": "status", "result": {"frameworkPermissionInfo": {"accessStatus": "granted"},
+          "frameworkProviderInfo": {"id": "Cablevision"}}},
+        {"call": "authenticate", "error": {"domain": "VSErrorDomain", "code": 1,
+          "samlResponse": "x"}}]}]}
+      """,
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      let recording: Recording
+      do throws(RecordingError) {
+        recording = try Recording(bytes)
+      } catch {
+        try Flaw.unless(!error.sentence.isEmpty, "a mistake without words")
+        return false
       }
+      let again = try? Recording(recording.bytes)
+      try Flaw.unless(again == recording, "it is another recording once it is written")
+      let open = FrameworkSource.replay(recording, of: "input").makeOpener()
+      if let framework = try? open(opening, surroundings, PartnerDeadline.now) {
+        _ = try use(framework)
+      }
+      return true
     })
 
   static let messages = Surface(
@@ -105,41 +100,38 @@ extension Surface {
       "{\"id\":1,", "\"result\":", "\"error\":", "null", "\"id\":99", "\"id\":-1", "\"id\":1e0",
       "\"accessStatus\":", "\"granted\"", "\"samlAttributeQueryResponse\":", "\"code\":4",
     ],
-    seeds: { _ in
-      let whole = """
-        {"id":1,"result":{}}
-        {"id":2,"result":{"accessStatus":"granted"}}
-        {"id":3,"result":{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}}
-        {"id":4,"result":{"samlAttributeQueryResponse":"<a/>"}}
-        {"id":5,"result":{}}
-        {"id":6,"result":{"frameworkPermissionInfo":{"accessStatus":"granted"}}}
-        """
-      let faults = """
-        {"id":1,"result":null}
-        {"id":2,"result":{"accessStatus":"denied"}}
-        {"id":3,"error":{"domain":"VSErrorDomain","code":1,"message":"no"}}
-        {"id":4,"error":{"code":4}}
-        {"id":5,"error":{"message":"can't"}}
-        {"id":6,"result":"aGVhZGVy"}
-        """
-      return [Array(whole.utf8), Array(faults.utf8)]
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        // One line answers each message; an empty line stands for silence.
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
-        let program = FrameworkProgram(name: "./farm") { _ throws(PartnerError) in
-          Conversation.start(answering: lines)
-        }
-        do {
-          let open = try FrameworkSource.command(program, until: .now).makeOpener()
-          return try use(try open(opening, surroundings, PartnerDeadline.now))
-        } catch let flaw as Flaw {
-          throw flaw
-        } catch {
-          try Flaw.unless(!"\(error)".isEmpty, "a mistake without words")
-          return false
-        }
+    seeds: texts([
+      """
+      {"id":1,"result":{}}
+      {"id":2,"result":{"accessStatus":"granted"}}
+      {"id":3,"result":{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}}
+      {"id":4,"result":{"samlAttributeQueryResponse":"<a/>"}}
+      {"id":5,"result":{}}
+      {"id":6,"result":{"frameworkPermissionInfo":{"accessStatus":"granted"}}}
+      """,
+      """
+      {"id":1,"result":null}
+      {"id":2,"result":{"accessStatus":"denied"}}
+      {"id":3,"error":{"domain":"VSErrorDomain","code":1,"message":"no"}}
+      {"id":4,"error":{"code":4}}
+      {"id":5,"error":{"message":"can't"}}
+      {"id":6,"result":"aGVhZGVy"}
+      """,
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      // One line answers each message; an empty line stands for silence.
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+      let program = FrameworkProgram(name: "./farm") { _ throws(PartnerError) in
+        Conversation.start(answering: lines)
+      }
+      do {
+        let open = try FrameworkSource.command(program, until: .now).makeOpener()
+        return try use(try open(opening, surroundings, PartnerDeadline.now))
+      } catch let flaw as Flaw {
+        throw flaw
+      } catch {
+        try Flaw.unless(!"\(error)".isEmpty, "a mistake without words")
+        return false
       }
     })
 }

@@ -14,44 +14,42 @@ extension Surface {
     pieces: ["]]>", "```", "|", "<script>", "[[ATTACHMENT|/etc/passwd]]", "##vso[a]", "%0A::x::"],
     patience: (base: 0.5, perByte: 0.000_05),
     seeds: { corpus in try corpus.files(in: "Tests/ReportsTests/Golden", ".json").map(\.bytes) },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        guard let root = try? JSONParser.document(bytes).root else { return false }
-        let record: RunRecord
-        do throws(RecordError) {
-          record = try RunRecord(root)
-        } catch {
-          try Flaw.unless(
-            error.pointer.isEmpty || error.pointer.hasPrefix("/"),
-            "a mistake is at '\(error.pointer)'")
-          return false
-        }
-        let run = RunJudgement(record)
-        var text: [UInt8] = []
-        RunRecord.write(run) { text += $0 }
-        let again = try? RunRecord(JSONParser.document(text).root)
-        try Flaw.unless(again == record, "it is another record once it is written")
-        try Flaw.unless(RecordDiff(from: record, to: record).isEmpty, "it differs from itself")
-        _ = RecordDiff(from: record, to: record).text
-        _ = try? RecordMerge.merged([record])
-        for profile in JUnitProfile.allCases {
-          for file in JUnitReport(profile: profile).files(of: run) {
-            do {
-              _ = try XMLReader.read(file.bytes)
-            } catch {
-              throw Flaw("\(profile) is not well-formed: \(error)")
-            }
-            try Mischief.check(file.bytes, "junit.xml")
-          }
-        }
-        try Mischief.check(MarkdownReport().bytes(of: run), "report.md")
-        let results = CTRFReport().bytes(of: run)
-        try Mischief.check(results, "ctrf.json")
-        try Flaw.unless((try? JSONParser.document(results)) != nil, "ctrf.json is no JSON")
-        try Mischief.check(TerminalReport(hasColour: false).bytes(of: run), "the terminal")
-        try Mischief.check(AnnotationReport().bytes(of: run), "the annotations", hasCommands: true)
-        return true
+    makeCheck: always { bytes throws(Flaw) in
+      guard let root = try? JSONParser.document(bytes).root else { return false }
+      let record: RunRecord
+      do throws(RecordError) {
+        record = try RunRecord(root)
+      } catch {
+        try Flaw.unless(
+          error.pointer.isEmpty || error.pointer.hasPrefix("/"),
+          "a mistake is at '\(error.pointer)'")
+        return false
       }
+      let run = RunJudgement(record)
+      var text: [UInt8] = []
+      RunRecord.write(run) { text += $0 }
+      let again = try? RunRecord(JSONParser.document(text).root)
+      try Flaw.unless(again == record, "it is another record once it is written")
+      try Flaw.unless(RecordDiff(from: record, to: record).isEmpty, "it differs from itself")
+      _ = RecordDiff(from: record, to: record).text
+      _ = try? RecordMerge.merged([record])
+      for profile in JUnitProfile.allCases {
+        for file in JUnitReport(profile: profile).files(of: run) {
+          do {
+            _ = try XMLReader.read(file.bytes)
+          } catch {
+            throw Flaw("\(profile) is not well-formed: \(error)")
+          }
+          try Mischief.check(file.bytes, "junit.xml")
+        }
+      }
+      try Mischief.check(MarkdownReport().bytes(of: run), "report.md")
+      let results = CTRFReport().bytes(of: run)
+      try Mischief.check(results, "ctrf.json")
+      try Flaw.unless((try? JSONParser.document(results)) != nil, "ctrf.json is no JSON")
+      try Mischief.check(TerminalReport(hasColour: false).bytes(of: run), "the terminal")
+      try Mischief.check(AnnotationReport().bytes(of: run), "the annotations", hasCommands: true)
+      return true
     })
 }
 
@@ -94,22 +92,20 @@ extension Surface {
       "\n    reason: why", "\n    link: https://x", "\n    expires: 2027-01-31", "2027-02-29",
       "9999-12-31", "The MVPD  is on .", "The user logs out", "V2-A1-01", " []", " {}", " null",
     ],
-    seeds: { _ in
-      [
-        """
-        known:
-          - scenario: [The user logs out, The MVPD Other is on 3.]
-            file: a/x.yaml
-            requirement: V2-A1-01
-            reason: The team of the MVPD mends it.
-            link: https://tracker.example/ABC-1
-            expires: 2027-01-31
-          - requirement: [V2-A1-01]
-            reason: why
-            expires: '2028-02-29'
-        """, "known: []\n",
-      ].map { Array($0.utf8) }
-    },
+    seeds: texts([
+      """
+      known:
+        - scenario: [The user logs out, The MVPD Other is on 3.]
+          file: a/x.yaml
+          requirement: V2-A1-01
+          reason: The team of the MVPD mends it.
+          link: https://tracker.example/ABC-1
+          expires: 2027-01-31
+        - requirement: [V2-A1-01]
+          reason: why
+          expires: '2028-02-29'
+      """, "known: []\n",
+    ]),
     makeCheck: { _ in
       let names = KnownNames(
         cases: [["The user logs out"], ["The MVPD ", " is on ", "."], ["", ""]].map {
@@ -142,40 +138,36 @@ extension Surface {
       "%2B", "%252B", "\\u002B", "\\/", "&quot;", "&#x2b;", "Bearer ", "token=", "\"code\":\"",
       "<a b='", "QUJD", "…", "Set-Cookie: s=", "{\"access_token\":", "password=", "==",
     ],
-    seeds: { _ in
-      [
-        "A{\"access_token\":\"abc\",\"a\":[\"", "Bhttps://h/?token=", "C<saml:Assertion a=\"",
-        "DSet-Cookie: session=", "EBearer ", "Fa text of a service, and then ", "G&#x41;%41\\u0041",
-      ].map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
-        var known = KnownSecrets()
-        known.add(secret, named: "secret")
-        let middle = text.index(text.startIndex, offsetBy: text.count / 2, limitedBy: text.endIndex)
-        let form = written(by: Int(bytes.first ?? 0))
-        let whole =
-          "\(text[..<(middle ?? text.endIndex)])\(form)\(text[(middle ?? text.endIndex)...])"
-        let masked = known.mask.masked(whole)
-        let scalars = Array(form.utf8)
-        // Base64 of a longer text may share a letter with what stands around it.
-        for start in stride(from: 0, through: scalars.count - 20, by: 4) {
-          let part = String(decoding: scalars[start..<start + 16], as: UTF8.self)
-          try Flaw.unless(
-            !masked.contains(part), "'\(part)' of '\(form)' is left, between other texts")
-        }
-        // What a service sends is learned from; that must end soon, too.
-        known.addSecrets(inText: whole)
-        if let value = try? JSONParser.document(bytes).root { known.addSecrets(in: value) }
-        known.addSecrets(
-          of: HTTPResponse(
-            status: 200, reason: "OK", headers: HeaderList(["Set-Cookie": text]),
-            body: Array(whole.utf8)), json: nil)
+    seeds: texts([
+      "A{\"access_token\":\"abc\",\"a\":[\"", "Bhttps://h/?token=", "C<saml:Assertion a=\"",
+      "DSet-Cookie: session=", "EBearer ", "Fa text of a service, and then ", "G&#x41;%41\\u0041",
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+      var known = KnownSecrets()
+      known.add(secret, named: "secret")
+      let middle = text.index(text.startIndex, offsetBy: text.count / 2, limitedBy: text.endIndex)
+      let form = written(by: Int(bytes.first ?? 0))
+      let whole =
+        "\(text[..<(middle ?? text.endIndex)])\(form)\(text[(middle ?? text.endIndex)...])"
+      let masked = known.mask.masked(whole)
+      let scalars = Array(form.utf8)
+      // Base64 of a longer text may share a letter with what stands around it.
+      for start in stride(from: 0, through: scalars.count - 20, by: 4) {
+        let part = String(decoding: scalars[start..<start + 16], as: UTF8.self)
         try Flaw.unless(
-          !known.mask.masked(whole).contains(secret), "the secret is left once others are known")
-        return !masked.isEmpty
+          !masked.contains(part), "'\(part)' of '\(form)' is left, between other texts")
       }
+      // What a service sends is learned from; that must end soon, too.
+      known.addSecrets(inText: whole)
+      if let value = try? JSONParser.document(bytes).root { known.addSecrets(in: value) }
+      known.addSecrets(
+        of: HTTPResponse(
+          status: 200, reason: "OK", headers: HeaderList(["Set-Cookie": text]),
+          body: Array(whole.utf8)), json: nil)
+      try Flaw.unless(
+        !known.mask.masked(whole).contains(secret), "the secret is left once others are known")
+      return !masked.isEmpty
     })
 
   /// The secret in one of its ways to be written.
@@ -207,36 +199,33 @@ extension Surface {
       "::", ":", "##", "#", "##vso[", "##teamcity[a]", "--- ", "+++", "\u{200D}", "\u{FE0F}",
       "\u{A0}", "\u{3000}", "\u{AD}", "👩", "می", "\u{301}", "\u{E0041}", "\u{2800}", "\\u{",
     ],
-    seeds: { _ in
-      ["::error::x\n --- a", "##[a] ##vso[b] ##teamcity[c]", "e\u{301} 👩\u{200D}💻 می\u{200C}خو"]
-        .map { Array($0.utf8) }
-    },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let text = String(decoding: bytes, as: UTF8.self)
-        let half = text.unicodeScalars.count / 2
-        let first = String(text.unicodeScalars.prefix(half))
-        let rest = String(text.unicodeScalars.dropFirst(half))
-        for shown: Printed in [
-          "\(text)", "\(first)\(rest)", "\(ownLines: text)", "\(first):\(rest)",
-          "x\n\(rest)#\(first)",
-        ] { try Mischief.check(Array(shown.rendered.utf8), "what is printed") }
-        try Mischief.check(
-          Array(Printed.annotation(.error, ["file": first], [text, rest]).rendered.utf8),
-          "an annotation", hasCommands: true)
-        for line in [Sanitized.line(text), Sanitized.name(text)] {
-          try Flaw.unless(!line.contains("\n"), "a line has two")
-          try Flaw.unless(Sanitized.line(line, limit: .max) == line, "what is visible is changed")
-        }
-        let value: JSONValue = .array([
-          .string(text), .object(JSONObject([(first, .string(rest))])),
-        ])
-        let json = Printed(json: JSONWriter.text(value)).rendered
-        try Mischief.check(Array(json.utf8), "JSON")
-        try Flaw.unless(
-          (try? JSONParser.document(json).root) == value, "JSON that is printed says something else"
-        )
-        return true
+    seeds: texts([
+      "::error::x\n --- a", "##[a] ##vso[b] ##teamcity[c]", "e\u{301} 👩\u{200D}💻 می\u{200C}خو",
+    ]),
+    makeCheck: always { bytes throws(Flaw) in
+      let text = String(decoding: bytes, as: UTF8.self)
+      let half = text.unicodeScalars.count / 2
+      let first = String(text.unicodeScalars.prefix(half))
+      let rest = String(text.unicodeScalars.dropFirst(half))
+      for shown: Printed in [
+        "\(text)", "\(first)\(rest)", "\(ownLines: text)", "\(first):\(rest)",
+        "x\n\(rest)#\(first)",
+      ] { try Mischief.check(Array(shown.rendered.utf8), "what is printed") }
+      try Mischief.check(
+        Array(Printed.annotation(.error, ["file": first], [text, rest]).rendered.utf8),
+        "an annotation", hasCommands: true)
+      for line in [Sanitized.line(text), Sanitized.name(text)] {
+        try Flaw.unless(!line.contains("\n"), "a line has two")
+        try Flaw.unless(Sanitized.line(line, limit: .max) == line, "what is visible is changed")
       }
+      let value: JSONValue = .array([
+        .string(text), .object(JSONObject([(first, .string(rest))])),
+      ])
+      let json = Printed(json: JSONWriter.text(value)).rendered
+      try Mischief.check(Array(json.utf8), "JSON")
+      try Flaw.unless(
+        (try? JSONParser.document(json).root) == value, "JSON that is printed says something else"
+      )
+      return true
     })
 }

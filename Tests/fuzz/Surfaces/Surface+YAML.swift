@@ -16,25 +16,23 @@ extension Surface {
       return try corpus.files(in: "Suites", ".yaml").map(\.bytes)
         + suite.compactMap { $0["yaml"]?.string.map { Array($0.utf8) } }
     },
-    makeCheck: { _ in
-      { bytes throws(Flaw) in
-        let file = SourceFile(name: "input", bytes: bytes)
-        let places = Places(of: file)
-        let documents: [YAMLDocument]
-        do throws(YAMLError) {
-          documents = try YAMLParser.documents(of: file)
-        } catch {
-          try places.check(error.position, "the mistake")
-          try Flaw.unless(!"\(error)".isEmpty, "a mistake without words")
-          return false
-        }
-        for document in documents {
-          var tree = YAMLTree(places: places)
-          try tree.check(document.root)
-          try tree.rewrite(document.root)
-        }
-        return true
+    makeCheck: always { bytes throws(Flaw) in
+      let file = SourceFile(name: "input", bytes: bytes)
+      let places = Places(of: file)
+      let documents: [YAMLDocument]
+      do throws(YAMLError) {
+        documents = try YAMLParser.documents(of: file)
+      } catch {
+        try places.check(error.position, "the mistake")
+        try Flaw.unless(!"\(error)".isEmpty, "a mistake without words")
+        return false
       }
+      for document in documents {
+        var tree = YAMLTree(places: places)
+        try tree.check(document.root)
+        try tree.rewrite(document.root)
+      }
+      return true
     })
 }
 
