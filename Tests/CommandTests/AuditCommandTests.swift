@@ -14,10 +14,10 @@ import Text
 @testable import Command
 
 @Suite struct AuditCommandTests {
-  private let folder: ProgramFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try ProgramFolder()
+    folder = try TemporaryFolder()
     try RecordedApplication.writeRules(to: folder)
   }
 
@@ -29,7 +29,7 @@ import Text
 
   /// The verdicts of an audit as JSON, by the ids of the requirements.
   private func verdicts(_ words: [String]) throws -> [String: String] {
-    let json = try JSONParser.document(audit(words + ["--format", "json"]).output).root
+    let json = try audit(words + ["--format", "json"]).json
     #expect(json["format"] == 1)
     return (json["requirements"]?.array ?? []).reduce(into: [:]) {
       $0[$1["id"]?.string ?? ""] = $1["verdict"]?.string
@@ -73,8 +73,7 @@ import Text
       "not conformant: 1 of 4 rules is broken; 2 of 3 requirements proved\n")
     let asJSON = audit([file, "--format", "json"])
     asJSON.expect(.notConformant, errors: "not conformant: 1 of 4 rules is broken")
-    let json = try JSONParser.document(asJSON.output).root
-    let first = try #require(json["requirements"]?.array?.first)
+    let first = try #require(asJSON.json["requirements"]?.array?.first)
     #expect(first["verdict"] == "failed")
     #expect(first["entries"]?.array?.first == ["file": .string(file), "entry": 1])
   }
@@ -191,10 +190,10 @@ import Text
 
 @Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct ServiceAuditTests {
-  private let folder: ProgramFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try ProgramFolder()
+    folder = try TemporaryFolder()
     try RecordedApplication.writeRules(to: folder)
   }
 
@@ -291,7 +290,7 @@ struct ServiceAuditTests {
   private static func shown(
     _ requests: [HTTPRequest], rules: String? = nil, isSecure: Bool = false
   ) throws -> String {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try RecordedApplication.writeRules(to: folder)
     if let rules { try folder.write(rules, to: "rules/a.yaml") }
     let loaded = AuditRules.load([folder.file("rules")], shipped: nil, files: SuiteLocation.files)

@@ -16,9 +16,9 @@ import Testing
   let processes = ChildProcesses(patience: .milliseconds(100), grace: .milliseconds(500))
 
   /// What a fault keeps from ending is killed with it.
-  let home: ProgramFolder
+  let home: TemporaryFolder
 
-  init() throws { home = try ProgramFolder() }
+  init() throws { home = try TemporaryFolder() }
 
   deinit { processes.wait() }
 
@@ -112,7 +112,7 @@ import Testing
     "sh -c 'trap \"\" TERM; for i in $(seq 60); do sleep 1; done' & exit 0",
   ])
   func `ends a program and what it started`(script: String) throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let process = try start("echo $$ > pids; echo ready; \(script)", folder: folder.path)
     #expect(lines(process, 1) == ["ready"])
     process.end()
@@ -179,7 +179,7 @@ struct LimitedProcessTests {
     "trap '' TERM INT HUP; setsid sleep 60 & echo $! >> pids; sleep 60",
   ])
   func `are killed at their time, with all that they have started`(script: String) throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let result = try LimitedProcess.run(
       "/bin/sh", ["-c", "echo $$ >> pids; \(script)"], in: URL(filePath: folder.path),
       seconds: 0.5)
@@ -189,7 +189,7 @@ struct LimitedProcessTests {
   }
 
   @Test func `leave nothing behind in their folder`() throws {
-    var folder: ProgramFolder? = try ProgramFolder()
+    var folder: TemporaryFolder? = try TemporaryFolder()
     let path = try #require(folder?.path)
     let process = try LimitedProcess(
       "/bin/sh", ["-c", "setsid sleep 60 & echo $! >> pids; exec sleep 60"],
@@ -202,16 +202,15 @@ struct LimitedProcessTests {
 }
 
 @Suite struct ProgramSearchTests {
-  private func folder() throws -> ProgramFolder {
-    let folder = try ProgramFolder()
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.script("exit 0", as: "good")
     try folder.write("#!/bin/sh\n", to: "plain")
     try folder.write("#!/no/such/interpreter\n", to: "lost", permissions: 0o755)
     try folder.write("exit 0\n", to: "headless", permissions: 0o755)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("astray"), withDestinationPath: "absent")
-    try FileManager.default.createDirectory(
-      atPath: folder.file("inner"), withIntermediateDirectories: true)
+    try folder.write("", to: "inner/file")
     return folder
   }
 
@@ -271,8 +270,7 @@ struct LimitedProcessTests {
   @Test func `finds a name in the folders of PATH, the first that can be executed`() throws {
     let (first, second) = (try folder(), try folder())
     let path = ["PATH": "/no/such:\(first.path):\(second.path)"]
-    try FileManager.default.createDirectory(
-      atPath: first.file("inner2"), withIntermediateDirectories: true)
+    try first.write("", to: "inner2/file")
     for name in ["plain", "inner2"] {
       try second.script("exit 0", as: name)
       #expect(try ProgramCommand([name]).file(environment: path) == second.file(name))

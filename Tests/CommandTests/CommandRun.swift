@@ -3,6 +3,7 @@
 
 import Formats
 import Foundation
+import HTTP
 import Synchronization
 import TestSupport
 import Testing
@@ -22,35 +23,32 @@ struct CommandRun {
   let page: String
 
   /// - Parameter words: The command line after `run`, without the folder of the reports.
-  init(
-    _ words: [String], in folder: ProgramFolder, environment: [String: String] = [:],
-    isInteractive: Bool = false
-  ) throws {
+  init(_ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:]) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let reports = folder.file("reports-\(UUID().uuidString)")
+    let reports = "reports-\(UUID().uuidString)"
     let line = CommandLine(
-      ["run"] + words + ["--reports", reports], isInteractive: isInteractive,
+      ["run"] + words + ["--reports", folder.file(reports)],
       allOf: environment.merging(["PATH": path]) { own, _ in own })
     (status, output, errors) = (line.status, line.output, line.errors)
-    func bytes(_ name: String) -> [UInt8] {
-      FileManager.default.contents(atPath: "\(reports)/\(name)").map { Array($0) } ?? []
-    }
-    report = (try? JSONParser.document(bytes("report.json")).root) ?? .null
-    markdown = String(decoding: bytes("report.md"), as: UTF8.self)
-    junit = String(decoding: bytes("junit.xml"), as: UTF8.self)
-    page = String(decoding: bytes("report.html"), as: UTF8.self)
+    func text(_ name: String) -> String { folder.text(of: "\(reports)/\(name)") }
+    report = (try? JSONParser.document(text("report.json")).root) ?? .null
+    (markdown, junit, page) = (text("report.md"), text("junit.xml"), text("report.html"))
   }
 
   /// A run of a suite against a profile, both written to the folder.
+  ///
+  /// - Parameter answer: What a server at the target answers; nobody listens there without it.
   init(
-    suite: String, profile: String, _ words: [String] = [], in folder: ProgramFolder,
-    environment: [String: String] = [:], isInteractive: Bool = false
+    suite: String, profile: String = "", _ words: [String] = [], in folder: TemporaryFolder,
+    environment: [String: String] = [:],
+    answer: (@Sendable (ServerRequest) -> HTTPResponse)? = nil
   ) throws {
+    let server = answer.map { HTTPServer(handler: $0) }
+    defer { server?.stop() }
+    let url = "http://127.0.0.1:\(try server?.start() ?? 9)"
     let suite = try folder.write(suite, to: "suite.yaml")
-    let profile = try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
-    try self.init(
-      [suite, "--target", profile] + words, in: folder, environment: environment,
-      isInteractive: isInteractive)
+    let profile = try folder.write("base-url: \(url)\n\(profile)", to: "profile.yaml")
+    try self.init([suite, "--target", profile] + words, in: folder, environment: environment)
   }
 }
 
@@ -85,7 +83,7 @@ extension CommandRun {
   }
 }
 
-extension ProgramFolder {
+extension TemporaryFolder {
   /// Writes a program that answers each call as a framework of a user who granted permission and is
   /// signed in nowhere, and one that misbehaves the first time it is started. Both note the
   /// numbers of their processes in `pids`.
@@ -118,6 +116,12 @@ extension ProgramFolder {
       \(body)
       """, as: "program")
   }
+
+  /// The permissions of a file; nil where there is none.
+  func permissions(of name: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file(name))
+    return attributes?[.posixPermissions] as? Int
+  }
 }
 
 /// What a command line wrote, and how it ended.
@@ -130,18 +134,16 @@ struct CommandLine {
   ///   - words: Without the program's name.
   ///   - input: Standard input.
   init(_ words: [String], input: String = "", environment: [String: String] = [:]) {
-    let suites = [SuiteLocation.variable: Self.repository.appending(path: "Suites").path]
-    self.init(words, input: input, allOf: environment.merging(suites) { own, _ in own })
+    self.init(
+      words, input: input,
+      allOf: environment.merging([SuiteLocation.variable: Self.suites]) { own, _ in own })
   }
 
   /// - Parameter environment: All of it.
-  fileprivate init(
-    _ words: [String], input: String = "", isInteractive: Bool = false,
-    allOf environment: [String: String]
-  ) {
+  fileprivate init(_ words: [String], input: String = "", allOf environment: [String: String]) {
     let texts = Mutex((output: "", errors: ""))
     let console = Console(
-      environment: environment, isInteractive: isInteractive,
+      environment: environment, isInteractive: false,
       input: { input.utf8.count <= $0 ? Array(input.utf8) : nil }
     ) { text, isError in
       texts.withLock { texts in
@@ -152,7 +154,8 @@ struct CommandLine {
     (output, errors) = texts.withLock { ($0.output, $0.errors) }
   }
 
-  static let repository = SharedFolder.project
+  /// The folder of the shipped suites.
+  static let suites = SharedFolder.project.appending(path: "Suites").path
 }
 
 /// What is left of a command: how it ended, and what it wrote.
@@ -166,6 +169,11 @@ extension CommandRun: CommandOutcome {}
 extension CommandLine: CommandOutcome {}
 
 extension CommandOutcome {
+  /// The output, which is JSON.
+  var json: JSONValue {
+    get throws { try JSONParser.document(output).root }
+  }
+
   /// Expects a status, and texts in what was written.
   ///
   /// - Parameter start: What the errors begin with.

@@ -74,10 +74,8 @@ import Testing
 
   /// The report of a run against the reference service.
   private func report() throws -> String {
-    let reports = folder.url.appending(path: "reports").path
-    let line = CommandLine(["run", path, "--reports", reports])
-    #expect(line.status == .notConformant, "\(line.errors)")
-    return "\(reports)/report.json"
+    CommandLine(["run", path, "--reports", folder.file("reports")]).expect(.notConformant)
+    return folder.file("reports/report.json")
   }
 
   @Test func `tells which scenarios cover a requirement, fragments counted`() throws {
@@ -190,27 +188,22 @@ import Testing
     let report = try report()
     let coverage = CommandLine(["coverage", place, "--report", report, "--format", "json"])
     #expect(try Self.gaps(coverage) == ids)
-    let record = try RunRecord(JSONParser.document(try folder.bytes("reports/report.json")).root)
-    #expect(Coverage(record).gaps.map(\.requirement.id) == ids)
-    let markdown = String(decoding: try folder.bytes("reports/report.md"), as: UTF8.self)
+    #expect(Coverage(try RunRecord(reportAt: report)).gaps.map(\.requirement.id) == ids)
     let line = "- no scenario of this run covers: `S-3`"
-    #expect(markdown.contains(line) == !ids.isEmpty)
+    #expect(folder.text(of: "reports/report.md").contains(line) == !ids.isEmpty)
   }
 
   @Test func `has the gaps of the report for the shipped suites, none`() throws {
-    let reports = folder.url.appending(path: "whole").path
-    let suites = CommandLine.repository.appending(path: "Suites").path
-    let run = CommandLine(["run", suites, "--reports", reports])
-    #expect(run.status == .success, "\(run.errors)")
-    let line = CommandLine(
-      ["coverage", suites, "--report", "\(reports)/report.json", "--format", "json"])
-    let record = try RunRecord(JSONParser.document(try folder.bytes("whole/report.json")).root)
-    #expect(try Self.gaps(line) == Coverage(record).gaps.map(\.requirement.id))
+    let suites = CommandLine.suites
+    CommandLine(["run", suites, "--reports", folder.file("whole")]).expect(.success)
+    let report = folder.file("whole/report.json")
+    let line = CommandLine(["coverage", suites, "--report", report, "--format", "json"])
     #expect(try Self.gaps(line) == [])
+    #expect(Coverage(try RunRecord(reportAt: report)).gaps.map(\.requirement.id) == [])
   }
 
   private static func gaps(_ line: CommandLine) throws -> [String] {
-    try JSONParser.document(line.output).root["gaps"]?.array?.compactMap(\.string) ?? []
+    try line.json["gaps"]?.array?.compactMap(\.string) ?? []
   }
 
   @Test(arguments: [(3, ""), (4, " and 1 more"), (9, " and 6 more")])
@@ -320,14 +313,13 @@ import Testing
     #expect(without.rows.first { $0.requirement.id == "S-5" }?.coverage.name == "unseen")
   }
 
-  @Test func `refuses a report that is none`() throws {
-    let file = try folder.write("{}", to: "other.json")
-    let line = CommandLine(["coverage", place, "--report", file])
-    line.expect(.invalidInput, start: "error: the report '\(file)': ")
+  @Test(arguments: ["{}", "no JSON"]) func `refuses a report that is none`(text: String) throws {
+    let file = try folder.write(text, to: "other.json")
+    CommandLine(["coverage", place, "--report", file])
+      .expect(.invalidInput, start: "error: the report '\(file)': ")
   }
 
   private static func requirements(_ line: CommandLine) throws -> [JSONValue] {
-    let root = try JSONParser.document(line.output).root
-    return root["cookbooks"]?.array?.first?["phases"]?.array?.first?["requirements"]?.array ?? []
+    try line.json["cookbooks"]?.array?.first?["phases"]?.array?.first?["requirements"]?.array ?? []
   }
 }

@@ -14,11 +14,12 @@ import Text
 @Suite struct ExplainTests {
   // Reading all that is shipped takes a second, so it is read once, and all ids are tried in a test.
   private static let shipped: Explainer? = {
-    let folder = CommandLine.repository.appending(path: "Suites").path
     let console = Console(
-      environment: [SuiteLocation.variable: folder], isInteractive: false
+      environment: [SuiteLocation.variable: CommandLine.suites], isInteractive: false
     ) { _, _ in }
-    guard let collection = try? SuiteLocation.load([folder], console) else { return nil }
+    guard let collection = try? SuiteLocation.load([CommandLine.suites], console) else {
+      return nil
+    }
     return Explainer(
       collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
   }()
@@ -114,10 +115,8 @@ extension ExplainTests {
   /// A cookbook whose texts would be obeyed by a terminal, a CI, a page or Markdown.
   private static let hostile = #"\u001b[31m\n::error::x <script>alert(1)</script> ](javascript:1)"#
 
-  private static func folder() throws -> ProgramFolder {
-    let folder = try ProgramFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.file("cookbooks"), withIntermediateDirectories: true)
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     let text = Self.hostile
     _ = try folder.write(
       """
@@ -180,9 +179,8 @@ extension ExplainTests {
   ])
   func `prints each document as one line`(text: String, lines: String) {
     let line = CommandLine(["inspect", "yaml", "-"], input: text)
-    #expect(line.status == .success)
+    #expect(line.status == .success && line.errors.isEmpty)
     #expect(line.output == (lines.isEmpty ? "" : "\(lines)\n"))
-    #expect(line.errors.isEmpty)
   }
 
   @Test func `refuses what can't be read, at its place`() throws {

@@ -14,14 +14,10 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func text(_ name: String) throws -> String {
-    String(decoding: try folder.bytes(name), as: UTF8.self)
-  }
-
   @Test func `writes a profile that is right but for the environment`() throws {
     let path = "\(folder.path)/my-staging.yaml"
     CommandLine(["init", path]).expect(.success, output: "sso-conformance check --target \(path)")
-    #expect(try text("my-staging.yaml").contains("\ntarget: my-staging\n"))
+    #expect(folder.text(of: "my-staging.yaml").contains("\ntarget: my-staging\n"))
     let check = ["check", "--target", path]
     let right = CommandLine(check, environment: ["SSO_SOFTWARE_STATEMENT": "s"])
     #expect(right.status == .success, "\(right.errors)")
@@ -53,9 +49,9 @@ import Testing
     CommandLine(["init", path]).expect(
       .invalidInput,
       start: "error: '\(path)' exists; name another file, or overwrite it with --force\n")
-    #expect(try text("p.yaml") == "mine")
+    #expect(folder.text(of: "p.yaml") == "mine")
     #expect(CommandLine(["init", path, "--force"]).status == .success)
-    #expect(try text("p.yaml").contains("target: p\n"))
+    #expect(folder.text(of: "p.yaml").contains("target: p\n"))
   }
 
   @Test func `says what could not be written`() throws {

@@ -36,15 +36,10 @@ import Testing
     ("folder", "it can't be written: is a directory"),
   ])
   func `says why a file can't be written, and leaves none`(name: String, message: String) throws {
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
-    var found: FileProblem?
-    do throws(FileProblem) {
-      try Files.write(Array("text".utf8), to: "\(folder.path)/\(name)")
-    } catch {
-      found = error
+    try folder.write("", to: "folder/file")
+    #expect(throws: FileProblem(message)) {
+      try Files.write(Array("text".utf8), to: folder.file(name))
     }
-    #expect(found?.message == message)
     #expect(try names == ["folder"])
   }
 
@@ -81,8 +76,7 @@ import Testing
     ("absent/summary.md", "it can't be written: no such file or directory"),
   ])
   func `adds to nothing but a file`(name: String, message: String) throws {
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+    try folder.write("", to: "folder/file")
     #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
     let path = name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
     #expect(throws: FileProblem(message)) {
@@ -98,30 +92,22 @@ import Testing
   }
 
   @Test func `lets only the owner read a private file, whoever could before`() throws {
-    let path = try folder.write("earlier", to: "recording.json")
-    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    let path = try folder.write("earlier", to: "recording.json", permissions: 0o666)
     try Files.write(to: path, isPrivate: true) { take in
       // Nobody else can read it while it is written either.
       let aside = (try? names.first { $0.hasSuffix(".part") }) ?? ""
-      #expect(permissions(of: aside) == 0o700)
+      #expect(folder.permissions(of: aside) == 0o700)
       take(Array("secret".utf8))
     }
-    #expect(permissions(of: "recording.json") == 0o600)
+    #expect(folder.permissions(of: "recording.json") == 0o600)
     #expect(try Files.read(path) == Array("secret".utf8))
   }
 
   @Test func `lets all read another file who may read what this user makes`() throws {
-    let path = try folder.write("earlier", to: "report.md")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let path = try folder.write("earlier", to: "report.md", permissions: 0o600)
     try Files.write(Array("new".utf8), to: path)
     close(open("\(folder.path)/own", O_WRONLY | O_CREAT, 0o666))
-    #expect(permissions(of: "report.md") == permissions(of: "own"))
-  }
-
-  private func permissions(of name: String) -> Int? {
-    let path = "\(folder.path)/\(name)"
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.posixPermissions] as? Int
+    #expect(folder.permissions(of: "report.md") == folder.permissions(of: "own"))
   }
 
   @Test func `sweeps what a killed process has left, and nothing else`() throws {
@@ -169,17 +155,11 @@ import Testing
 
   @Test(arguments: ["new", "new/inner/", "link/inner"])
   func `makes a folder with those above it, also behind a link`(name: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/there", withIntermediateDirectories: true)
+    try folder.write("", to: "there/file")
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/link", withDestinationPath: "there")
     for _ in 1...2 { try Files.prepareFolder("\(folder.path)/\(name)") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)") == [])
-  }
-
-  @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("a/b/", "a/b", "")])
-  func `tells the folder from the name in a path`(path: String, folder: String, name: String) {
-    #expect(SuitePath.folder(of: path) == folder && SuitePath.name(of: path) == name)
   }
 }
 
@@ -208,7 +188,6 @@ import Testing
   @Test func `empties no folder behind a link`() throws {
     let files = FileManager.default
     try files.createDirectory(atPath: "\(folder.path)/r", withIntermediateDirectories: true)
-    try files.createDirectory(atPath: "\(folder.path)/other", withIntermediateDirectories: true)
     try folder.write("mine", to: "other/001-mine.sh")
     try files.createSymbolicLink(
       atPath: "\(folder.path)/r/reproduce", withDestinationPath: "../other")
@@ -219,8 +198,7 @@ import Testing
 
   @Test(arguments: ["junit.xml", "report.md", "report.html", "report.json"])
   func `says before a run that a folder is in the place of a report`(name: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/r/\(name)", withIntermediateDirectories: true)
+    try folder.write("", to: "r/\(name)/file")
     let run = try run()
     #expect(run.status == .invalidInput && run.errors.contains("'\(name)' in it is a folder"))
   }

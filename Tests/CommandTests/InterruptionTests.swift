@@ -18,26 +18,26 @@ import Testing
 
   private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
 
+  /// What a program does, and whether it does so when it is asked hello, before the run begins.
   @Test(
     .enabled(if: isBuilt), arguments: [SIGINT, SIGTERM, SIGHUP],
-    ["exec sleep 60", "trap '' TERM INT; sleep 60"])
-  func `an interruption ends the run and its programs`(signal: Int32, body: String) throws {
-    let run = try AskingRun(body)
+    [
+      ("exec sleep 60", false), ("trap '' TERM INT; sleep 60", false), ("exec sleep 60", true),
+      ("trap '' TERM INT; sleep 60", true),
+    ])
+  func `an interruption ends the run and its programs`(
+    signal: Int32, program: (String, Bool)
+  ) throws {
+    let (body, isAtHello) = program
+    let run = try AskingRun(body, atHello: isAtHello)
     kill(run.process.number, signal)
     #expect(run.end() == .ended("with status 130"))
     #expect(staying([run.child]) == [])
-    #expect(try run.isInterrupted == true)
-  }
-
-  @Test(
-    .enabled(if: isBuilt), arguments: [SIGINT, SIGTERM, SIGHUP],
-    ["exec sleep 60", "trap '' TERM INT; sleep 60"])
-  func `an interruption ends a program that is asked hello`(signal: Int32, body: String) throws {
-    let run = try AskingRun(body, atHello: true)
-    kill(run.process.number, signal)
-    #expect(run.end() == .ended("with status 130"))
-    #expect(staying([run.child]) == [])
-    #expect(run.folder.text(of: "reports/report.json") == "")
+    if isAtHello {
+      #expect(run.folder.text(of: "reports/report.json") == "")
+    } else {
+      #expect(try run.isInterrupted == true)
+    }
   }
 
   @Test(.enabled(if: isBuilt))
@@ -73,7 +73,7 @@ import Testing
   /// Whether the first signal or a second one ends it, it says so.
   @Test(.enabled(if: isBuilt))
   func `an interrupted audit judges nothing`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let entry =
       #"{"startedDateTime": "2026-11-22T10:00:00.000Z", "time": 1, "request": {"method": "GET","#
       + #" "url": "https://sp.example/api/v2/A/profiles", "headers": []}, "response": {"status": 200,"#
@@ -137,7 +137,7 @@ private func ending(of process: ChildProcess) -> LineConversation.Reception {
 
 /// A run in a process of its own, whose partner program has been asked and does not answer.
 private struct AskingRun {
-  let folder: ProgramFolder
+  let folder: TemporaryFolder
   let process: ChildProcess
   let child: Int32
   private let processes = ChildProcesses()
@@ -152,7 +152,7 @@ private struct AskingRun {
     _ body: String, steps: [String] = [], words: [String] = [], ignoring signal: String? = nil,
     atHello: Bool = false
   ) throws {
-    folder = try ProgramFolder()
+    folder = try TemporaryFolder()
     let skipped = atHello ? "" : #"case $line in *'"call":"hello"'*) exit ;; esac;"#
     try folder.script("read -r line; \(skipped) echo $$ > asked; \(body)", as: "silent")
     let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
@@ -212,18 +212,13 @@ private struct AskingRun {
 
   @Test func `writes the reports, and runs what is under finally`() throws {
     let paths = Mutex<[String]>([])
-    let server = HTTPServer { request in
+    let run = try CommandRun(
+      suite: Self.suite, ["--jobs", "1", "--max-time", "300ms"], in: TemporaryFolder()
+    ) { request in
       paths.withLock { $0.append(request.request.target) }
       if request.request.target == "/slow" { Thread.sleep(forTimeInterval: 0.6) }
       return HTTPResponse(status: 200)
     }
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
-    let suite = try folder.write(Self.suite, to: "suite.yaml")
-    let run = try CommandRun(
-      [suite, "--target", "http://127.0.0.1:\(port)", "--jobs", "1", "--max-time", "300ms"],
-      in: folder)
     run.expect(
       .interrupted,
       output: "interrupted by --max-time 300ms: 1 passed, 1 interrupted, 1 not reached")
@@ -238,8 +233,7 @@ private struct AskingRun {
   }
 
   @Test func `says nothing where the run is over before its time`() throws {
-    let run = try CommandRun(
-      suite: Sample.idle, profile: "", ["--max-time", "1h"], in: ProgramFolder())
+    let run = try CommandRun(suite: Sample.idle, ["--max-time", "1h"], in: TemporaryFolder())
     #expect(run.verdicts == ["A": "passed"] && run.status != .interrupted)
     #expect(run.report["isInterrupted"]?.boolean == false && run.report["interruption"] == nil)
   }
@@ -258,7 +252,7 @@ private struct AskingRun {
   private func run(
     _ steps: [String], _ rest: String = "", profile: String = "", programs: Bool = false
   ) throws -> CommandRun {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     if programs { try folder.writePrograms(misbehaving: "") }
     return try CommandRun(
       suite: """
@@ -327,7 +321,6 @@ private struct AskingRun {
   }
 
   @Test func `a sign-in runs out while no time passes`() throws {
-    let folder = try ProgramFolder()
     let run = try CommandRun(
       suite: """
         suite: Waiting
@@ -345,7 +338,7 @@ private struct AskingRun {
               - user: {sign-in: Spectrum}
               - partner: {metadata: {isInterruptionAllowed: false}}
                 expect: {json: {authenticationExpirationDate: !timestamp {after: now}}}
-        """, profile: "", in: folder)
+        """, in: TemporaryFolder())
     #expect(run.verdicts == ["waits": "passed"] && run.notes(of: "waits").count == 1)
   }
 }

@@ -67,14 +67,14 @@ import Testing
   ])
   func `lists what is selected`(options: [String], names: [String]) throws {
     let line = CommandLine(["list", path, "--format", "json"] + options)
-    let suites = try JSONParser.document(line.output).root["suites"]?.array ?? []
+    let suites = try line.json["suites"]?.array ?? []
     let scenarios = suites.flatMap { $0["scenarios"]?.array ?? [] }
     #expect(scenarios.map { $0["scenario"]?.string } == names)
   }
 
   @Test func `tells with a target what would be skipped there`() throws {
     let line = CommandLine(["list", path, "--format", "json", "--target", "http://127.0.0.1:1"])
-    let suite = try JSONParser.document(line.output).root["suites"]?.array?.first
+    let suite = try line.json["suites"]?.array?.first
     let first = try #require(suite?["scenarios"]?.array?.first)
     #expect(
       first["skipped"]?.string
@@ -115,17 +115,14 @@ import Testing
     let named = CommandLine(["list", phase, preflight, "--scenario", "Local"])
     #expect(named.output.hasSuffix("\n1 suite, 1 scenario\n"), "\(named.output)")
     #expect(CommandLine(["list", phase, preflight]).output.contains("(\(preflight), preflight)"))
-    let json = CommandLine(["list", phase, "--format", "json"]).output
-    let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
+    let json = try CommandLine(["list", phase, "--format", "json"]).json
+    let scenarios = json["suites"]?.array?.first?["scenarios"]?.array
     #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
     #expect(scenarios?.map { $0["needs"] } == [[], ["throttled"]])
-    let set = CommandLine(["list", phase, "--set", "mvpd=m"])
-    #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
     // Doctor finds a preflight beside the suites, in the folder above, and last among the shipped.
     CommandLine(["doctor", phase]).expect(.success, output: "Is there")
-    let below = "suite: Below\nscenarios: [{scenario: A, steps: [{wait: 0s}]}]\n"
     for (path, expected) in [("below", "Is there"), ("a/b", "The target answers")] {
-      try folder.write(below, to: "\(path)/s.yaml")
+      try folder.write(Sample.idle, to: "\(path)/s.yaml")
       CommandLine(["doctor", "\(folder.path)/\(path)"]).expect(.success, output: expected)
     }
   }
@@ -166,8 +163,8 @@ import Testing
         3 fragments
 
         """, "\(line.errors)")
-    let json = CommandLine(["list", "--fragments", "--format", "json"]).output
-    let all = try JSONParser.document(json).root["fragments"]?.array ?? []
+    let json = try CommandLine(["list", "--fragments", "--format", "json"]).json
+    let all = json["fragments"]?.array ?? []
     let token = try #require(all.first { $0["fragment"] == "access-token" })
     #expect(token["file"]?.string?.hasSuffix("fragments.yaml") == true)
     #expect(token["gives"]?.array?.last == "token")
@@ -177,22 +174,23 @@ import Testing
     let amazon = CommandLine([
       "list", "--states", "--format", "json", "--cookbook", "amazon-sso-rest-api-v2",
     ])
-    let frameworks = try JSONParser.document(amazon.output).root["frameworks"]?.array ?? []
+    let frameworks = try amazon.json["frameworks"]?.array ?? []
     #expect(frameworks.map { $0["framework"] } == ["amazon (emulated)"], "\(amazon.output)")
     #expect(frameworks.first?["states"]?.array?.isEmpty == false)
   }
 
   @Test func `names the framework as run does`() {
-    let line = CommandLine(["list", path, "--partner", "emulator:appel"])
-    line.expect(.invalidInput, errors: "appel")
+    CommandLine(["list", path, "--partner", "emulator:appel"])
+      .expect(.invalidInput, errors: "appel")
   }
 
   @Test func `refuses suites with mistakes`() throws {
     let wrong = try folder.write(Self.suite.replacing("level:", with: "levle:"), to: "wrong.yaml")
-    for command in ["list", "coverage", "check"] {
-      let line = CommandLine([command, wrong])
-      line.expect(.invalidInput, start: "\(wrong):13:5: error: unknown key 'levle'")
+    for command in [["list"], ["coverage"], ["check"], ["run", "--reports", folder.file("r")]] {
+      CommandLine(command + [wrong])
+        .expect(.invalidInput, start: "\(wrong):13:5: error: unknown key 'levle'")
     }
+    #expect(folder.text(of: "r/report.json") == "")
   }
 }
 

@@ -74,12 +74,8 @@ import Testing
 
   /// A folder of suites, facts and a catalogue whose names and texts are all shapes, and another
   /// whose mistakes are.
-  private static func folder() throws -> ProgramFolder {
-    let folder = try ProgramFolder()
-    for name in ["good", "good/cookbooks", "bad"] {
-      try FileManager.default.createDirectory(
-        atPath: folder.file(name), withIntermediateDirectories: true)
-    }
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     let requirements = quoted.enumerated().map { index, text in
       #"{"id": "R-\#(index)", "level": "must", "subject": "service", "text": \#(text), "#
         + #""testableBy": "service-response"}"#
@@ -162,7 +158,7 @@ import Testing
       expectHarmless(
         line.output + line.errors, surface, least: surface == "inspect" ? 5 : Self.shapes.count)
       if surface.contains("json") {
-        #expect(throws: Never.self, "\(surface)") { try JSONParser.document(line.output) }
+        #expect(throws: Never.self, "\(surface)") { try line.json }
       }
     }
     let annotations = CommandLine(
@@ -177,21 +173,18 @@ import Testing
     let folder = try Self.folder()
     for (index, shape) in Self.shapes.enumerated() {
       let path = folder.file("good/s\(index).yaml")
-      let document = try JSONParser.document(CommandLine(["inspect", "yaml", path]).output).root
+      let document = try CommandLine(["inspect", "yaml", path]).json
       #expect(document["suite"] == .string(shape.text), "\(shape.name)")
-      let list = try JSONParser.document(CommandLine(["list", path, "--format", "json"]).output)
-        .root
+      let list = try CommandLine(["list", path, "--format", "json"]).json
       #expect(list["suites"]?.array?.first?["suite"] == .string(shape.text), "\(shape.name)")
     }
   }
 
   @Test func `harmless are the words of a command line`() throws {
     // Small suites, because most of these load them.
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try folder.write(FactFile.declaring(texts: ["fact"]), to: "facts.yaml")
-    try folder.write(
-      "suite: s\nscenarios:\n  - {scenario: a, steps: [{step: b, wait: 1s}]}\n", to: "s.yaml")
-    let suites = folder.file("s.yaml")
+    let suites = try folder.write(Sample.idle, to: "s.yaml")
     for shape in Self.shapes.map(\.text) {
       for words in [
         [shape], ["--\(shape)"], ["run", suites, "--jobs", shape], ["check", shape],
@@ -211,42 +204,34 @@ import Testing
 @Suite struct OneExitRunTests {
   private typealias Shapes = OneExitTests
 
-  /// A service that answers each request with the shape that its path names, wherever HTTP lets it.
-  private static func server() -> HTTPServer {
-    HTTPServer { request in
-      let index = Int(request.request.target.dropFirst()) ?? 0
-      let shape = Shapes.shapes[index % Shapes.shapes.count].text
-      // A line break would end the field.
-      let value = shape.filter { !$0.isNewline && $0 != "\0" }
-      return HTTPResponse(
-        status: 500, reason: value,
-        headers: HeaderList(["Content-Type": "application/json", "X-A": value]),
-        body: JSONWriter.bytes(["a": .string(shape), shape: 1]))
-    }
+  /// An answer with the shape that the path names, wherever HTTP lets it.
+  private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let index = Int(request.target.dropFirst()) ?? 0
+    let shape = Shapes.shapes[index % Shapes.shapes.count].text
+    // A line break would end the field.
+    let value = shape.filter { !$0.isNewline && $0 != "\0" }
+    return HTTPResponse(
+      status: 500, reason: value,
+      headers: HeaderList(["Content-Type": "application/json", "X-A": value]),
+      body: JSONWriter.bytes(["a": .string(shape), shape: 1]))
   }
 
   @Test func `harmless are the answers of a service`() throws {
-    let server = Self.server()
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let rows = Shapes.shapes.indices.map { "{n: \($0)}" }.joined(separator: ", ")
-    let suite = """
-      suite: "\\x1b[1mHostile"
-      scenarios:
-        - scenario: "${n} \\x1b[31m::error::"
-          cases: [\(rows)]
-          steps:
-            - step: "Ask ${n}"
-              request: {GET: "/${n}"}
-              expect: {headers: {X-A: none}, json: {$.a: none, $.*: !absent}}
-      """
-    try folder.write(suite, to: "suite.yaml")
     let run = try CommandRun(
-      [
-        folder.file("suite.yaml"), "--target", "http://127.0.0.1:\(port)", "--annotations",
-        "github",
-      ], in: folder, environment: ["GITHUB_WORKSPACE": folder.path])
+      suite: """
+        suite: "\\x1b[1mHostile"
+        scenarios:
+          - scenario: "${n} \\x1b[31m::error::"
+            cases: [\(rows)]
+            steps:
+              - step: "Ask ${n}"
+                request: {GET: "/${n}"}
+                expect: {headers: {X-A: none}, json: {$.a: none, $.*: !absent}}
+        """, ["--annotations", "github"], in: folder,
+      environment: ["GITHUB_WORKSPACE": folder.path]
+    ) { Self.answer($0.request) }
     #expect(run.scenarios.count == Shapes.shapes.count)
     let found = Shapes.mischief(
       in: run.output + run.errors, allowing: ["::error file=suite.yaml"])
@@ -262,7 +247,7 @@ import Testing
   }
 
   @Test func `harmless is what a program writes to its standard error`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let lines = Shapes.shapes.map { "\($0.text)\n" }.joined()
     try folder.write(lines, to: "lines")
     try folder.writePrograms(misbehaving: "cat lines >&2; answer 1; cat lines >&2; exit 3")
@@ -280,10 +265,9 @@ import Testing
   }
 
   @Test func `harmless are the mistakes of a profile`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try folder.write(FactFile.declaring(texts: ["fact"]), to: "facts.yaml")
-    try folder.write(
-      "suite: s\nscenarios:\n  - {scenario: a, steps: [{step: b, wait: 1s}]}\n", to: "suite.yaml")
+    let suite = try folder.write(Sample.idle, to: "suite.yaml")
     for shape in Shapes.shapes {
       let key = JSONWriter.text(.string(shape.text))
       let text = """
@@ -297,7 +281,7 @@ import Testing
         """
       let profile = try folder.write(text, to: "profile.yaml")
       for words in [["check"], ["run"], ["list"], ["doctor"]] {
-        let line = CommandLine(words + [folder.file("suite.yaml"), "--target", profile])
+        let line = CommandLine(words + [suite, "--target", profile])
         #expect(Shapes.mischief(in: line.output + line.errors) == [], "\(shape.name), \(words)")
       }
     }

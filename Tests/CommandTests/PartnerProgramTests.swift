@@ -13,9 +13,9 @@ import Text
 @testable import Command
 
 @Suite(.waits) struct PartnerProgramTests {
-  private let folder: ProgramFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ProgramFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   static let ask =
     "partner: {permission: {prompting: false}}, expect: {json: {accessStatus: granted}}"
@@ -33,14 +33,19 @@ import Text
           - {step: Ask, timeout: 5s, \(ask)}
     """
 
-  private func run(
-    _ body: String, padding: String = "none", in folder: ProgramFolder
-  ) throws -> CommandRun {
+  private func run(_ body: String, padding: String = "none") throws -> CommandRun {
     try folder.writePrograms(misbehaving: body)
-    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
+    return try run(facts: "padding: \(padding)")
+  }
+
+  /// Runs the suite with the program that is in the folder.
+  private func run(
+    facts: String = "padding: none", more: String = "", environment: [String: String] = [:]
+  ) throws -> CommandRun {
+    try folder.write(FactFile.declaring(texts: ["padding", "udid", "pin"]), to: "facts.yaml")
     return try CommandRun(
-      suite: Self.suite, profile: "partner: {command: [./program]}\nfacts: {padding: \(padding)}\n",
-      ["--jobs", "1"], in: folder)
+      suite: Self.suite, profile: "partner: {command: [./program]}\nfacts: {\(facts)}\n\(more)",
+      ["--jobs", "1"], in: folder, environment: environment)
   }
 
   /// What a program does, and what the message says of it.
@@ -54,26 +59,15 @@ import Text
       "read -r line; exec >&-; exec sleep 60",
       "closed its output instead of answering the open call"
     ), ("answer 1; exec sleep 60", "did not answer the permission call in time"),
-    (
-      "read -r line; echo no JSON; exec cat",
-      "answered the open call with a line of 7 bytes that is not JSON"
-    ),
-    (
-      "read -r line; echo []; exec cat",
-      "answered the open call with a line that is array, not an object"
-    ),
-    (
-      #"read -r line; printf '{"id":1,"result":{}}\n{"id":1,"result":{}}\n'; exec cat"#,
-      "answered message 1 twice"
-    ), ("answer 77; exec cat", "answered message 77 when asked 1, the open call"),
+    ("answer 77; exec cat", "answered message 77 when asked 1, the open call"),
     ("answer 1; answer 2; exec cat", "answered the permission call with something of another form"),
     (
       "read -r line; head -c 100000000 /dev/zero | tr '\\0' a; exec cat",
       "answered the open call with a line of more than 8388608 bytes"
-    ), ("echo '{}'; exec cat", ""),
+    ),
   ])
   func `a step says what a program did, and the run goes on`(body: String, message: String) throws {
-    let run = try run(body, in: folder)
+    let run = try run(body)
     #expect(run.problem(of: "first").hasPrefix("the program './program' \(message)"))
     #expect(run.verdicts == ["first": "error", "second": "passed"])
     // The first was asked `hello`.
@@ -91,11 +85,8 @@ import Text
   func `a program that knows no hello plays as before`(hello: String) throws {
     try folder.writePrograms(
       misbehaving: "exec ./good", atHello: "echo $$ >> pids; echo starts >&2; \(hello)")
-    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     let start = ContinuousClock.now
-    let run = try CommandRun(
-      suite: Self.suite, profile: "partner: {command: [./program]}\nfacts: {padding: none}\n",
-      ["--jobs", "1"], in: folder)
+    let run = try run()
     #expect(run.verdicts == ["first": "passed", "second": "passed"] && run.status == .success)
     #expect(run.errors == "")
     #expect(staying(folder.numbers(in: "pids")) == [])
@@ -114,19 +105,13 @@ import Text
         printf '{"id":1,"result":{"identities":1}}\n'
         echo 'bye to all' >&2
         """#)
-    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
-    let run = try CommandRun(
-      suite: Self.suite,
-      profile: """
-        partner: {command: [./program]}
-        facts: {padding: none, software_statement: s3cret-stat3ment}
-        """, ["--jobs", "1"], in: folder)
+    let run = try run(facts: "padding: none, software_statement: s3cret-stat3ment")
     #expect(run.verdicts == ["first": "passed", "second": "passed"])
     #expect(run.errors == "./program: statement ‹software_statement›\n./program: bye to all\n")
   }
 
   @Test func `a step says that the program did not read what it was sent`() throws {
-    let run = try run("exec sleep 60", padding: String(repeating: "a", count: 300_000), in: folder)
+    let run = try run("exec sleep 60", padding: String(repeating: "a", count: 300_000))
     #expect(
       run.problem(of: "first") == "the program './program' did not read the open call in time")
     #expect(run.verdicts == ["first": "error", "second": "passed"])
@@ -143,29 +128,14 @@ import Text
     "head -c 3000000 /dev/zero >&2; exec ./good",
   ])
   func `no process outlives the run`(body: String) throws {
-    let run = try run(body, in: folder)
+    let run = try run(body)
     #expect(run.verdicts == ["first": "passed", "second": "passed"] && run.status == .success)
     #expect(!folder.numbers(in: "pids").isEmpty)
     #expect(staying(folder.numbers(in: "pids")) == [])
   }
 
-  @Test(arguments: [
-    ("./absent", "there is no program './absent'"),
-    ("./plain", "'./plain' is not executable; chmod +x makes it so"),
-    ("no-such-program", "there is no program 'no-such-program' in the folders of PATH"),
-  ])
-  func `a run says first why a program can't be started`(name: String, message: String) throws {
-    try folder.write("#!/bin/sh\n", to: "plain")
-    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
-    let run = try CommandRun(
-      suite: Self.suite, profile: "partner: {command: [\(name)]}\nfacts: {padding: none}\n",
-      in: folder)
-    run.expect(.invalidInput, errors: "error: 'partner' in the profile: \(message)")
-    #expect(run.report == .null)
-  }
-
   @Test func `one process serves a job, one scenario after the other`() throws {
-    let run = try run("exec ./good", in: folder)
+    let run = try run("exec ./good")
     #expect(run.status == .success)
     // One was asked `hello`. The last number is that of the other, under its second name.
     #expect(folder.numbers(in: "pids").count == 3)
@@ -212,14 +182,9 @@ import Text
         printf '{"id":1,"result":{}}\\n'
         exec ./good
         """)
-    try folder.write(FactFile.declaring(texts: ["padding", "udid"]), to: "facts.yaml")
-    let run = try CommandRun(
-      suite: Self.suite,
-      profile: """
-        partner: {command: [./program]}
-        facts: {padding: none, software_statement: s3cret-stat3ment, udid: 4711-4712}
-        secrets: [udid]
-        """, ["--jobs", "1"], in: folder)
+    let run = try run(
+      facts: "padding: none, software_statement: s3cret-stat3ment, udid: 4711-4712",
+      more: "secrets: [udid]")
     for shown in [
       "opened {", "‹SAML›", "token ‹masked›", "statement ‹software_statement›",
       "number ‹udid›", "in /usr/lib/python3/dist-packages/devicefarm/connection.py",
@@ -230,12 +195,8 @@ import Text
 
   @Test func `a program inherits no secret of the profile, the proxies and the CI`() throws {
     try folder.writePrograms(misbehaving: "env > environment; exec ./good")
-    try folder.write(FactFile.declaring(texts: ["pin", "padding"]), to: "facts.yaml")
-    _ = try CommandRun(
-      suite: Self.suite,
-      profile: "partner: {command: [./program]}\nfacts: {padding: none, pin: !env MY_PIN}",
-      ["--jobs", "1"],
-      in: folder,
+    _ = try run(
+      facts: "padding: none, pin: !env MY_PIN",
       environment: [
         "MY_PIN": "s3cret-1", "MY_OTHER": "seen", "HTTPS_PROXY": "http://me:s3cret-2@127.0.0.1:9",
         "NO_PROXY": "127.0.0.1", "GITHUB_TOKEN": "s3cret-3", "CI_JOB_TOKEN": "s3cret-4",
@@ -293,17 +254,14 @@ import Text
   }
 
   /// The program that the manual names.
-  private static func example() throws -> String {
-    try String(
-      contentsOf: SharedFolder.project.appending(path: "Suites/targets/framework.py"),
-      encoding: .utf8)
+  private func example(as name: String) throws -> String {
+    let file = "\(CommandLine.suites)/targets/framework.py"
+    return try folder.write(String(contentsOfFile: file, encoding: .utf8), to: name)
   }
 
   @Test func `the example of the manual passes the suites of V2`() throws {
-    let example = try folder.write(try Self.example(), to: "program.py")
-    let suites = ["rest-api-v2", "apple-v2"].map {
-      SharedFolder.project.appending(path: "Suites/\($0)").path
-    }
+    let example = try example(as: "program.py")
+    let suites = ["rest-api-v2", "apple-v2"].map { "\(CommandLine.suites)/\($0)" }
     let run = try CommandRun(suites + ["--partner", "command:python3 '\(example)'"], in: folder)
     #expect(run.errors == "")
     #expect(run.status == .success, "\(run.output)")
@@ -319,7 +277,7 @@ import Text
   }
 
   @Test func `the example of the manual is a framework`() throws {
-    let example = try folder.write(try Self.example(), to: "frame work.py")
+    let example = try example(as: "frame work.py")
     let metadata = "partner: {metadata: {isInterruptionAllowed: false}}"
     let authenticate =
       "partner: {authenticate: {verificationToken: abc, attributeNames: [userID], "
@@ -456,7 +414,7 @@ import Text
 }
 
 @Suite(.waits) struct UserAgentTests {
-  private func run(_ body: String, in folder: ProgramFolder) throws -> CommandRun {
+  private func run(_ body: String, in folder: TemporaryFolder) throws -> CommandRun {
     try folder.script("echo $$ >> pids\n\(body)", as: "agent")
     return try CommandRun(
       suite: """
@@ -472,7 +430,7 @@ import Text
   }
 
   @Test func `a program is told where to go and says where it ended`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let run = try run(
       #"""
       read -r line; printf '%s\n' "$line" > asked
@@ -498,13 +456,9 @@ import Text
       "the program './agent' reached another URL than the fact 'redirect_url' says"
     ), ("exit 3", "the user agent program ended with status 3"),
     ("exec sleep 60", "the user agent program did not answer in time"),
-    (
-      "read -r line; echo hello",
-      "the user agent program answered with a line of 5 bytes that is not JSON"
-    ),
   ])
   func `a step says what the program did instead`(body: String, message: String) throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     #expect(try run(body, in: folder).problem(of: "visits").hasPrefix(message))
     #expect(staying(folder.numbers(in: "pids")) == [])
   }

@@ -69,7 +69,7 @@ import Text
     }
     let port = try server.start()
     defer { server.stop() }
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let suite = try folder.write(suite, to: "suite.yaml")
     let console = Console(
       environment: environment, isInteractive: isInteractive, columns: 80, clock: time.clock
@@ -100,9 +100,8 @@ import Text
     #expect(lines[1].contains("] 1 of 3 scenarios, 1.10 s"))
   }
 
-  @Test(arguments: [(false, [:]), (true, ["CI": "true"])]) func `tells a log every half minute`(
-    isInteractive: Bool, environment: [String: String]
-  ) throws {
+  @Test(arguments: [(false, [:]), (true, ["CI": "true"]), (true, ["TERM": "dumb"])])
+  func `tells a log every half minute`(isInteractive: Bool, environment: [String: String]) throws {
     let (output, waits) = try Self.output(
       isInteractive: isInteractive, environment.merging(["NO_COLOR": "1"]) { $1 },
       ticks: ["/1100", "/1300"])
@@ -115,6 +114,8 @@ import Text
         1.30 s: 2 of 3 scenarios; about 1 s left
 
         """), "\(output)")
+    // The line that is kept up to date is for a person.
+    #expect(!output.contains("\r") && !output.contains("\u{1B}"))
   }
 
   @Test func `tells nothing where nobody wants it`() throws {
@@ -129,33 +130,20 @@ import Text
   func `shows each cause once, the first ten, and counts the others`(
     expectation: String, count: Int, shown: Int
   ) throws {
-    let server = HTTPServer { _ in HTTPResponse(status: 200, body: Array("{}".utf8)) }
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
-    let suite = try folder.write(
-      """
-      suite: Fails
-      scenarios:
-        - scenario: Fails ${n}
-          cases: {each: n, in: \(Array("abcdefghijkl".prefix(count).map(String.init)))}
-          steps: [{step: Ask, request: {GET: "/"}, expect: \(expectation)}]
-      """, to: "suite.yaml")
     let output = try CommandRun(
-      [suite, "--target", "http://127.0.0.1:\(port)"], in: folder, environment: ["NO_COLOR": "1"]
-    ).output
+      suite: """
+        suite: Fails
+        scenarios:
+          - scenario: Fails ${n}
+            cases: {each: n, in: \(Array("abcdefghijkl".prefix(count).map(String.init)))}
+            steps: [{step: Ask, request: {GET: "/"}, expect: \(expectation)}]
+        """, in: TemporaryFolder(), environment: ["NO_COLOR": "1"]
+    ) { _ in HTTPResponse(status: 200, body: Array("{}".utf8)) }.output
     let before = output.components(separatedBy: "To fix")[0]
     #expect(before.components(separatedBy: "FAILED ").count == shown + 1)
     #expect(before.components(separatedBy: "\n  GET /: ").count == shown + 1)
     let rest = "… and \(count - shown) more, "
     #expect(before.contains(rest) == (count > shown))
-  }
-
-  @Test(arguments: [(false, [:]), (true, ["CI": "true"]), (true, ["TERM": "dumb"])])
-  func `tells it nobody but a person`(isInteractive: Bool, environment: [String: String]) throws {
-    let (output, _) = try Self.output(
-      isInteractive: isInteractive, environment.merging(["NO_COLOR": "1"]) { $1 })
-    #expect(!output.contains("\r") && !output.contains("\u{1B}"))
   }
 }
 
@@ -176,19 +164,12 @@ import Text
   private static func run(
     _ words: [String] = [], environment: [String: String] = [:]
   ) throws -> CommandRun {
-    let server = HTTPServer { request in
-      let isGood = request.request.target == "/good"
-      return HTTPResponse(
-        status: isGood ? 200 : 400,
+    try CommandRun(suite: suite, words, in: TemporaryFolder(), environment: environment) {
+      request in
+      HTTPResponse(
+        status: request.request.target == "/good" ? 200 : 400,
         body: Array(#"{"access_token":"s3cret-t0ken-1","ok":true}"#.utf8))
     }
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
-    let suite = try folder.write(suite, to: "suite.yaml")
-    return try CommandRun(
-      [suite, "--target", "http://127.0.0.1:\(port)"] + words, in: folder,
-      environment: environment)
   }
 
   @Test func `tells the verdict alone`() throws {
@@ -213,27 +194,23 @@ import Text
   /// A fact is doubted where more of what rests on it failed than passed.
   @Test(arguments: [(1, true), (2, false)])
   func `doubts the fact that failures rest on`(right: Int, isDoubted: Bool) throws {
-    let server = HTTPServer { request in
+    let folder = try TemporaryFolder()
+    try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
+    let run = try CommandRun(
+      suite: ProgressScreenTests.suite.replacing("1100}, {n: 1300", with: "1}, {n: 2")
+        .replacing("    steps:", with: "    needs: [vip]\n    steps:"),
+      profile: "facts:\n  vip: jane\n", in: folder
+    ) { request in
       HTTPResponse(status: (Int(request.request.target.dropFirst()) ?? 0) < right ? 200 : 400)
     }
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
-    try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
-    let suite = try folder.write(
-      ProgressScreenTests.suite.replacing("1100}, {n: 1300", with: "1}, {n: 2")
-        .replacing("    steps:", with: "    needs: [vip]\n    steps:"), to: "suite.yaml")
-    let profile = try folder.write(
-      "base-url: http://127.0.0.1:\(port)\nfacts:\n  vip: jane\n", to: "staging.yaml")
-    let run = try CommandRun([suite, "--target", profile], in: folder)
     for text in [run.output, run.markdown, run.page] {
-      #expect(text.contains("staging.yaml:3 is wrong: ") == isDoubted, "\(text)")
+      #expect(text.contains("profile.yaml:3 is wrong: ") == isDoubted, "\(text)")
     }
   }
 
   @Test func `refuses to be told everything and nothing`() {
-    let line = CommandLine(["run", "--quiet", "--verbose"])
-    line.expect(.invalidInput, errors: "--verbose and --quiet contradict each other")
+    CommandLine(["run", "--quiet", "--verbose"]).expect(
+      .invalidInput, errors: "--verbose and --quiet contradict each other")
   }
 
   private static func console(
@@ -285,7 +262,7 @@ import Text
   }
 
   @Test func `adds its first screen to the page of a job on GitHub`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let page = try folder.write("# Before", to: "page.md")
     for _ in 0..<2 { _ = try Self.run(environment: ["GITHUB_STEP_SUMMARY": page]) }
     let text = folder.text(of: "page.md")
@@ -296,7 +273,7 @@ import Text
   }
 
   @Test func `warns where that page can't be written`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let full = try folder.write(String(repeating: "x", count: (1 << 20) - 10), to: "full.md")
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
     for (path, why) in [
@@ -344,7 +321,7 @@ import Text
   func `says how much runs against which target, and at a rate how long it takes`(
     names: [String], profile: String, opening: String
   ) throws {
-    let run = try CommandRun(suite: Self.suite(names), profile: profile, in: ProgramFolder())
+    let run = try CommandRun(suite: Self.suite(names), profile: profile, in: TemporaryFolder())
     #expect(run.output.hasPrefix("\(opening)ERROR "), "\(run.output)")
   }
 
@@ -361,7 +338,7 @@ import Text
       ),
     ] as [([String], String?)])
   func `has every report say how it was made`(words: [String], remark: String?) throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let file = folder.file("recording")
     let run = try CommandRun(
       suite: Self.suite(["A"]), profile: "",

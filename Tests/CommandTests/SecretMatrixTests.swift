@@ -157,36 +157,31 @@ import Testing
   }
 
   @Test func `no output shows a secret, in whatever way and place it came`() throws {
-    let server = HTTPServer { incoming in Self.answer(incoming.request.target) }
-    let port = try server.start()
-    defer { server.stop() }
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     let said = MatrixSecret.facts.flatMap { secret in
       SecretEncoding.all.map { $0.written(secret.text) }.filter { !$0.contains("\n") }
     }
     try folder.write(said.joined(separator: "\n"), to: "said")
     try folder.writePrograms(misbehaving: "cat said >&2; exec ./good")
     try folder.write(FactFile.declaring(texts: ["s0", "s1", "s2"]), to: "facts.yaml")
-    let suite = try folder.write(Self.suite, to: "suite.yaml")
     let facts = MatrixSecret.facts.enumerated().map { index, secret in
       "  s\(index): \(JSONWriter.text(.string(secret.text)))\n"
     }.joined()
-    let profile = try folder.write(
-      """
-      base-url: http://127.0.0.1:\(port)
-      secrets: [s0, s1, s2]
-      partner: {command: [./program]}
-      facts:
-      \(facts)
-      """, to: "profile.yaml")
     let recording = folder.file("recording.json")
     let run = try CommandRun(
-      [suite, "--target", profile, "--annotations", "github", "--record-partner", recording],
-      in: folder)
+      suite: Self.suite,
+      profile: """
+        secrets: [s0, s1, s2]
+        partner: {command: [./program]}
+        facts:
+        \(facts)
+        """, ["--annotations", "github", "--record-partner", recording], in: folder
+    ) { incoming in Self.answer(incoming.request.target) }
     // The program answers else than a step expects.
     #expect(run.verdicts["All places"] == "error", "\(run.errors)")
     #expect(run.steps(of: "All places").count > MatrixSecret.all.count * Place.allCases.count)
-    let list = CommandLine(["list", suite, "--target", profile])
+    let suite = folder.file("suite.yaml")
+    let list = CommandLine(["list", suite, "--target", folder.file("profile.yaml")])
     #expect(list.output.contains("Of the facts"), "\(list.errors)")
     let broken = try folder.write(
       "base-url: [http://127.0.0.1]\nfacts:\n\(facts)  s0: 1\n \(facts)", to: "broken.yaml")

@@ -16,8 +16,7 @@ import Testing
   private static func listed(_ words: [String]) throws -> [JSONValue] {
     let line = CommandLine(["list", "--format", "json"] + words)
     #expect(line.status == .success, "\(line.errors)")
-    let document = try JSONParser.document(Array(line.output.utf8)).root
-    return document["suites"]?.array ?? []
+    return try line.json["suites"]?.array ?? []
   }
 
   @Test func `keeps the suites of a phase`() throws {
@@ -26,7 +25,7 @@ import Testing
   }
 
   @Test func `keeps scenarios that cover a requirement, also in a fragment`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try Self.write(to: folder)
     func names(_ words: [String]) -> [String] {
       CommandLine(["list", folder.file("suite.yaml")] + words).output.split(separator: "\n")
@@ -53,7 +52,7 @@ import Testing
       ("--scenario Own --scenario", "qqqqqqqq", "no scenario"),
     ])
   func `names what selects nothing`(options: String, value: String, message: String) throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try Self.write(to: folder)
     let suites = [folder.file("suite.yaml"), folder.file("other.yaml")]
     let words = options.split(separator: " ").map(String.init) + [value]
@@ -61,11 +60,12 @@ import Testing
       CommandLine(command + words).expect(
         .invalidInput, errors: "error: \(words[words.count - 2]) '\(value)': \(message)")
     }
+    #expect(folder.text(of: "r/report.json") == "")
   }
 
   /// Two words that select something each, and nothing together.
   @Test func `proves nothing where all is selected away`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try Self.write(to: folder)
     let words = [folder.file("suite.yaml"), "--tag", "b", "--exclude-tag", "a"]
     try folder.write("earlier", to: "r/report.json")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `counts the scenarios that are selected, and those that there are`() throws {
-    let folder = try ProgramFolder()
+    let folder = try TemporaryFolder()
     try Self.write(to: folder)
     try folder.write(
       """
@@ -90,9 +90,8 @@ import Testing
       scenarios:
         - {scenario: Is there, steps: [{step: Ask, request: {GET: "/"}, expect: {status: 200}}]}
       """, to: "preflight.yaml")
-    let home = CommandLine.repository.appending(path: "Suites").path
     func load(_ paths: [String]) -> SuiteCollection {
-      SuiteLoader.load(paths, shipped: home, files: SuiteLocation.files)
+      SuiteLoader.load(paths, shipped: CommandLine.suites, files: SuiteLocation.files)
     }
     let suites = load(["suite", "other", "preflight"].map { folder.file("\($0).yaml") })
     #expect(!suites.hasErrors && suites.suites.count == 3)
@@ -114,7 +113,7 @@ import Testing
     let selection = try #require(try record(["--budget", "2req"], budget))
     #expect(selection.selected == 1 && selection.total == 3)
     // Of a cookbook that a named suite judges by, the shipped suites count as well.
-    let shipped = load([home]).inEveryRun
+    let shipped = load([CommandLine.suites]).inEveryRun
     let cookbooks = shipped.catalogues.names(chosenBy: ["apple-sso-rest-api-v2"])
     let others = shipped.suites.filter { !$0.isPreflight && cookbooks.contains($0.cookbook ?? "") }
     let scenarios = others.flatMap(\.scenarios)
@@ -122,7 +121,7 @@ import Testing
     #expect(try record([folder.file("suite.yaml")])?.total == 3 + scenarios.count)
   }
 
-  private static func write(to folder: ProgramFolder) throws {
+  private static func write(to folder: TemporaryFolder) throws {
     let ask = "step: Ask, request: {GET: \"/\"}, expect: {status: 200}"
     try folder.write(
       "fragments: [{fragment: ask, steps: [{covers: [{V2-B4-01: status}], \(ask)}]}]\n",
@@ -147,8 +146,8 @@ import Testing
 
 /// `--cookbook`, in a folder with a base, a cookbook that extends it, and one with a mistake.
 @Suite struct CookbookOptionTests {
-  private static func folder() throws -> ProgramFolder {
-    let folder = try ProgramFolder()
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     for (name, base, ids) in [
       ("base", nil, ["B-1", "B-2"]), ("mine", "base", ["M-1"]), ("other", "base", ["O-1"]),
     ] {
@@ -250,12 +249,9 @@ import Testing
         steps: [{step: A, request: {GET: /7}, expect: {status: 200}}]
     """
 
-  private static let environment = [
-    SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path
-  ]
   /// A folder with the suite, and a profile of a service.
-  private static func folder(_ port: UInt16, _ profile: String = "") throws -> ProgramFolder {
-    let folder = try ProgramFolder()
+  private static func folder(_ port: UInt16, _ profile: String = "") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.write(suite, to: "suite.yaml")
     try folder.write(
       "base-url: http://127.0.0.1:\(port)\nfacts: {software_statement: s, service_provider: x}\n"
@@ -263,17 +259,17 @@ import Testing
     return folder
   }
 
-  private static func run(_ words: [String], in folder: ProgramFolder) throws -> CommandRun {
+  private static func run(_ words: [String], in folder: TemporaryFolder) throws -> CommandRun {
     try CommandRun(
-      [folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words, in: folder,
-      environment: environment)
+      [folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words + rest,
+      in: folder, environment: [SuiteLocation.variable: CommandLine.suites])
   }
 
   @Test func `runs what proves the most, and says everywhere what is left out`() throws {
     let server = HTTPServer { _ in HTTPResponse(status: 200) }
     defer { server.stop() }
     let folder = try Self.folder(try server.start())
-    let run = try Self.run(["--budget", "2req", "--set", "domain=d"] + Self.rest, in: folder)
+    let run = try Self.run(["--budget", "2req"], in: folder)
     run.expect(
       .success, output: "partial: --budget 2req proves 3 of ",
       "about 2 requests in about 1 s; 2 scenarios left out",
@@ -305,21 +301,20 @@ import Testing
   func `says before the run whether anything is left out`(
     budget: String, opening: String, leftOut: String
   ) throws {
-    let run = try Self.run(
-      ["--budget", budget, "--set", "domain=d"] + Self.rest, in: Self.folder(9))
+    let run = try Self.run(["--budget", budget], in: Self.folder(9))
     let line = try #require(run.output.split(separator: "\n").first { $0.contains(" proves ") })
     #expect(line.hasPrefix("\(opening)--budget \(budget) proves "))
     #expect(line.hasSuffix("; \(leftOut)"))
   }
 
   /// The other essential facts of a cookbook.
-  static let rest = [
-    "--set", "redirect_url=http://r.example", "--set", "basic_mvpd=b", "--set", "partner=Apple",
-    "--set", "resources={permitted: [a], denied: [b]}", "--set", "mvpd=m",
-  ]
+  private static let rest = [
+    "domain=d", "redirect_url=http://r.example", "basic_mvpd=b", "partner=Apple", "mvpd=m",
+    "resources={permitted: [a], denied: [b]}",
+  ].flatMap { ["--set", $0] }
 
   /// What `list` shows of the suite.
-  private static func list(_ words: [String], in folder: ProgramFolder) -> CommandLine {
+  private static func list(_ words: [String], in folder: TemporaryFolder) -> CommandLine {
     CommandLine(
       ["list", folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words)
   }
@@ -336,7 +331,7 @@ import Testing
     let line = Self.list(
       ["--format", "json"] + budgets.flatMap { ["--budget", $0] } + words, in: folder)
     #expect(line.status == .success, "\(line.errors)")
-    let list = try JSONParser.document(Array(line.output.utf8)).root
+    let list = try line.json
     let scenarios = list["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
     let all = scenarios.compactMap { $0["scenario"]?.string }.filter { $0 != "Can't be run" }
     let kept = scenarios.filter { $0["skipped"] == nil }.compactMap { $0["scenario"]?.string }
@@ -365,32 +360,29 @@ import Testing
   func `refuses what is no budget, or too small`(budgets: [String], message: String) throws {
     let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
     let words = budgets.flatMap { ["--budget", $0] } + ["--scenario", "for three"]
-    try Self.run(words + ["--set", "domain=d"] + Self.rest, in: folder)
-      .expect(.invalidInput, errors: message)
+    try Self.run(words, in: folder).expect(.invalidInput, errors: message)
   }
 
   /// Three requests, the first of them at once.
   @Test(arguments: [("1", "2s"), ("0.8", "3s"), ("0.999", "3s"), ("4", "1s"), ("0.02", "100s")])
   func `advises a time in which the cheapest scenario is done`(rate: String, least: String) throws {
     let folder = try Self.folder(9, "rate: {per-second: \(rate), burst: 1}\n")
-    let words = ["--scenario", "for three", "--set", "domain=d"] + Self.rest
-    let run = try Self.run(["--budget", "100ms"] + words, in: folder)
+    let words = ["--scenario", "for three", "--budget"]
+    let run = try Self.run(words + ["100ms"], in: folder)
     #expect(run.errors.contains("; give at least --budget \(least)\n"), "\(run.errors)")
-    Self.list(words + ["--budget", least], in: folder).expect(.success)
+    Self.list(words + [least], in: folder).expect(.success)
   }
 
   /// From 300 requests on all that the shipped suites of V2 prove.
   @Test func `proves more of a cookbook with more requests, and soon all`() throws {
-    let suites = ["rest-api-v2", "apple-v2"].map {
-      CommandLine.repository.appending(path: "Suites/\($0)").path
-    }
+    let suites = ["rest-api-v2", "apple-v2"].map { "\(CommandLine.suites)/\($0)" }
     var last = 0
     for (limit, isAll) in [
       ("40req", false), ("100req", false), ("200req", false), ("300req", true), ("1h", true),
     ] {
       let line = CommandLine(
         ["list"] + suites + ["--format", "json", "--target", "reference", "--budget", limit])
-      let budget = try JSONParser.document(Array(line.output.utf8)).root["budget"]
+      let budget = try line.json["budget"]
       let proves = try #require(budget?["proves"]?.number?.integer)
       #expect(proves >= last, "\(limit)")
       #expect((budget?["notProved"]?.array?.isEmpty == true) == isAll, "\(limit)")

@@ -23,25 +23,12 @@ final class AlteringServer: Sendable {
   private let memory = ExchangeMemory()
 
   /// - Parameter host: The address of loopback that it listens on, in digits.
-  convenience init(
-    _ alteration: NamedAlteration = .none, data: ServiceData = .standard,
-    settings: ServiceSettings = ServiceSettings(), host: String = "127.0.0.1"
-  ) throws {
-    try self.init(
-      Deviation(alterations: [alteration.alteration]), data: data, settings: settings, host: host)
-  }
-
-  /// - Parameter host: The address of loopback that it listens on, in digits.
-  init(
-    _ deviation: Deviation, data: ServiceData = .standard,
-    settings: ServiceSettings = ServiceSettings(), host: String = "127.0.0.1"
-  ) throws {
+  init(_ deviation: Deviation = Deviation(), host: String = "127.0.0.1") throws {
     self.host = host
     let service = DeviatingService(
-      deviation, data: data,
-      now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
+      deviation, now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
       randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
-      settings: settings, pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
+      pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
     facts = service.facts
     server = HTTPServer { [memory] incoming in
       let response = service.answer(incoming.request, from: incoming.peer)
@@ -51,6 +38,10 @@ final class AlteringServer: Sendable {
       return response
     }
     port = try server.start(host: host)
+  }
+
+  convenience init(_ alteration: Alteration) throws {
+    try self.init(Deviation(alterations: [alteration]))
   }
 
   func stop() { server.stop() }
@@ -81,53 +72,3 @@ private final class ExchangeMemory: Sendable {
 }
 
 typealias Endpoint = ServiceEndpoint
-
-/// An alteration that a table of tests names.
-struct NamedAlteration: Sendable, CustomStringConvertible {
-  let name: String
-  let alteration: Alteration
-
-  var description: String { name }
-
-  init(_ name: String, _ alteration: Alteration) {
-    self.name = name
-    self.alteration = alteration
-  }
-}
-
-extension NamedAlteration {
-  static let none = NamedAlteration("none", .none)
-
-  static func behaviour<State: Sendable>(
-    _ name: String, _ initial: State,
-    _ answer:
-      @escaping @Sendable (HTTPRequest, (HTTPRequest) -> HTTPResponse, inout State) -> HTTPResponse
-  ) -> NamedAlteration {
-    NamedAlteration(name, .behaviour(initial, answer))
-  }
-
-  static func request(
-    _ name: String, at endpoints: Set<Endpoint>,
-    _ change: @escaping @Sendable (inout HTTPRequest) -> Void
-  ) -> NamedAlteration {
-    NamedAlteration(name, .request(at: endpoints, change))
-  }
-
-  static func answer(
-    _ name: String, at endpoints: Set<Endpoint>,
-    _ change: @escaping @Sendable (inout HTTPResponse, HTTPRequest) -> Void
-  ) -> NamedAlteration {
-    NamedAlteration(name, .answer(at: endpoints, change))
-  }
-
-  static func json(
-    _ name: String, at endpoints: Set<Endpoint>, status statuses: ClosedRange<Int> = 200...299,
-    _ change: @escaping @Sendable (inout JSONValue, HTTPRequest) -> Void
-  ) -> NamedAlteration {
-    NamedAlteration(name, .json(at: endpoints, status: statuses, change))
-  }
-
-  static func all(_ name: String, _ parts: [NamedAlteration]) -> NamedAlteration {
-    NamedAlteration(name, .all(parts.map(\.alteration)))
-  }
-}

@@ -18,8 +18,8 @@ import Testing
 
   private func suite(_ name: String) -> String { Product.files(of: [name])[0] }
 
-  private func run(_ words: [String], environment: [String: String] = [:]) throws -> Finished {
-    try RunningProduct(["run"] + words, in: folder, environment: environment).wait()
+  private func run(_ words: [String]) throws -> Finished {
+    try RunningProduct(["run"] + words, in: folder).wait()
   }
 
   private func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
@@ -52,14 +52,22 @@ import Testing
     #expect(judgement.record.duration < .seconds(10))
   }
 
-  @Test func `ends with 2 where a folder is in the place of a report, and sends nothing`() throws {
-    let server = try ScriptedServer([.hang])
+  @Test(arguments: [
+    ("Reports", "'report.md' in it is a folder, "),
+    ("file/Reports", "'file' is a file, not a folder"),
+  ])
+  func `ends with 2 where reports can't be written, and sends nothing`(
+    reports: String, message: String
+  ) throws {
+    let server = try AlteringServer()
     defer { server.stop() }
+    let profile = try folder.write(server.profile, to: "profile.yaml")
     try folder.write("", to: "Reports/report.md/in-the-way")
-    let finished = try run([suite("e-logout"), "--target", "http://127.0.0.1:\(server.port)"])
+    try folder.write("no folder", to: "file")
+    let finished = try run([suite("e-logout"), "--target", profile, "--reports", reports])
     #expect(finished.status == 2, "\(finished)")
-    #expect(finished.error.contains("--reports 'Reports': 'report.md' in it is a folder, "))
-    #expect(server.received.isEmpty)
+    #expect(finished.error.contains("--reports '\(reports)': \(message)"), "\(finished)")
+    #expect(server.exchanges.isEmpty)
   }
 
   @Test func `ends with 4 at the limit of a file's size, and mixes no reports of two runs`() throws
@@ -97,31 +105,9 @@ import Testing
     #expect(finished.error == "")
   }
 
-  @Test func `ends with 2 for a suite with a typo, and sends nothing`() throws {
-    let server = try ScriptedServer([.hang])
-    defer { server.stop() }
-    try folder.write(
-      """
-      suite: A typo
-      scenarios:
-        - scenario: One
-          steps:
-            - step: Ask
-              request: {GET: /}
-              expect: {status: 200, heders: {}}
-      """, to: "typo.yaml")
-    let finished = try run(["typo.yaml", "--target", "http://127.0.0.1:\(server.port)"])
-    #expect(finished.status == 2)
-    #expect(finished.error.hasPrefix("typo.yaml:7:31: error: "), "\(finished.error)")
-    #expect(finished.error.contains("'headers'"))
-    #expect(server.received.isEmpty)
-    #expect(!has("report.json"))
-  }
-
   @Test(arguments: [
-    (["--job", "4"], "--jobs"), (["--targt", "reference"], "--target"),
-    (["--jobs", "0"], "1 to 1000"), (["--jobs"], "needs a value"),
-    (["--strict=yes"], "takes no value"), (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
+    (["--jobs", "0"], "1 to 1000"), (["--strict=yes"], "takes no value"),
+    (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
     (["--target", "ftp://example.com"], "--target"), (["--set", "nothing"], "name=value"),
     (["--set", "a=[1"], "--set a"), (["no-such-suite.yaml"], "no-such-suite.yaml"),
   ])
@@ -137,17 +123,6 @@ import Testing
     #expect(!has("report.json"))
   }
 
-  @Test func `ends with 2 where no reports can be written, and sends nothing`() throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let profile = try folder.write(server.profile, to: "profile.yaml")
-    try folder.write("no folder", to: "file")
-    let finished = try run([suite("e-logout"), "--target", profile, "--reports", "file/Reports"])
-    #expect(finished.status == 2, "\(finished)")
-    #expect(finished.error.contains("file/Reports"))
-    #expect(server.exchanges.isEmpty)
-  }
-
   @Test func `ends at the first scenario that fails where it shall`() throws {
     let fault = try #require(Defect.named("partner-logout-called-logout"))
     let run = try SuiteRun(
@@ -160,18 +135,6 @@ import Testing
     #expect(kinds.count > failed + 3)
   }
 
-  @Test(arguments: zip([[], ["--strict"]] as [[String]], [0, 1] as [Int32]))
-  func `takes a missed should for a failure where it is strict`(
-    options: [String], status: Int32
-  ) throws {
-    let variant = try #require(Variant.named("created-with-200"))
-    let run = try SuiteRun(
-      against: variant.deviation, suites: ["c-1-partner-authentication"], options)
-    #expect(run.status == status)
-    let judgement = try run.judgement()
-    #expect(judgement.totals.warnings > 0 || status == 1)
-  }
-
   @Test(arguments: [
     (["--scenario", "A logout where nobody is signed in"], 1), (["--scenario", "a logout of*"], 5),
   ])
@@ -182,14 +145,6 @@ import Testing
     #expect(try run.judgement().record.selection?.selected == count)
   }
 
-  @Test(arguments: [["--tag", "account"], ["--scenario", "there is no such thing"]])
-  func `ends with 2 where nothing is what is asked for`(options: [String]) throws {
-    let finished = try run([suite("e-logout")] + options)
-    #expect(finished.status == 2, "\(finished)")
-    #expect(finished.error.hasPrefix("error: \(options[0]) '\(options[1])': no scenario has this "))
-    #expect(Self.reports.allSatisfy { !has($0) })
-  }
-
   @Test func `ends with 1 where all is skipped, and sends nothing`() throws {
     let server = try AlteringServer()
     defer { server.stop() }
@@ -198,45 +153,6 @@ import Testing
     #expect(finished.status == 1, "\(finished)")
     #expect(try judgement().scenarios.joined().allSatisfy { $0.kind == .skipped })
     #expect(server.exchanges.isEmpty)
-  }
-
-  @Test func `ends with 2 where essential facts are missing, and sends nothing`() throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let finished = try run([suite("e-logout"), "--target", server.url])
-    #expect(finished.status == 2, "\(finished)")
-    #expect(finished.output.isEmpty)
-    #expect(finished.error.split(separator: "\n").count == 8, "\(finished.error)")
-    #expect(finished.error.hasPrefix("error: 'software_statement' is missing: the signed "))
-    #expect(server.exchanges.isEmpty)
-    #expect(!has("report.json"))
-  }
-
-  @Test func `takes all facts from the command line`() throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let facts = server.facts.members.flatMap {
-      ["--set", "\($0.name)=\(JSONWriter.text($0.value))"]
-    }
-    let finished = try run([suite("e-logout"), "--target", server.url] + facts)
-    #expect(finished.status == 0, "\(finished)")
-  }
-
-  @Test func `takes a secret from the environment`() throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let statement = try #require(server.facts["software_statement"]?.string)
-    let profile = try folder.write(
-      server.profile.replacing("\"\(statement)\"", with: "!env STATEMENT_OF_TEST"),
-      to: "profile.yaml")
-    let words = [suite("e-logout"), "--target", profile]
-    let without = try run(words)
-    #expect(without.status == 2, "\(without)")
-    #expect(without.error.contains("profile.yaml:4:28: error: "), "\(without.error)")
-    #expect(without.error.contains("STATEMENT_OF_TEST"))
-    #expect(server.exchanges.isEmpty)
-    let with = try run(words, environment: ["STATEMENT_OF_TEST": statement])
-    #expect(with.status == 0, "\(with)")
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

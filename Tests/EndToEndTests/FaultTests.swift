@@ -161,7 +161,8 @@ enum LongRun {
   private static func alarm(
     _ deviation: Deviation, _ name: String, _ suites: [String], options: [String] = []
   ) throws -> String? {
-    let run = try SuiteRun(against: deviation, suites: suites, ["--jobs", "8"] + options)
+    // One of the variants is slow.
+    let run = try SuiteRun(against: deviation, suites: suites, ["--jobs", "32"] + options)
     guard run.status != 0 else { return nil }
     let alarms = try run.failures().map { incident in
       let finding = incident.findings.first

@@ -118,38 +118,40 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
   @Test(arguments: HostileAnswer.all)
   func `ends with reports that can be read`(answer: HostileAnswer) throws {
     let run = try SuiteRun(
-      against: .answer(answer.description, at: [.profiles, .logout]) { response, _ in
-        answer.change(&response)
-      }, suites: ["e-logout"],
+      against: .answer(at: [.profiles, .logout]) { response, _ in answer.change(&response) },
+      suites: ["e-logout"],
       ["--annotations", "github", "--scenario", "The user logs out of a partner profile"],
       profile: answer.profile)
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)
   }
 
-  @Test(arguments: [
-    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nX-Endless: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
-    "garbage",
-  ])
-  func `ends where an answer does not`(start: String) throws {
-    let endless: String =
-      switch start {
-      case _ where start.contains("chunked"): "400\r\n\(String(repeating: "x", count: 1024))\r\n"
-      case _ where start.hasPrefix("HTTP/1.1 100"): start
-      case _ where start.hasSuffix("OK\r\n"): "X-More: y\r\n"
-      default: "xxxxxxxx"
-      }
-    let scripted = try ScriptedServer([.readRequest, .send(start), .sendForever(endless)])
+  @Test(
+    arguments: [
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"),
+        .send("Transfer-Encoding: chunked\r\n\r\n"),
+        .sendForever("400\r\n\(String(repeating: "x", count: 1024))\r\n"),
+      ], [.send("HTTP/1.1 200 OK\r\nX-Endless: "), .sendForever("xxxxxxxx")],
+      [.send("HTTP/1.1 200 OK\r\n"), .sendForever("X-More: y\r\n")],
+      [.sendForever("HTTP/1.1 100 Continue\r\n\r\n")],
+      [.send("garbage"), .sendForever("xxxxxxxx")],
+      // These are cut short.
+      [], [.send("\r\n\r\n")], [.send("HTTP/1.1 201 Crea")], [.send("\0\0\0\0")],
+    ] as [[ScriptedServer.Act]])
+  func `ends where an answer does not, or is cut short`(script: [ScriptedServer.Act]) throws {
+    let scripted = try ScriptedServer([.readRequest] + script)
     defer { scripted.stop() }
-    try Self.checkErrors(at: scripted)
-  }
-
-  @Test(arguments: ["", "\r\n\r\n", "HTTP/1.1 201 Crea", "\0\0\0\0"])
-  func `ends where an answer is cut short`(text: String) throws {
-    let scripted = try ScriptedServer([.readRequest, .send(text)])
-    defer { scripted.stop() }
-    try Self.checkErrors(at: scripted)
+    let server = try AlteringServer()
+    server.stop()
+    let run = try SuiteRun(
+      server, suites: ["../rest-api-v2/e-logout"], [], waits: true,
+      profile: "timeouts: {connect: 1s, response: 2s, step: 3s}\n", port: scripted.port)
+    #expect(run.status == 3, "\(run.finished)")
+    let judgement = try run.judgement()
+    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .blocked })
+    #expect(judgement.fragmentCases.map(\.judgement.kind) == [.broken])
+    try Self.checkWellFormed(try run.folder.bytes("Reports/junit.xml"))
   }
 
   @Test func `sends nothing to where it is redirected`() throws {
@@ -158,9 +160,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     let location = "http://127.0.0.1:\(elsewhere.port)/api/v2/ORCHARD/profiles"
     // Files without the preflight, which would end the run at once.
     let run = try SuiteRun(
-      against: .answer(
-        "a redirect to elsewhere", at: Endpoint.registrationAndV2.subtracting([.authenticate])
-      ) { response, _ in
+      against: .answer(at: Endpoint.registrationAndV2.subtracting([.authenticate])) { response, _ in
         response.status = 307
         response.headers.set("Location", location)
       }, suites: ["b-check-authentication", "c-3-partner-session", "e-logout"])
@@ -175,7 +175,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     let place = "http://127.0.0.1:\(elsewhere.port)"
     // Those that a user agent opens are its own affair.
     let run = try SuiteRun(
-      against: .json("urls elsewhere", at: Endpoint.sessions) { json, _ in
+      against: .json(at: Endpoint.sessions) { json, _ in
         if json["actionName"] != "authenticate" {
           json.replace("url") { .string("\(place)\($0.string ?? "")") }
         }
@@ -184,29 +184,10 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     #expect(elsewhere.received.isEmpty)
   }
 
-  private static func checkErrors(at scripted: ScriptedServer) throws {
-    let server = try AlteringServer()
-    server.stop()
-    let folder = try TemporaryFolder()
-    let profile = try folder.write(
-      server.profile.replacing(":\(server.port)", with: ":\(scripted.port)")
-        + "timeouts: {connect: 1s, response: 2s, step: 3s}\n", to: "profile.yaml")
-    let finished = Product.run([
-      "run", "\(Product.suites)/rest-api-v2/e-logout.yaml", "--target", profile, "--reports",
-      "\(folder.path)/Reports",
-    ])
-    #expect(finished.status == 3, "\(finished.output.suffix(1500)) \(finished.error)")
-    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
-    let judgement = RunJudgement(try RunRecord(document.root))
-    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .blocked })
-    #expect(judgement.fragmentCases.map(\.judgement.kind) == [.broken])
-    try checkWellFormed(try folder.bytes("Reports/junit.xml"))
-  }
-
   static func checkReports(of run: SuiteRun) throws {
     _ = try run.judgement()
     try checkWellFormed(try run.folder.bytes("Reports/junit.xml"))
-    for name in ["report.md", "report.html", "report.json", "junit.xml"] {
+    for name in ReportedRun.names {
       let bytes = try run.folder.bytes("Reports/\(name)")
       #expect(!has(0x1B, bytes), "\(name)")
       #expect(!has(0, bytes), "\(name)")

@@ -21,14 +21,12 @@ import Testing
     ).wait()
   }
 
-  @Test(arguments: [
-    ("ulimit -n 11", "open files"), ("ulimit -n 14", "open files"), ("ulimit -n 25", "open files"),
-  ])
-  func `ends with 2 where not even one job is possible`(limits: String, what: String) throws {
+  @Test(arguments: ["ulimit -n 11", "ulimit -n 14", "ulimit -n 25"])
+  func `ends with 2 where not even one job is possible`(limits: String) throws {
     let finished = try run(limits: limits)
     #expect(finished.status == 2, "\(finished)")
     #expect(finished.error.hasPrefix("error: a run needs "), "\(finished)")
-    #expect(finished.error.contains("\(what) besides those that it has"), "\(finished)")
+    #expect(finished.error.contains("open files besides those that it has"), "\(finished)")
   }
 
   @Test func `runs fewer jobs at the limit of open files, and says so`() throws {
@@ -91,7 +89,7 @@ import Testing
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         "SSO_CONFORMANCE_SUITES": Product.suites,
       ])
-    return (String(decoding: try folder.bytes("status"), as: UTF8.self), result.errors)
+    return (folder.text(of: "status"), result.errors)
   }
 
   private static let lines = [
@@ -114,8 +112,7 @@ import Testing
     #expect(judgement.totals.scenarios > 3)
     #expect(!judgement.record.isInterrupted)
     try HostileTests.checkWellFormed(try folder.bytes("Reports/junit.xml"))
-    let markdown = String(decoding: try folder.bytes("Reports/report.md"), as: UTF8.self)
-    #expect(markdown.hasPrefix("# "))
+    #expect(try folder.report("report.md").hasPrefix("# "))
     // What was meant for the terminal went nowhere else.
     let requests = server.exchanges.map(\.request)
     #expect(!requests.isEmpty)

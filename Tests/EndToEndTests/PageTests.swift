@@ -242,10 +242,8 @@ enum Browser {
   private static func folder(_ server: AlteringServer) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(server.profile(waits: false), to: "staging.yaml")
-    let swift = try folder.write(
-      "#!/bin/sh\n[ \"$1 $2 $3\" = 'run -c release' ] || exit 1\nshift 3\nexec \"$@\"\n",
-      to: "programs/swift")
-    #expect(chmod(swift, 0o755) == 0)
+    try folder.script(
+      "[ \"$1 $2 $3\" = 'run -c release' ] || exit 1\nshift 3\nexec \"$@\"", as: "programs/swift")
     try FileManager.default.copyItem(atPath: Product.suites, toPath: "\(folder.path)/Suites")
     for path in try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/Suites")
     where path.contains(#/^(rest|apple|identity)[^/]*/[b-epsx][-0-9]/#) {
@@ -264,7 +262,7 @@ enum Browser {
   @Test(.waits, arguments: manuals) func `shows commands that work`(document: String) throws {
     let commands = try Self.commands(in: document)
     if commands.isEmpty { return }
-    let server = try AlteringServer(.none)
+    let server = try AlteringServer()
     defer { server.stop() }
     let folder = try Self.folder(server)
     let built = URL(filePath: BuiltProgram.path(of: "sso-selftest")).deletingLastPathComponent()

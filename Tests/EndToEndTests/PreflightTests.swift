@@ -18,7 +18,7 @@ import Testing
     var options: [String] = []
     /// A line of the profile.
     var judgedBy = ""
-    var alteration = NamedAlteration.none
+    var alteration = Alteration.none
     /// The base URL, of that of the server.
     var url: @Sendable (String) -> String = { $0 }
     var isServed = true
@@ -83,14 +83,14 @@ import Testing
     return Obstacle(what: setting, options: ["--set", setting], cause: parts[0], advice: parts[1])
   }
 
-  static let withoutV1 = NamedAlteration.behaviour("no V1", 0) { request, ask, _ in
+  static let withoutV1 = Alteration.behaviour(0) { request, ask, _ in
     request.target.hasPrefix("/api/v1") || request.target.hasPrefix("/reggie")
       ? HTTPResponse(status: 404, reason: "", headers: HeaderList(), body: []) : ask(request)
   }
 
   /// A service whose clock is so many seconds ahead.
-  static func clock(ahead seconds: Int) -> NamedAlteration {
-    .answer("a clock", at: Endpoint.registrationAndV2) { response, _ in
+  static func clock(ahead seconds: Int) -> Alteration {
+    .answer(at: Endpoint.registrationAndV2) { response, _ in
       let format = DateFormatter()
       format.locale = Locale(identifier: "en_US_POSIX")
       format.timeZone = TimeZone(identifier: "GMT")
@@ -151,8 +151,8 @@ import Testing
     #expect(finished.output.contains("no verdict possible"))
     #expect(exchanges.count < 60)
     for name in ReportedRun.names {
-      let report = String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
-        .replacing("\\", with: "").replacing("&apos;", with: "'").replacing("&#39;", with: "'")
+      let report = try folder.report(name).replacing("\\", with: "")
+        .replacing("&apos;", with: "'").replacing("&#39;", with: "'")
       #expect(Self.words(report).contains(Self.words(obstacle.advice)), "\(name)")
     }
   }
@@ -200,7 +200,7 @@ import Testing
 
   @Test func `a failure that rests on a fact alone names it, with its place`() throws {
     let folder = try TemporaryFolder()
-    let server = try AlteringServer(.none)
+    let server = try AlteringServer()
     defer { server.stop() }
     let wrong = server.profile.replacing("Pinewood", with: "Harbor")
     let line =
@@ -217,8 +217,8 @@ import Testing
     let doubt = "Perhaps picker_mvpd in \(profile):\(line) is wrong"
     #expect(Self.words(finished.output).contains(doubt), "\(finished.output)")
     for name in ["report.md", "report.html"] {
-      let report = String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
-      #expect(report.replacing("\\", with: "").contains(doubt), "\(name)")
+      let report = try folder.report(name).replacing("\\", with: "")
+      #expect(report.contains(doubt), "\(name)")
     }
     // What the run leaves out is left to the doctor.
     #expect(!finished.output.contains("picker_mvpd is only in the picker"))
@@ -227,7 +227,7 @@ import Testing
   @Test func `init finds the MVPDs of a service, and the profile works`() throws {
     let folder = try TemporaryFolder()
     let blank = JSONEdit.substitute("requestor/mvpds/*/id", "Pinewood", by: "Pine Wood")
-    let server = try AlteringServer(Deviation(alterations: [.json(at: [.configuration], blank)]))
+    let server = try AlteringServer(.json(at: [.configuration], blank))
     defer { server.stop() }
     let words = ["init", "--from", server.url, "--set", "service_provider=ORCHARD", "-"]
     let suites = ["SSO_CONFORMANCE_SUITES": Product.suites]
@@ -279,11 +279,6 @@ import Testing
   @Test(.enabled(if: LongRun.isWanted, LongRun.how), arguments: Variant.all)
   func `a service that is right in another way passes`(variant: Variant) throws {
     #expect(try Self.doctor(variant.deviation) == 0, "\(variant.name)")
-  }
-
-  /// The exit status of `doctor` for a service.
-  static func doctor(_ alteration: NamedAlteration) throws -> Int32 {
-    try doctor(Deviation(alterations: [alteration.alteration]))
   }
 
   /// The exit status of `doctor` for a service.

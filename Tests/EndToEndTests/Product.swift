@@ -91,17 +91,14 @@ struct SuiteRun {
   }
 
   init(
-    against alteration: NamedAlteration, suites: [String], _ options: [String] = ["--jobs", "8"],
+    against alteration: Alteration, suites: [String], _ options: [String] = ["--jobs", "8"],
     profile more: String = ""
   ) throws {
     try self.init(
-      against: Deviation(alterations: [alteration.alteration]), suites: suites, options,
-      profile: more)
+      against: Deviation(alterations: [alteration]), suites: suites, options, profile: more)
   }
 
-  func report(_ name: String) throws -> String {
-    String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
-  }
+  func report(_ name: String) throws -> String { try folder.report(name) }
 
   /// The record as `report.json` has it.
   func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
@@ -129,6 +126,10 @@ extension TemporaryFolder {
   /// The record of a run that wrote its reports into a folder here.
   func record(_ reports: String = "Reports") throws -> RunRecord {
     try RunRecord(JSONParser.document(try bytes("\(reports)/report.json")).root)
+  }
+
+  func report(_ name: String, _ reports: String = "Reports") throws -> String {
+    String(decoding: try bytes("\(reports)/\(name)"), as: UTF8.self)
   }
 }
 
@@ -206,9 +207,7 @@ struct ReportedRun {
       environment: environment)
   }
 
-  func report(_ name: String) throws -> String {
-    String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
-  }
+  func report(_ name: String) throws -> String { try folder.report(name) }
 
   func judgement() throws -> RunJudgement { RunJudgement(try folder.record()) }
 

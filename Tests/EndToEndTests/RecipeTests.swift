@@ -42,14 +42,12 @@ import Testing
     try folder.write(profile, to: "staging.yaml")
     let name = "sso-conformance-0.1.0-linux-x86_64"
     archive = "file://\(folder.path)/releases/\(name).tar.gz"
-    try folder.write(
-      "#!/bin/sh\nexec '\(Product.executable.path)' \"$@\"\n",
-      to: "releases/\(name)/bin/sso-conformance")
+    try folder.script(
+      "exec '\(Product.executable.path)' \"$@\"", as: "releases/\(name)/bin/sso-conformance")
     let packed = try shell(
       """
       mkdir home
       cd releases
-      chmod +x \(name)/bin/sso-conformance
       tar -czf \(name).tar.gz \(name)
       sha256sum \(name).tar.gz > \(name).tar.gz.sha256
       mv \(name) ../home/release

@@ -118,17 +118,6 @@ import Text
     }
   }
 
-  @Test func `reads in a report what was written`() throws {
-    for text in Self.hostile {
-      let record = Self.record(text)
-      let bytes = JSONReport().bytes(of: record)
-      let read = try RunRecord(try JSONParser.document(bytes).root)
-      #expect(
-        read.suites[0].scenarios[0].steps[0].recipe
-          == record.suites[0].scenarios[0].steps[0].recipe)
-    }
-  }
-
   /// A run in which the first call fails, with a text wherever a record can have one.
   private static func record(_ text: String) -> RunRecord {
     let location = SourceLocation(file: text, position: .init(line: 1, column: 1))

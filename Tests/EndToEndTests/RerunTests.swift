@@ -95,50 +95,6 @@ import Testing
         + ["--reports", "\(folder.path)/merged"])
     #expect(merged.status == 0, "\(merged)")
   }
-
-  /// Whatever would make it another run is named, and nothing is sent.
-  @Test func `refuses another plan, and says what is different`() throws {
-    let server = try AlteringServer()
-    defer { server.stop() }
-    let profile = try folder.write(server.profile, to: "profile.yaml")
-    let other = try folder.write(
-      server.profile.replacing("target: altered", with: "target: other"), to: "other.yaml")
-    let suite = try folder.write(
-      """
-      suite: Own
-      scenarios:
-        - scenario: One
-          steps: [{step: A, request: {GET: /o}, expect: {status: 404}}]
-        - scenario: Two
-          steps: [{step: A, request: {GET: /o}, expect: {status: 404}}]
-      """, to: "suite.yaml")
-    func run(_ profile: String, _ options: [String]) -> Finished {
-      Product.run(["run", suite, "--target", profile, "--reports", "\(folder.path)/r"] + options)
-    }
-    #expect(run(profile, []).status == 0)
-    let count = server.exchanges.count
-    let again = ["--rerun", "\(folder.path)/r/report.json"]
-    try folder.write("{}", to: "own.har")
-    let rows: [(String, [String], String)] = [
-      (other, [], "its target is "), (profile, ["--set", "mvpd=other"], "other values of mvpd"),
-      (profile, ["--shard", "1/2"], "it is of the whole plan (--shard)"),
-      (profile, ["--scenario", "One"], "it has selected "),
-      (profile, ["--strict"], "it has no --strict"),
-      (
-        profile, ["--record-har", "\(folder.path)/own.har"],
-        "it is there already, and may be of the earlier run"
-      ),
-    ]
-    for (profile, options, message) in rows {
-      let finished = run(profile, again + options)
-      #expect(finished.status == 2, "\(options)")
-      #expect(finished.error.contains(message), "\(finished)")
-    }
-    try folder.write(
-      String(decoding: try folder.bytes("suite.yaml"), as: UTF8.self) + "\n", to: "suite.yaml")
-    #expect(run(profile, again).error.contains("these files have changed: "))
-    #expect(server.exchanges.count == count)
-  }
 }
 
 @Suite struct ShardTests {
@@ -205,7 +161,7 @@ import Testing
 
   @Test func `end with the verdict of the whole where they are merged`() throws {
     let wrong = try AlteringServer(
-      .answer("logouts are plain text", at: [.logout]) { response, _ in
+      .answer(at: [.logout]) { response, _ in
         if response.status == 200 { response.headers.set("Content-Type", "text/plain") }
       })
     defer { wrong.stop() }
@@ -218,73 +174,12 @@ import Testing
     #expect(merged.output.contains("not conformant: "))
     #expect(merged.output.contains("This looks like “The answer is text/plain” (API-LOGOUT-18)"))
   }
-
-  @Test func `fail where what passed before fails now`() throws {
-    let right = try AlteringServer()
-    defer { right.stop() }
-    let wrong = try AlteringServer(
-      .answer("logouts fail", at: [.logout]) { response, _ in response.status = 500 })
-    defer { wrong.stop() }
-    for (server, name) in [(right, "old"), (wrong, "new")] {
-      let profile = try folder.write(server.profile, to: "\(name).yaml")
-      _ = run(profile, name, [])
-    }
-    let files = ["old", "new"].map { "\(folder.path)/\($0)/report.json" }
-    let finished = Product.run(["report", "diff"] + files)
-    #expect(finished.status == 1)
-    #expect(finished.output.contains("Regressions:"))
-    let back = Product.run(["report", "diff"] + files.reversed())
-    #expect(back.status == 0)
-    #expect(back.output.contains("Fixed:"))
-  }
-
-  @Test(arguments: [
-    (["merge", "old/report.json"], "the record is that of a whole run, not of a shard"),
-    (["merge", "absent.json"], "the report 'absent.json': there is no such file or folder"),
-    (["merge", "text"], "the report 'text': "), (["merge", "."], "the report '.': it is a folder"),
-    (["diff", "a", "b", "--reports=c"], "--reports goes with report merge and report html"),
-    (["diff", "text"], "report diff takes two reports: OLD NEW"),
-    (["merge"], "report merge takes the report.json of each shard"),
-    (["marge"], "report knows merge, diff, verify and html, not 'marge', did you mean 'merge'?"),
-    ([], "report takes a word: merge, diff, verify or html"),
-  ])
-  func `say what is wrong with a command line`(words: [String], message: String) throws {
-    let paths = try words.map { word in
-      switch word {
-      case "text": return try folder.write("no JSON", to: "text")
-      case "old/report.json":
-        let server = try AlteringServer()
-        defer { server.stop() }
-        _ = run(try folder.write(server.profile, to: "profile.yaml"), "old", [])
-        return "\(folder.path)/old/report.json"
-      default: return word
-      }
-    }
-    let finished = Product.run(["report"] + paths)
-    #expect(finished.status == 2)
-    #expect(
-      finished.error.replacing("\(folder.path)/", with: "").contains(message), "\(finished.error)")
-  }
-
-  @Test(arguments: [
-    (["--shard", "0/3"], "as in 3/8 or auto/8; not '0/3'"),
-    (["--shard", "4/3"], "as in 3/8 or auto/8; not '4/3'"),
-    (["--shard", "3"], "as in 3/8 or auto/8; not '3'"), (["--shard", "1/2/3"], "not '1/2/3'"),
-    (["--shard", "1/99999"], "not '1/99999'"), (["--shard", "auto/3"], "and none is set"),
-  ])
-  func `are refused where there is no such part`(options: [String], message: String) throws {
-    let finished = run("reference", "refused", options)
-    #expect(finished.status == 2)
-    #expect(finished.error.contains(message), "\(finished.error)")
-  }
 }
 
 @Suite(.waits) struct KilledRunTests {
   @Test func `ends the input of its programs`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("#!/bin/sh\necho $$ >> pids\nexec cat >/dev/null\n", to: "program")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/program")
+    try folder.script("echo $$ >> pids\nexec cat >/dev/null", as: "program")
     try folder.write(
       """
       suite: S
@@ -299,14 +194,10 @@ import Testing
     let product = try RunningProduct(
       ["run", "suite.yaml", "--target", "profile.yaml"], in: folder,
       environment: ["PATH": "/usr/bin:/bin", "SSO_CONFORMANCE_SUITES": Product.suites])
-    func numbers() -> [Int32] {
-      String(decoding: (try? folder.bytes("pids")) ?? [], as: UTF8.self)
-        .split(whereSeparator: \.isNewline).compactMap { Int32($0) }
-    }
     // The first was asked `hello`.
-    try waitUntil { numbers().count == 2 }
+    try waitUntil { folder.numbers(in: "pids").count == 2 }
     product.send(SIGKILL)
     #expect(product.wait().status == -SIGKILL)
-    #expect(staying(numbers()) == [])
+    #expect(staying(folder.numbers(in: "pids")) == [])
   }
 }

@@ -16,42 +16,48 @@ import Text
   private static let afterSignIn = Endpoint.decisions.union([.profiles, .profile, .logout])
 
   /// Services whose failures show much of what was sent and answered, and suites that see it.
-  static let services: [(service: NamedAlteration, suites: [String])] = [
+  static let services: [(name: String, service: Alteration, suites: [String])] = [
     (
-      .all(
-        "wrong profiles and decisions",
-        ["permit-without-token", "authorization-of-another-resource"].map { .defect($0) }),
+      "wrong profiles and decisions",
+      .all(["permit-without-token", "authorization-of-another-resource"].map { .defect($0) }),
       ["d-decisions"]
-    ), (.defect("partner-profile-issued-by-mvpd"), ["c-4-partner-profile"]),
+    ), ("a wrong issuer", .defect("partner-profile-issued-by-mvpd"), ["c-4-partner-profile"]),
     (
-      .all(
-        "wrong sessions and logouts",
-        ["partner-logout-called-logout", "session-authenticate-direct"].map { .defect($0) }),
+      "wrong sessions and logouts",
+      .all(["partner-logout-called-logout", "session-authenticate-direct"].map { .defect($0) }),
       ["e-logout", "x-6-basic-authentication"]
-    ), (.defect("register-answers-200"), ["a-registration"]),
-    (.defect("token-created-in-seconds"), ["a-registration"]),
-    (.defect("partner-request-of-another-mvpd"), ["c-1-partner-authentication"]),
-    (echo("an echo in texts", at: Endpoint.entitlement) { $0 }, early),
+    ), ("a wrong status", .defect("register-answers-200"), ["a-registration"]),
+    ("a wrong time", .defect("token-created-in-seconds"), ["a-registration"]),
     (
-      echo("an echo in Base64", at: Endpoint.entitlement) { Base64Text.encode(Array($0.utf8)) },
-      early
+      "a wrong request", .defect("partner-request-of-another-mvpd"),
+      ["c-1-partner-authentication"]
+    ), ("an echo in texts", echo(at: Endpoint.entitlement) { $0 }, early),
+    (
+      "an echo in Base64",
+      echo(at: Endpoint.entitlement) { Base64Text.encode(Array($0.utf8)) }, early
     ),
     (
-      echo("an echo of digests", at: Endpoint.entitlement) { SHA256.hexadecimal(Array($0.utf8)) },
-      early
-    ), (echo("a late echo in texts", at: afterSignIn) { $0 }, late),
-    (echo("a late echo in Base64", at: afterSignIn) { Base64Text.encode(Array($0.utf8)) }, late),
-    (echo("a late echo of digests", at: afterSignIn) { SHA256.hexadecimal(Array($0.utf8)) }, late),
-    (echo("an echo of tokens", at: [.register, .token]) { $0 }, ["a-registration"]),
+      "an echo of digests",
+      echo(at: Endpoint.entitlement) { SHA256.hexadecimal(Array($0.utf8)) }, early
+    ), ("a late echo in texts", echo(at: afterSignIn) { $0 }, late),
     (
-      .answer("an echo in a redirect", at: Endpoint.profileMaps) { response, request in
+      "a late echo in Base64", echo(at: afterSignIn) { Base64Text.encode(Array($0.utf8)) }, late
+    ),
+    (
+      "a late echo of digests", echo(at: afterSignIn) { SHA256.hexadecimal(Array($0.utf8)) },
+      late
+    ), ("an echo of tokens", echo(at: [.register, .token]) { $0 }, ["a-registration"]),
+    (
+      "an echo in a redirect",
+      .answer(at: Endpoint.profileMaps) { response, request in
         response.status = 302
         response.headers.set(
           "Location", "/x?t=\(request.headers["Authorization"]?.replacing(" ", with: "%20") ?? "")")
       }, ["b-check-authentication"]
     ),
     (
-      .answer("an echo in a page", at: Endpoint.decisions.union([.logout])) { response, request in
+      "an echo in a page",
+      .answer(at: Endpoint.decisions.union([.logout])) { response, request in
         let fields = request.headers.fields.map { "\($0.name)=\($0.value)<br>" }.joined()
         response.headers.set("Content-Type", "text/html")
         response.body = Array("<html>\(fields)</html>".utf8) + request.body
@@ -62,9 +68,9 @@ import Text
   /// Sends back all that identifies, in members and headers that nobody knows to be secret, and in
   /// the place of one that is judged.
   private static func echo(
-    _ name: String, at endpoints: Set<Endpoint>, _ form: @escaping @Sendable (String) -> String
-  ) -> NamedAlteration {
-    .answer(name, at: endpoints) { response, request in
+    at endpoints: Set<Endpoint>, _ form: @escaping @Sendable (String) -> String
+  ) -> Alteration {
+    .answer(at: endpoints) { response, request in
       guard var json = response.json else { return }
       let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
       let device = request.headers["AP-Device-Identifier"]
@@ -89,14 +95,16 @@ import Text
   }
 
   @Test(arguments: services)
-  func `shows no secret, in no encoding`(service: NamedAlteration, suites: [String]) throws {
+  func `shows no secret, in no encoding`(
+    name: String, service: Alteration, suites: [String]
+  ) throws {
     let server = try AlteringServer(service)
     defer { server.stop() }
     let traffic = try TemporaryFolder()
     let recording = "\(traffic.path)/run.har"
     let run = try SuiteRun(
       server, suites: suites, ["--jobs", "8", "--annotations", "github", "--record-har", recording])
-    #expect(run.status == 1, "\(service): a run that shows nothing proves nothing")
+    #expect(run.status == 1, "\(name): a run that shows nothing proves nothing")
     let folder = "\(run.folder.path)/Reports/reproduce"
     let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
       ($0, try run.report("reproduce/\($0)"))
@@ -116,9 +124,9 @@ import Text
       let shown = text.withCString { bytes in
         secrets.first { $0.forms.contains { strstr(bytes, $0) != nil } }
       }
-      #expect(shown == nil, "\(service): \(shown?.name ?? "") in \(place)")
+      #expect(shown == nil, "\(name): \(shown?.name ?? "") in \(place)")
       // The search ends at a NUL.
-      #expect(strlen(text) == text.utf8.count, "\(service): \(place)")
+      #expect(strlen(text) == text.utf8.count, "\(name): \(place)")
     }
   }
 
@@ -183,9 +191,9 @@ import Text
   }
 }
 
-extension NamedAlteration {
+extension Alteration {
   /// The alterations of the defect with that name; none where there is no such defect.
-  static func defect(_ name: String) -> NamedAlteration {
-    NamedAlteration(name, .all(Defect.named(name)?.deviation.alterations ?? []))
+  fileprivate static func defect(_ name: String) -> Alteration {
+    .all(Defect.named(name)?.deviation.alterations ?? [])
   }
 }

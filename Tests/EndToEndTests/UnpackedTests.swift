@@ -50,13 +50,12 @@ import Text
     try run.checkEachReport(contains: "Accept-Encoding: identity; nothing is unpacked")
   }
 
-  @Test(arguments: [("identity", "the body is not JSON"), ("", "the body is not JSON")])
-  func `says nothing of a coding where there is none`(coding: String, message: String) throws {
+  @Test(arguments: ["identity", ""])
+  func `says nothing of a coding where there is none`(coding: String) throws {
     let (run, found) = try Self.run(
       "json: {a: 1}", Array("no".utf8), headers: [("Content-Encoding", coding)])
     #expect(run.finished.status == 1)
-    #expect(found.contains(message))
-    #expect(!found.contains("coded"))
+    #expect(found.contains("the body is not JSON") && !found.contains("coded"))
   }
 
   /// 10 entities, each ten times the one before it: a billion of the first.
@@ -106,7 +105,7 @@ import Text
       Self.laughs, Self.external("http://127.0.0.1:\(elsewhere.port)/", Self.forms[0]),
     ]
     let run = try SuiteRun(
-      against: .behaviour("documents that reach out", 0) { request, ask, count in
+      against: .behaviour(0) { request, ask, count in
         var response = ask(request)
         if response.headers["Content-Type"]?.contains("xml") == true {
           response.body = Array(documents[count % documents.count].utf8)
@@ -122,7 +121,7 @@ import Text
 
   @Test func `refuses such a document as a request for SAML`() throws {
     let run = try SuiteRun(
-      against: .json("a SAML request that would grow", at: [.partnerSession]) { json, _ in
+      against: .json(at: [.partnerSession]) { json, _ in
         json.replace("authenticationRequest/request") { _ in .string(Base64.encode(Self.laughs)) }
       }, suites: ["c-1-partner-authentication"])
     #expect(run.status == 1)

@@ -58,6 +58,3 @@ package final class TemporaryFolder: Sendable {
     text(of: name).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
   }
 }
-
-/// What the tests of programs call it.
-package typealias ProgramFolder = TemporaryFolder
