@@ -127,7 +127,8 @@ import Testing
     #expect(finished.output.split(separator: "\n").count < 40, "\(finished.output)")
   }
 
-  @Test(arguments: obstacles)
+  /// One value that the command line sets is enough: the doctor finds the others in the same way.
+  @Test(arguments: obstacles.dropLast(settings.count - 1))
   func `a run ends before it sends more, and every report says why`(obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
     // One scenario of each cookbook, since another cookbook goes on.
