@@ -138,19 +138,19 @@ extension RecordingMutants {
       for (index, member) in walk.members.enumerated()
       where !member.exchange.isDeliberate && walk.judgedKinds.contains(member.kind) {
         let kind = walk.vocabulary.kinds[member.kind].name
-        func add(_ mutation: RequestMutation, _ form: String, _ change: Change) {
+        func add(
+          _ mutation: RequestMutation, _ form: String, _ change: @autoclosure () -> Change?
+        ) {
           // Of what is over, it counts what it is, and not which exchange uses it.
           let what = mutation == .late ? "" : kind
           let name = "\(walk.vocabulary.file) \(what) \(mutation.rawValue) \(form)"
+          let known = indices[name] ?? (includes(name) ? nil : -1)
+          if known == -1 { indices[name] = -1 }
+          guard known != -1, let change = change() else { return }
           let place = Place(walk: Int32(number), member: Int32(index), change: change)
-          if let known = indices[name] {
-            if known >= 0 { mutants[known].places.append(place) }
-          } else if includes(name) {
-            indices[name] = mutants.count
-            mutants.append(Mutant(mutation: mutation, places: [place]))
-          } else {
-            indices[name] = -1
-          }
+          if let known { return mutants[known].places.append(place) }
+          indices[name] = mutants.count
+          mutants.append(Mutant(mutation: mutation, places: [place]))
         }
         // A refused request changes nothing, so its place in the order means something else.
         let context = (200..<400).contains(member.exchange.response?.status ?? 0) ? "" : "refused"
@@ -164,20 +164,18 @@ extension RecordingMutants {
           add(.late, end.name, .late(end.name, by: end.time - now + lateMilliseconds))
         }
         for (partIndex, part) in member.parts.enumerated() {
-          func edit(_ mutation: RequestMutation, _ edit: PartEdit) {
-            add(mutation, part.site.words, .part(Int32(partIndex), edit))
+          func edit(_ mutation: RequestMutation, _ edit: @autoclosure () -> PartEdit?) {
+            add(mutation, part.site.words, edit().map { .part(Int32(partIndex), $0) })
           }
           edit(.removed, .removed)
           switch part.site {
           case .header, .query, .form: edit(.doubled, .doubled)
           case .member, .segment: break
           }
-          if let raw = part.emptied { edit(.emptied, .value(raw)) }
-          if let raw = part.altered { edit(.altered, .value(raw)) }
-          if let raw = walk.earlierValue(at: part, before: index) { edit(.stale, .value(raw)) }
-          if let raw = values.value(notOf: walk, number, member.kind, part) {
-            edit(.foreign, .value(raw))
-          }
+          edit(.emptied, part.emptied.map { .value($0) })
+          edit(.altered, part.altered.map { .value($0) })
+          edit(.stale, walk.earlierValue(at: part, before: index).map { .value($0) })
+          edit(.foreign, values.value(notOf: walk, number, member.kind, part).map { .value($0) })
         }
       }
     }
@@ -207,9 +205,10 @@ extension RecordingMutants {
 extension RecordedWalk {
   /// The value that a part had last in an earlier exchange, where it was another.
   fileprivate func earlierValue(at part: RequestPart, before index: Int) -> String? {
-    for member in members[..<index].reversed() {
-      let earlier = member.parts.first { $0.site.names == part.site.names }
-      if let earlier, earlier.raw != part.raw { return earlier.raw }
+    let names = part.site.names
+    for earlier in (0..<index).reversed() {
+      let raw = members[earlier].parts.first { $0.site.names == names }?.raw
+      if let raw, raw != part.raw { return raw }
     }
     return nil
   }
