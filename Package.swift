@@ -20,9 +20,9 @@ let idle: Set = [
 ]
 let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// The others are compiled one after another, so that each may use two processors: most for the code
-/// alone, and the one that others wait for the longest for all of it, in two halves. It runs as fast.
-let halved: Set = ["Suites"]
+/// Modules are compiled one after another, so that each may use two processors: most for the code alone,
+/// and those that others wait for, or the program, for all of it, in two halves. They run as fast.
+let halved: Set = ["Suites", "Record", "Command"]
 let threaded: [SwiftSetting] = [
   .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
 ]
@@ -116,7 +116,7 @@ let package = Package(
   targets: sources.map { name, imports in
     let settings =
       strict + (busy.contains(name) ? optimized : [])
-      + (idle.contains(name) ? plain : halved.contains(name) ? batched : threaded)
+      + (idle.contains(name) ? plain : []) + (halved.contains(name) ? batched : threaded)
       + (large.contains(name) ? compact : [])
     let files: [Resource] = embedded.filter { $0.key == name }.map { .embedInCode($0.value) }
     return programs.contains(name)
