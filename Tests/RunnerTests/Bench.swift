@@ -144,11 +144,8 @@ extension Bench {
   func run(_ suite: String, port: Int) throws -> RunRecord {
     let profile = try makeProfile(port: port, declared: try load(suite).facts)
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_800_000_000_000) }
-    let randomBytes: @Sendable (Int) -> [UInt8] = { count in
-      (0..<count).map { _ in UInt8.random(in: 0...255) }
-    }
     var surroundings = Surroundings(
-      now: now, randomBytes: randomBytes, framework: FrameworkSources(.emulator(.apple)))
+      now: now, randomBytes: seededBytes(), framework: FrameworkSources(.emulator(.apple)))
     self.surroundings(&surroundings)
     var settings = RunSettings(
       jobs: jobs, tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)

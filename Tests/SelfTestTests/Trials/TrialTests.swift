@@ -81,7 +81,7 @@ import Text
     )
     return Surroundings(
       now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
-      randomBytes: { (0..<$0).map { _ in UInt8.random(in: 0...255) } },
+      randomBytes: seededBytes(),
       framework: FrameworkSources(
         try #require(FrameworkSourceKind.all.first { $0.name == "emulator" })
           .source(["apple"], resources)))
