@@ -16,7 +16,7 @@ package struct KnownSecrets: Sendable {
 
   private(set) var index = SecretIndex()
   private var known: Set<String> = []
-  /// What was searched in the exchanges before, of which only the short secrets count.
+  /// What was searched: whole answers, or all exchanges before, of which only short secrets count.
   private var searched = (known: Set<String>(), parts: Set<String>(), byteCount: 0)
   /// Whether these are the secrets of one exchange, to be passed on: nothing is masked by them.
   private var passesOn = false
@@ -107,10 +107,11 @@ extension KnownSecrets {
     return false
   }
 
-  /// Whether a text is to be searched: no exchange before had it where it is searched in the same way.
+  /// Whether a text is to be searched: none before was the same and searched in the same way.
   private mutating func isNew(_ text: String, as way: Character) -> Bool {
-    guard passesOn else { return true }
-    searched.byteCount += text.utf8.count
+    let byteCount = searched.byteCount + text.utf8.count
+    guard passesOn || way == "b" && byteCount < Self.limit.bytes else { return true }
+    searched.byteCount = byteCount
     return searched.parts.insert("\(way)\(text)").inserted
   }
 
@@ -274,9 +275,9 @@ extension KnownSecrets {
   ) {
     for field in headers.fields { addSecrets(of: field) }
     guard !body.isEmpty, maySearch(body.count) else { return }
-    // Outside of an exchange that is passed on, each text is new.
-    if passesOn, let text = String(validating: body, as: UTF8.self),
-      !isNew(text, as: mayBeForm ? "f" : "b")
+    // In a scenario, only whole answers come again and again.
+    if passesOn || body.count < Self.limit.bytes,
+      let text = String(validating: body, as: UTF8.self), !isNew(text, as: mayBeForm ? "f" : "b")
     {
       return
     }
