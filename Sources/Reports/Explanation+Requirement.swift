@@ -66,12 +66,11 @@ extension Explanation {
   }
 
   private static func `where`(_ requirement: Requirement, in catalogue: Catalogue) -> Section? {
-    let phase = catalogue.phases.first { phase in
-      phase.requirements.contains { $0.id == requirement.id }
-    }
     var lines = [Item(requirement.level.sentence)]
     lines.append(Item("\(catalogue.cookbook), revision \(catalogue.revision)"))
-    if let phase { lines.append(Item("Phase \(phase.id), \(phase.title): “\(requirement.step)”")) }
+    if let phase = catalogue.phase(of: requirement.id) {
+      lines.append(Item("Phase \(phase.id), \(phase.title): “\(requirement.step)”"))
+    }
     if let endpoint = requirement.endpoint, endpoint != "*" { lines.append(Item(endpoint)) }
     if let places = requirement.places, !places.isEmpty {
       lines.append(Item("It shows at \(Wording.list(places.map { "`\($0.text)`" }))."))

@@ -41,10 +41,9 @@ enum HTML {
     address.map { "<a href=\"\(escaped($0.text))\" rel=\"noreferrer\">\(inner)</a>" } ?? inner
   }
 
-  private static let marks = Set("&<>\"'".utf8)
-
   private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: Self.marks.contains) else { return text }
+    let isMark = { (byte: UInt8) in byte < 0x3F && "&<>\"'".utf8.contains(byte) }
+    guard text.utf8.contains(where: isMark) else { return text }
     var output = ""
     output.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {

@@ -60,6 +60,11 @@ package struct Catalogue: Sendable, Equatable {
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The phase that has the requirement of an id.
+  package func phase(of id: String) -> Phase? {
+    phases.first { $0.requirements.contains { $0.id == id } }
+  }
+
   /// The ids of all requirements, in the order of the cookbook.
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
 }
