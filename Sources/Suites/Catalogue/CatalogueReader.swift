@@ -120,12 +120,12 @@ extension CatalogueReader {
     lines[id] = (members["id"] ?? node).position.line
     let subject = word("subject", Self.subjects, members, node)
     let ambiguity = optional("ambiguity", members)
-    if let id = ambiguity, let bases, let node = members["ambiguity"] {
+    if let id = ambiguity, ambiguities[id] == nil, let bases, let node = members["ambiguity"],
+      base(where: { $0.ambiguities[id] != nil }) == nil
+    {
       let known = Set(ambiguities.keys).union(bases.ambiguities.keys)
-      if !known.contains(id) {
-        nodes.error(
-          "there is no ambiguity '\(id)'\(nodes.hints.hint(for: id, among: known))", at: node)
-      }
+      nodes.error(
+        "there is no ambiguity '\(id)'\(nodes.hints.hint(for: id, among: known))", at: node)
     }
     let source = members["source"].flatMap {
       nodes.members($0, "'source'", known: ["section", "page", "seed"])

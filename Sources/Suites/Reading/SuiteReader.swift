@@ -47,12 +47,8 @@ extension SuiteReader {
       position: (name ?? root).position)
     return SuiteDraft(
       suite: suite, file: file, cookbook: members["cookbook"], phase: phase,
-      secrets: members["secrets"].map { Self.items(of: $0) } ?? [], fragments: own ?? [],
+      secrets: members["secrets"]?.children ?? [], fragments: own ?? [],
       scenarios: scenarios ?? [])
-  }
-
-  private static func items(of node: YAMLNode) -> [YAMLNode] {
-    if case .sequence(let items) = node.content { items } else { [] }
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {
@@ -137,7 +133,8 @@ extension ScenarioReader {
     let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
     // Steps that name no variable of the rows are read once, and held once.
     let written =
-      [members["steps"], members["finally"]].compactMap(\.self) + scope.defaults.written
+      scope.fragments.readsSteps
+      ? [members["steps"], members["finally"]].compactMap(\.self) + scope.defaults.written : []
     var common: [String: StepList] = [:]
     var namings: [Set<String>: Bool] = [:]
     func read(
