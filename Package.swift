@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A backtrace names functions and lines. What a debugger needs besides takes a tenth of the time: a
+/// release is built without it, and so are the tests, whose failures tell their values.
+let lines = ["-Xfrontend", "-gline-tables-only"]
+let traced: [SwiftSetting] = [.unsafeFlags(lines, .when(configuration: .release))]
+
 /// The tests spend most of their time in these, so that debug builds optimize them, too.
 let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Suites"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -115,7 +120,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: sources.map { name, imports in
     let settings =
-      strict + (busy.contains(name) ? optimized : [])
+      strict + traced + (busy.contains(name) ? optimized : [])
       + (idle.contains(name) ? plain : []) + (halved.contains(name) ? batched : threaded)
       + (large.contains(name) ? compact : [])
     let files: [Resource] = embedded.filter { $0.key == name }.map { .embedInCode($0.value) }
@@ -127,8 +132,10 @@ let package = Package(
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
       return programs.contains(name)
         ? .executableTarget(
-          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict + plain)
+          name: name, dependencies: imports, path: "Tests/\(name)",
+          swiftSettings: strict + traced + plain)
         : .testTarget(
-          name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
+          name: name, dependencies: imports, exclude: golden,
+          swiftSettings: strict + [.unsafeFlags(lines)])
     }
 )
