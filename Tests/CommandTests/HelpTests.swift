@@ -28,59 +28,61 @@ import Testing
   }
 
   /// A command line, and what the error begins with.
-  @Test(arguments: [
-    ("chekc", "unknown command 'chekc', did you mean 'check'?"),
-    ("selftest", "unknown command 'selftest'; it is a program of its own: sso-selftest"),
-    ("--hlep", "unknown option '--hlep', did you mean '--help'?"),
-    ("list --tga x", "unknown option '--tga', did you mean '--tag'?"),
-    ("list --tag", "--tag needs a value: --tag TAG"),
-    ("list --format json --format json", "--format is given twice"),
-    (
-      "run --partner replay",
-      "--partner is emulator:NAME, replay:FILE or command:TEXT, not 'replay'"
-    ),
-    (
-      "check --partner emulator:aple",
-      "there is no emulator 'aple', did you mean 'apple'?; known are"
-    ), ("run --partner command:'a", "--partner: a quote ' is not closed"),
-    (
-      "check --format jsn", "--format is one of text, json, github, not 'jsn', did you mean 'json'?"
-    ), ("list --set a=b", "--set goes with --target"),
-    ("list --budget 5m", "--budget goes with --target"),
-    ("inspect", "inspect what? There are yaml and json-path"),
-    ("inspect ymal x", "inspect reads yaml or json-path, not 'ymal', did you mean"),
-    ("inspect yaml a b", "inspect yaml takes one FILE"),
-    ("inspect yaml no-such-file", "'no-such-file': there is no such file"),
-    ("completion tcsh", "there is a completion for bash, zsh, fish, not for 'tcsh'"),
-    ("completion", "completion takes the name of one shell: bash, zsh, fish"),
-    ("completion bash zsh", "completion takes the name of one shell: bash, zsh, fish"),
-    ("inspect yaml", "inspect yaml takes one FILE"),
-    ("inspect yaml a --paths", "--paths goes with json-path"),
-    ("inspect json-path $", "inspect json-path takes a QUERY and a FILE"),
-    ("inspect json-path $ a b", "inspect json-path takes a QUERY and a FILE"),
-    ("init a b", "init writes one FILE"),
-    ("partner show", "partner show takes one STATE; partner lists them"),
-    ("partner show a b", "partner show takes one STATE; partner lists them"),
-    ("help chekc", "unknown command 'chekc', did you mean 'check'?"),
-    ("list -x", "unknown option '-x'"), ("list --tag a --tag", "--tag needs"),
-    ("run --jobs 1001", "--jobs is a whole number from 1 to 1000, not '1001'"),
-    ("partner show denid", "unknown state 'denid', did you mean 'denied'?"),
-    ("partner denied", "unexpected argument 'denied'; to see a state: partner show"),
-    ("coverage --report no-such-file", "the report 'no-such-file': there is no"),
-    ("coverage --requirement X-1", "no cookbook of these"),
-    ("audit", "audit takes the recordings to judge: FILE …"), ("audit - -", "'-' is given twice"),
-    ("serve --rules x", "--rules goes with --audit"), ("serve x", "unexpected argument 'x'"),
-    ("serve --strict", "--strict goes with --audit"),
-    ("serve --known x", "--known goes with --audit"),
-    ("serve --format json", "--format goes with --audit"),
-    ("serve --record-har x", "--record-har goes with --audit"),
-    ("serve --reports x", "--reports goes with --audit"),
-    ("serve --port 65536", "--port is a whole number from 0 to 65535, not '65536'"),
-    ("serve --port -1", "--port is a whole number from 0 to 65535, not '-1'"),
-    ("serve --data /nowhere/d.json", "--data '/nowhere/d.json': there is no such"),
-    ("serve --tls cert.pem", "--tls needs 2 values: --tls CERT KEY"),
-    ("serve --tls /nowhere/c.pem /nowhere/k.pem", "--tls: '/nowhere/c.pem' can't"),
-  ])
+  @Test(
+    arguments: [
+      ("chekc", "unknown command 'chekc', did you mean 'check'?"),
+      ("selftest", "unknown command 'selftest'; it is a program of its own: sso-selftest"),
+      ("--hlep", "unknown option '--hlep', did you mean '--help'?"),
+      ("list --tga x", "unknown option '--tga', did you mean '--tag'?"),
+      ("list --tag", "--tag needs a value: --tag TAG"),
+      ("list --format json --format json", "--format is given twice"),
+      (
+        "run --partner replay",
+        "--partner is emulator:NAME, replay:FILE or command:TEXT, not 'replay'"
+      ),
+      (
+        "check --partner emulator:aple",
+        "there is no emulator 'aple', did you mean 'apple'?; known are"
+      ), ("run --partner command:'a", "--partner: a quote ' is not closed"),
+      (
+        "check --format jsn",
+        "--format is one of text, json, github, not 'jsn', did you mean 'json'?"
+      ), ("list --set a=b", "--set goes with --target"),
+      ("list --budget 5m", "--budget goes with --target"),
+      ("inspect", "inspect what? There are yaml and json-path"),
+      ("inspect ymal x", "inspect reads yaml or json-path, not 'ymal', did you mean"),
+      ("inspect yaml a b", "inspect yaml takes one FILE"),
+      ("inspect yaml no-such-file", "'no-such-file': there is no such file"),
+      ("completion tcsh", "there is a completion for bash, zsh, fish, not for 'tcsh'"),
+      ("completion", "completion takes the name of one shell: bash, zsh, fish"),
+      ("completion bash zsh", "completion takes the name of one shell: bash, zsh, fish"),
+      ("inspect yaml", "inspect yaml takes one FILE"),
+      ("inspect yaml a --paths", "--paths goes with json-path"),
+      ("inspect json-path $", "inspect json-path takes a QUERY and a FILE"),
+      ("inspect json-path $ a b", "inspect json-path takes a QUERY and a FILE"),
+      ("init a b", "init writes one FILE"),
+      ("partner show", "partner show takes one STATE; partner lists them"),
+      ("partner show a b", "partner show takes one STATE; partner lists them"),
+      ("help chekc", "unknown command 'chekc', did you mean 'check'?"),
+      ("list -x", "unknown option '-x'"), ("list --tag a --tag", "--tag needs"),
+      ("run --jobs 1001", "--jobs is a whole number from 1 to 1000, not '1001'"),
+      ("partner show denid", "unknown state 'denid', did you mean 'denied'?"),
+      ("partner denied", "unexpected argument 'denied'; to see a state: partner show"),
+      ("coverage --report no-such-file", "the report 'no-such-file': there is no"),
+      ("coverage --requirement X-1", "no cookbook of these"),
+      ("audit", "audit takes the recordings to judge: FILE …"), ("audit - -", "'-' is given twice"),
+      ("serve --rules x", "--rules goes with --audit"), ("serve x", "unexpected argument 'x'"),
+      ("serve --strict", "--strict goes with --audit"),
+      ("serve --known x", "--known goes with --audit"),
+      ("serve --format json", "--format goes with --audit"),
+      ("serve --record-har x", "--record-har goes with --audit"),
+      ("serve --reports x", "--reports goes with --audit"),
+      ("serve --port 65536", "--port is a whole number from 0 to 65535, not '65536'"),
+      ("serve --port -1", "--port is a whole number from 0 to 65535, not '-1'"),
+      ("serve --data /nowhere/d.json", "--data '/nowhere/d.json': there is no such"),
+      ("serve --tls cert.pem", "--tls needs 2 values: --tls CERT KEY"),
+      ("serve --tls /nowhere/c.pem /nowhere/k.pem", "--tls: '/nowhere/c.pem' can't"),
+    ] as [(String, String)])
   func `says what is wrong with a command line`(words: String, message: String) {
     let line = CommandLine(words.split(separator: " ").map(String.init))
     line.expect(.invalidInput, start: "error: \(message)")

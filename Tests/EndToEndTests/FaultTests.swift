@@ -117,7 +117,8 @@ enum LongRun {
   /// Mixtures of all variants, of which one is tried here; `sso-selftest --variants` tries them all.
   static let mixtures = Array(
     VariantMixture.dealt(Variant.all, size: 12) { name in
-      Double(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1000 }) / 1000
+      let number: Int = name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1000 }
+      return Double(number) / 1000
     }.prefix(1))
 
   @Test(arguments: mixtures.map(\.variants))

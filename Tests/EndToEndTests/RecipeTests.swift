@@ -72,7 +72,7 @@ import Testing
     #expect(merged.status == 1, "\(merged)")
     #expect(merged.output.contains("1 of 8 scenarios failed"), "\(merged)")
     let record = try RunRecord(JSONParser.document(folder.bytes("\(reports)/report.json")).root)
-    #expect(record.suites.map(\.scenarios.count).reduce(0, +) == 8)
+    #expect(record.suites.flatMap(\.scenarios).count == 8)
     #expect(try folder.bytes("\(reports)/junit.xml").count > 1000)
     #expect(try folder.bytes("\(reports)/report.md").count > 1000)
   }

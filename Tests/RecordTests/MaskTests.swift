@@ -24,55 +24,56 @@ import Text
     return redaction.mask
   }
 
-  @Test(arguments: [
-    ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
-    ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
-    ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
-    ("abc.DEF+ghi/jkl==", "abc.DEF%252Bghi%252Fjkl%253D%253D", "‹token›"),
-    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi\/jkl=="#, "‹token›"),
-    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi/jkl\u003d\u003d"#, "‹token›"),
-    ("abc.DEF+ghi/jkl==", Base64.encode("abc.DEF+ghi/jkl=="), "‹token›"),
-    ("secret one", "secret+one, secret%20one", "‹token›, ‹token›"),
-    ("say \"secret\"", #"{"a": "say \"secret\""}"#, #"{"a": "‹token›"}"#),
-    ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt; &lt;a b=\"c\"&gt;", "‹token› ‹token›"),
-    ("<saml>\n  <a/>\n</saml>", "<saml> <a/></saml>", "‹SAML›"),
-    ("PHNhbWw+c29tZXRoaW5nPC9zYW1sPg==", "<saml>something</saml>", "‹SAML›"),
-    ("0123456789abcdef", "it was 0123456789ab…", "it was ‹token›…"),
-    ("0123456789abcdef", "it was 0123456789ab", "it was ‹token›"),
-    ("0123456789abcdef", "it was 0123456789ab, or so", "it was ‹token›, or so"),
-    ("0123456789abcdef", "it was 456789abcdef, or so", "it was ‹token›, or so"),
-    ("0123456789abcdef", "it was 3456789abcd, or so", "it was 3456789abcd, or so"),
-    ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
-    ("0123456789abcdef", "it was 0123456789a…", "it was 0123456789a…"),
-    // A part that has lost its signs is shorter, but no part of the text is.
-    ("ab-cd-efghijkl", "it was ab-cd-efghi", "it was ab-cd-efghi"),
-    ("a-b-c-d3f5h7jkl", "it was a-b-c-d3f5h7", "it was ‹token›"),
-    ("a-b-c-d-efghijkl", "it was a-b-c-d-efgh", "it was a-b-c-d-efgh"),
-    // Two words of a sentence are no short secret; a long one may be wrapped.
-    ("abcdefghijk", "it was abcdef ghijk", "it was abcdef ghijk"),
-    ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
-    ("abcdefghijk", "it was abcdef\n  ghijk", "it was ‹token›"),
-    ("YWJjZGVmZ2hpamtsbQ==", "so VmZ2hpamtsbQ== it", "so ‹token› it"),
-    ("YWJjZGVmZ2hpamtsbW4=", "so Z2hpamtsbW4= it", "so ‹token› it"),
-    // The letter before a part may be that of the secret, too.
-    (#"W1th=Signs&more<"q">'z"#, #"it was &more<"q">'z, so"#, "it was ‹token›, so"),
-    ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
-    ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
-    ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),
-    ("a hidden value", Base64.encode("bba hidden value"), "‹token›"),
-    ("a hidden value", "x 612068696464656E2076616c7565 y", "x ‹token› y"),
-    ("a hidden value", "is 612068696464656e2076616c7565!", "is ‹token›!"),
-    ("a hidden value", "is 612068696464656E2076616C7565!", "is ‹token›!"),
-    ("abcd\nefgh\nijkl\nmnop", Base64.encode("abcdefghijklmnop"), "‹token›"),
-    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams=)", "(‹token›)"),
-    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams)", "(‹token›)"), ("abcde", "abcde", "abcde"),
-    ("abcdef", "abcdef", "‹token›"), ("short", "short", "short"),
-    ("seçret✓", "a seçret✓ b", "a ‹token› b"),
-    ("a secret", "x \(SHA256.hexadecimal(Array("a secret".utf8)))", "x ‹masked›"),
-    // A piece of what a token decodes to is no more than a run in other JSON.
-    (claims, #"is {"sub":"viewer-4711-of-us", "typ": 1}"#, #"is {"sub":"‹token›", "typ": 1}"#),
-    (claims, #"is {"issuer":"Harbor","type":"x"}"#, #"is {"issuer":"Harbor","type":"x"}"#),
-  ])
+  @Test(
+    arguments: [
+      ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
+      ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
+      ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
+      ("abc.DEF+ghi/jkl==", "abc.DEF%252Bghi%252Fjkl%253D%253D", "‹token›"),
+      ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi\/jkl=="#, "‹token›"),
+      ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi/jkl\u003d\u003d"#, "‹token›"),
+      ("abc.DEF+ghi/jkl==", Base64.encode("abc.DEF+ghi/jkl=="), "‹token›"),
+      ("secret one", "secret+one, secret%20one", "‹token›, ‹token›"),
+      ("say \"secret\"", #"{"a": "say \"secret\""}"#, #"{"a": "‹token›"}"#),
+      ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt; &lt;a b=\"c\"&gt;", "‹token› ‹token›"),
+      ("<saml>\n  <a/>\n</saml>", "<saml> <a/></saml>", "‹SAML›"),
+      ("PHNhbWw+c29tZXRoaW5nPC9zYW1sPg==", "<saml>something</saml>", "‹SAML›"),
+      ("0123456789abcdef", "it was 0123456789ab…", "it was ‹token›…"),
+      ("0123456789abcdef", "it was 0123456789ab", "it was ‹token›"),
+      ("0123456789abcdef", "it was 0123456789ab, or so", "it was ‹token›, or so"),
+      ("0123456789abcdef", "it was 456789abcdef, or so", "it was ‹token›, or so"),
+      ("0123456789abcdef", "it was 3456789abcd, or so", "it was 3456789abcd, or so"),
+      ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
+      ("0123456789abcdef", "it was 0123456789a…", "it was 0123456789a…"),
+      // A part that has lost its signs is shorter, but no part of the text is.
+      ("ab-cd-efghijkl", "it was ab-cd-efghi", "it was ab-cd-efghi"),
+      ("a-b-c-d3f5h7jkl", "it was a-b-c-d3f5h7", "it was ‹token›"),
+      ("a-b-c-d-efghijkl", "it was a-b-c-d-efgh", "it was a-b-c-d-efgh"),
+      // Two words of a sentence are no short secret; a long one may be wrapped.
+      ("abcdefghijk", "it was abcdef ghijk", "it was abcdef ghijk"),
+      ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
+      ("abcdefghijk", "it was abcdef\n  ghijk", "it was ‹token›"),
+      ("YWJjZGVmZ2hpamtsbQ==", "so VmZ2hpamtsbQ== it", "so ‹token› it"),
+      ("YWJjZGVmZ2hpamtsbW4=", "so Z2hpamtsbW4= it", "so ‹token› it"),
+      // The letter before a part may be that of the secret, too.
+      (#"W1th=Signs&more<"q">'z"#, #"it was &more<"q">'z, so"#, "it was ‹token›, so"),
+      ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
+      ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
+      ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),
+      ("a hidden value", Base64.encode("bba hidden value"), "‹token›"),
+      ("a hidden value", "x 612068696464656E2076616c7565 y", "x ‹token› y"),
+      ("a hidden value", "is 612068696464656e2076616c7565!", "is ‹token›!"),
+      ("a hidden value", "is 612068696464656E2076616C7565!", "is ‹token›!"),
+      ("abcd\nefgh\nijkl\nmnop", Base64.encode("abcdefghijklmnop"), "‹token›"),
+      ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams=)", "(‹token›)"),
+      ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams)", "(‹token›)"), ("abcde", "abcde", "abcde"),
+      ("abcdef", "abcdef", "‹token›"), ("short", "short", "short"),
+      ("seçret✓", "a seçret✓ b", "a ‹token› b"),
+      ("a secret", "x \(SHA256.hexadecimal(Array("a secret".utf8)))", "x ‹masked›"),
+      // A piece of what a token decodes to is no more than a run in other JSON.
+      (claims, #"is {"sub":"viewer-4711-of-us", "typ": 1}"#, #"is {"sub":"‹token›", "typ": 1}"#),
+      (claims, #"is {"issuer":"Harbor","type":"x"}"#, #"is {"issuer":"Harbor","type":"x"}"#),
+    ] as [(String, String, String)])
   func `masks a secret in every form, and a cut one`(secret: String, text: String, shown: String) {
     #expect(Self.mask(secret).masked(text) == shown)
   }
@@ -226,22 +227,23 @@ import Text
 
 @Suite struct EscapeTests {
   /// Between the letters before and after it, a character as a service may write it.
-  @Test(arguments: [
-    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&apos;"),
-    ("+", "&plus;"), ("/", "&sol;"), ("=", "&equals;"), (" ", "&nbsp;"), (" ", "&NewLine;"),
-    ("%", "&percnt;"), ("_", "&lowbar;"), (":", "&colon;"), (".", "&period;"), (" ", "&Tab;"),
-    ("¡", "&iexcl;"), ("¿", "&iquest;"), ("À", "&Agrave;"), ("ß", "&szlig;"), ("ø", "&oslash;"),
-    ("þ", "&thorn;"), ("ÿ", "&yuml;"), ("=", "&#61;"), ("=", "&#x3d;"), ("=", "&#X3D;"),
-    ("=", "&equals"), ("&", "&amp"), ("=", "&#0000000000000000000061;"), ("=", "&#x3D"),
-    ("(", "&lpar;"), ("_", "&UnderBar;"), ("é", "%E9"), ("é", #"\xe9"#), ("é", #"\xC3\xA9"#),
-    ("=", #"\075"#), ("=", "\u{200B}="), ("É", "é"), ("ß", "SS"), ("Ж", "ж"),
-    ("=", "%3D"), ("=", "%3d"), ("=", #"\u003d"#), ("=", #"\u003D"#), ("=", #"\x3d"#),
-    ("=", #"\X3d"#), ("=", #"\u{3d}"#), ("=", #"\u{00003d}"#), ("/", #"\/"#), ("'", #"\'"#),
-    ("\"", #"\""#), ("\\", #"\\"#), (" ", #"\n"#), (" ", #"\r"#), (" ", #"\t"#), (" ", #"\b"#),
-    (" ", #"\f"#), ("\u{10000}", #"\ud800\udc00"#), ("\u{10FFFF}", #"\uDBFF\uDFFF"#),
-    ("=", "%u003d"), ("=", #"\x{3d}"#), ("🔑", #"\U0001F511"#), ("🔑", #"\u{1F511}"#),
-    ("🔑", "&#128273;"), ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
-  ])
+  @Test(
+    arguments: [
+      ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&apos;"),
+      ("+", "&plus;"), ("/", "&sol;"), ("=", "&equals;"), (" ", "&nbsp;"), (" ", "&NewLine;"),
+      ("%", "&percnt;"), ("_", "&lowbar;"), (":", "&colon;"), (".", "&period;"), (" ", "&Tab;"),
+      ("¡", "&iexcl;"), ("¿", "&iquest;"), ("À", "&Agrave;"), ("ß", "&szlig;"), ("ø", "&oslash;"),
+      ("þ", "&thorn;"), ("ÿ", "&yuml;"), ("=", "&#61;"), ("=", "&#x3d;"), ("=", "&#X3D;"),
+      ("=", "&equals"), ("&", "&amp"), ("=", "&#0000000000000000000061;"), ("=", "&#x3D"),
+      ("(", "&lpar;"), ("_", "&UnderBar;"), ("é", "%E9"), ("é", #"\xe9"#), ("é", #"\xC3\xA9"#),
+      ("=", #"\075"#), ("=", "\u{200B}="), ("É", "é"), ("ß", "SS"), ("Ж", "ж"), ("=", "%3D"),
+      ("=", "%3d"), ("=", #"\u003d"#), ("=", #"\u003D"#), ("=", #"\x3d"#), ("=", #"\X3d"#),
+      ("=", #"\u{3d}"#), ("=", #"\u{00003d}"#), ("/", #"\/"#), ("'", #"\'"#), ("\"", #"\""#),
+      ("\\", #"\\"#), (" ", #"\n"#), (" ", #"\r"#), (" ", #"\t"#), (" ", #"\b"#), (" ", #"\f"#),
+      ("\u{10000}", #"\ud800\udc00"#), ("\u{10FFFF}", #"\uDBFF\uDFFF"#), ("=", "%u003d"),
+      ("=", #"\x{3d}"#), ("🔑", #"\U0001F511"#), ("🔑", #"\u{1F511}"#), ("🔑", "&#128273;"),
+      ("é", "%C3%A9"), ("_", "/"), ("é", #"\u00e9"#),
+    ] as [(String, String)])
   func `finds a secret however a character is written`(character: String, written: String) {
     let mask = MaskTests.mask("wxyz\(character)opqrst")
     #expect(mask.masked("it is wxyz\(written)opqrst.") == "it is ‹token›.")

@@ -159,9 +159,10 @@ import Text
     let lines = text.split(separator: "\n").filter {
       $0.hasPrefix("line ") || $0.hasPrefix("answer ") || $0.hasPrefix("… (")
     }
-    #expect(
-      lines.map(String.init) == (0..<shown).map { "line \($0)" }
-        + (more.map { ["… (\($0) lines more)"] } ?? []) + (0..<answered).map { "answer \($0)" })
+    var expected = (0..<shown).map { "line \($0)" }
+    if let more { expected.append("… (\(more) lines more)") }
+    expected += (0..<answered).map { "answer \($0)" }
+    #expect(lines.map(String.init) == expected)
   }
 
   @Test func `shows at least four lines of a request`() {

@@ -64,7 +64,7 @@ import Testing
       ]))
     let own = try #require(text.components(separatedBy: "begin 'fails'").last)
     let lines = own.split(separator: "\n").filter { $0.contains("$work/body\"") }
-    #expect(lines == [line].compactMap { $0?[...] })
+    #expect(lines.map(String.init) == [line].compactMap(\.self))
     #expect(own.contains("call '\(method)' '/a' 200"))
   }
 

@@ -53,20 +53,23 @@ import Text
         == "needs the fact throttled, which the target's profile does not give")
   }
 
-  @Test(arguments: [
-    (Selection(tags: ["quick"]), ["Plain walk"]),
-    (Selection(tags: ["all"]), nil), (Selection(tags: ["none", "quick"]), ["Plain walk"]),
-    (Selection(excludedTags: ["all"]), []), (Selection(excludedTags: ["none"]), nil),
-    (Selection(tags: ["all"], excludedTags: ["none", "quick"], names: ["walk"]), ["Skipped walk"]),
-    (Selection(names: ["*"]), nil), (Selection(names: ["?ere"]), ["Here"]),
-    (Selection(names: ["ere?"]), []),
-    (Selection(names: ["Row"]), ["Row one", "Row two", "Row three"]),
-    (Selection(names: ["Row*e"]), ["Row one", "Row three"]), (Selection(names: ["*ow"]), []),
-    (Selection(tags: ["none"]), []), (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
-    (Selection(names: ["row t*"]), ["Row two", "Row three"]),
-    (Selection(names: ["H?re"]), ["Here"]), (Selection(tags: ["quick"], names: ["Here"]), []),
-    (Selection(names: ["Here", "Elsewhere"]), ["Elsewhere", "Here"]),
-  ])
+  @Test(
+    arguments: [
+      (Selection(tags: ["quick"]), ["Plain walk"]), (Selection(tags: ["all"]), nil),
+      (Selection(tags: ["none", "quick"]), ["Plain walk"]), (Selection(excludedTags: ["all"]), []),
+      (Selection(excludedTags: ["none"]), nil),
+      (
+        Selection(tags: ["all"], excludedTags: ["none", "quick"], names: ["walk"]), ["Skipped walk"]
+      ), (Selection(names: ["*"]), nil), (Selection(names: ["?ere"]), ["Here"]),
+      (Selection(names: ["ere?"]), []),
+      (Selection(names: ["Row"]), ["Row one", "Row two", "Row three"]),
+      (Selection(names: ["Row*e"]), ["Row one", "Row three"]), (Selection(names: ["*ow"]), []),
+      (Selection(tags: ["none"]), []),
+      (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
+      (Selection(names: ["row t*"]), ["Row two", "Row three"]),
+      (Selection(names: ["H?re"]), ["Here"]), (Selection(tags: ["quick"], names: ["Here"]), []),
+      (Selection(names: ["Here", "Elsewhere"]), ["Elsewhere", "Here"]),
+    ] as [(Selection, [String]?)])
   func `selects by tags and names`(selection: Selection, names: [String]?) throws {
     let facts = JSONObject([("service_provider", "SP")])
     let all = try Self.plan(facts: facts).map(\.name)

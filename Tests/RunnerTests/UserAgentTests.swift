@@ -347,54 +347,55 @@ import Text
     return jar.header(to: origin, target: target, now: now + .seconds(seconds))
   }
 
-  @Test(arguments: [
-    // The domain: of the very host, of hosts below it, of nobody else.
-    ("a=1", "http://example.com/", "http://example.com/", true),
-    ("a=1", "http://example.com/", "http://www.example.com/", false),
-    ("a=1; Domain=", "http://example.com/", "http://www.example.com/", false),
-    ("a=1; Domain=example.com", "http://example.com/", "http://www.example.com/", true),
-    ("a=1; domain=.EXAMPLE.com", "http://www.example.com/", "http://example.com/", true),
-    ("a=1; Domain=example.com", "http://example.com/", "http://evilexample.com/", false),
-    ("a=1; Domain=example.com", "http://evilexample.com/", "http://example.com/", false),
-    ("a=1; Domain=example.com", "http://evilexample.com/", "http://evilexample.com/", false),
-    ("a=1; Domain=www.example.com", "http://example.com/", "http://www.example.com/", false),
-    ("a=1; Domain=..example.com", "http://example.com/", "http://example.com/", false),
-    // No domain of many owners.
-    ("a=1; Domain=com", "http://example.com/", "http://example.com/", false),
-    ("a=1; Domain=.", "http://example.com/", "http://example.com/", true),
-    ("a=1; Domain=co.uk", "http://example.co.uk/", "http://example.co.uk/", false),
-    ("a=1; Domain=example.co.uk", "http://a.example.co.uk/", "http://example.co.uk/", true),
-    ("a=1; Domain=localhost", "http://localhost/", "http://localhost/", true),
-    ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
-    ("a=1; Domain=co.com", "http://co.com/", "http://www.co.com/", true),
-    ("a=1; Domain=com.au", "http://example.com.au/", "http://example.com.au/", false),
-    ("a=1; Domain=co.uk", "http://co.uk/", "http://www.co.uk/", false),
-    // No part of an address.
-    ("a=1; Domain=0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", false),
-    ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", true),
-    ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://7.127.0.0.1/", false),
-    ("a=1; Domain=::1", "http://[::1]/", "http://[::1]/", true),
-    // The port says nothing.
-    ("a=1", "http://127.0.0.1:8080/", "http://127.0.0.1:9090/", true),
-    // Only https, wherever it came from.
-    ("a=1; Secure", "https://example.com/", "http://example.com/", false),
-    ("a=1; secure=no", "http://example.com/", "https://example.com/", true),
-    ("a=1; Secure", "http://example.com/", "http://example.com/", false),
-    // The path: at a slash, of the request's folder by default.
-    ("a=1; Path=/app", "http://example.com/", "http://example.com/app", true),
-    ("a=1; Path=/app", "http://example.com/", "http://example.com/app/x?y", true),
-    ("a=1; Path=/app", "http://example.com/", "http://example.com/application", false),
-    ("a=1; Path=/app/", "http://example.com/", "http://example.com/app", false),
-    ("a=1", "http://example.com/a/b?c=/d/", "http://example.com/a/x", true),
-    ("a=1", "http://example.com/a/b", "http://example.com/", false),
-    ("a=1; Path=app", "http://example.com/a/b", "http://example.com/b", false),
-    ("a=1; Path=/x; Path=/", "http://example.com/a/b", "http://example.com/b", true),
-    // Not cookies.
-    ("a", "http://example.com/", "http://example.com/", false),
-    ("=1", "http://example.com/", "http://example.com/", false),
-    ("a=1\u{1}", "http://example.com/", "http://example.com/", false),
-    ("a=1; Path=\u{7F}", "http://example.com/", "http://example.com/", false),
-  ])
+  @Test(
+    arguments: [
+      // The domain: of the very host, of hosts below it, of nobody else.
+      ("a=1", "http://example.com/", "http://example.com/", true),
+      ("a=1", "http://example.com/", "http://www.example.com/", false),
+      ("a=1; Domain=", "http://example.com/", "http://www.example.com/", false),
+      ("a=1; Domain=example.com", "http://example.com/", "http://www.example.com/", true),
+      ("a=1; domain=.EXAMPLE.com", "http://www.example.com/", "http://example.com/", true),
+      ("a=1; Domain=example.com", "http://example.com/", "http://evilexample.com/", false),
+      ("a=1; Domain=example.com", "http://evilexample.com/", "http://example.com/", false),
+      ("a=1; Domain=example.com", "http://evilexample.com/", "http://evilexample.com/", false),
+      ("a=1; Domain=www.example.com", "http://example.com/", "http://www.example.com/", false),
+      ("a=1; Domain=..example.com", "http://example.com/", "http://example.com/", false),
+      // No domain of many owners.
+      ("a=1; Domain=com", "http://example.com/", "http://example.com/", false),
+      ("a=1; Domain=.", "http://example.com/", "http://example.com/", true),
+      ("a=1; Domain=co.uk", "http://example.co.uk/", "http://example.co.uk/", false),
+      ("a=1; Domain=example.co.uk", "http://a.example.co.uk/", "http://example.co.uk/", true),
+      ("a=1; Domain=localhost", "http://localhost/", "http://localhost/", true),
+      ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
+      ("a=1; Domain=co.com", "http://co.com/", "http://www.co.com/", true),
+      ("a=1; Domain=com.au", "http://example.com.au/", "http://example.com.au/", false),
+      ("a=1; Domain=co.uk", "http://co.uk/", "http://www.co.uk/", false),
+      // No part of an address.
+      ("a=1; Domain=0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", false),
+      ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", true),
+      ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://7.127.0.0.1/", false),
+      ("a=1; Domain=::1", "http://[::1]/", "http://[::1]/", true),
+      // The port says nothing.
+      ("a=1", "http://127.0.0.1:8080/", "http://127.0.0.1:9090/", true),
+      // Only https, wherever it came from.
+      ("a=1; Secure", "https://example.com/", "http://example.com/", false),
+      ("a=1; secure=no", "http://example.com/", "https://example.com/", true),
+      ("a=1; Secure", "http://example.com/", "http://example.com/", false),
+      // The path: at a slash, of the request's folder by default.
+      ("a=1; Path=/app", "http://example.com/", "http://example.com/app", true),
+      ("a=1; Path=/app", "http://example.com/", "http://example.com/app/x?y", true),
+      ("a=1; Path=/app", "http://example.com/", "http://example.com/application", false),
+      ("a=1; Path=/app/", "http://example.com/", "http://example.com/app", false),
+      ("a=1", "http://example.com/a/b?c=/d/", "http://example.com/a/x", true),
+      ("a=1", "http://example.com/a/b", "http://example.com/", false),
+      ("a=1; Path=app", "http://example.com/a/b", "http://example.com/b", false),
+      ("a=1; Path=/x; Path=/", "http://example.com/a/b", "http://example.com/b", true),
+      // Not cookies.
+      ("a", "http://example.com/", "http://example.com/", false),
+      ("=1", "http://example.com/", "http://example.com/", false),
+      ("a=1\u{1}", "http://example.com/", "http://example.com/", false),
+      ("a=1; Path=\u{7F}", "http://example.com/", "http://example.com/", false),
+    ] as [(String, String, String, Bool)])
   func `sends a cookie where it belongs`(
     field: String, from: String, to: String, isSent: Bool
   ) throws {
@@ -415,39 +416,40 @@ import Text
     #expect(try (Self.sent(jar, to: "https://example.com/x") != nil) == isKept)
   }
 
-  @Test(arguments: [
-    ("a=1; Max-Age=10", 9, true), ("a=1; Max-Age=10", 10, false), ("a=1; Max-Age=0", 0, false),
-    ("a=1; Max-Age=-99999999999999999999", 0, false),
-    ("a=1; Max-Age=99999999999999999999", 1_000_000_000, true),
-    ("a=1; Max-Age=+10", 1_000_000_000, true), ("a=1; Max-Age=x", 1_000_000_000, true),
-    // It comes before Expires, wherever it stands.
-    ("a=1; Max-Age=10; Expires=Thu, 01 Jan 1970 00:00:00 GMT", 9, true),
-    ("a=1; Expires=Fri, 31 Dec 2100 00:00:00 GMT; Max-Age=0", 0, false),
-    // Tue, 14 Nov 2023 22:13:20 GMT, and a second later.
-    ("a=1; Expires=Tue, 14 Nov 2023 22:13:20 GMT", 0, false),
-    ("a=1; Expires=Tue, 14 Nov 2023 22:13:21 GMT", 0, true),
-    ("a=1; Expires=Tue, 14 Nov 2023 22:13:21 GMT", 1, false),
-    ("a=1; Expires=Tuesday, 14-Nov-23 22:13:20 GMT", 0, false),
-    ("a=1; Expires=Tue Nov 14 22:13:20 2023", 0, false),
-    ("a=1; Expires=22:13:20x 2023 november 14th", 0, false),
-    ("a=1; Expires=Thu, 01-Jan-70 00:00:01 GMT", 0, false),
-    ("a=1; Expires=01-Jan-69 00:00:01", 1_000_000_000, true),
-    ("a=1; Expires=Tue, 14 Nov 1601 22:13:20 GMT", 0, false),
-    ("a=1; Expires=14 Nov 2023 23:59:59", 6_398, true),
-    ("a=1; Expires=14 Nov 2023 23:59:59", 6_399, false),
-    // Not dates, and so no end.
-    ("a=1; Expires=14 Nov 2023 22:60:00", 1_000_000_000, true),
-    ("a=1; Expires=14 Nov 2023 22:00:60", 1_000_000_000, true),
-    ("a=1; Expires=0 Nov 2023 22:00:00", 1_000_000_000, true),
-    ("a=1; Expires=32 Nov 2023 22:00:00", 1_000_000_000, true),
-    ("a=1; Expires=14 Nev 2023 22:00:00", 1_000_000_000, true),
-    ("a=1; Expires=14 Nov 2023 22:00", 1_000_000_000, true),
-    ("a=1; Expires=Tue, 31 Feb 2023 22:13:20 GMT", 1_000_000_000, true),
-    ("a=1; Expires=Tue, 14 Nov 1600 22:13:20 GMT", 1_000_000_000, true),
-    ("a=1; Expires=14 Nov 2023", 1_000_000_000, true),
-    ("a=1; Expires=14 Nov 2023 24:00:00", 1_000_000_000, true),
-    ("a=1; Expires=", 1_000_000_000, true),
-  ])
+  @Test(
+    arguments: [
+      ("a=1; Max-Age=10", 9, true), ("a=1; Max-Age=10", 10, false), ("a=1; Max-Age=0", 0, false),
+      ("a=1; Max-Age=-99999999999999999999", 0, false),
+      ("a=1; Max-Age=99999999999999999999", 1_000_000_000, true),
+      ("a=1; Max-Age=+10", 1_000_000_000, true), ("a=1; Max-Age=x", 1_000_000_000, true),
+      // It comes before Expires, wherever it stands.
+      ("a=1; Max-Age=10; Expires=Thu, 01 Jan 1970 00:00:00 GMT", 9, true),
+      ("a=1; Expires=Fri, 31 Dec 2100 00:00:00 GMT; Max-Age=0", 0, false),
+      // Tue, 14 Nov 2023 22:13:20 GMT, and a second later.
+      ("a=1; Expires=Tue, 14 Nov 2023 22:13:20 GMT", 0, false),
+      ("a=1; Expires=Tue, 14 Nov 2023 22:13:21 GMT", 0, true),
+      ("a=1; Expires=Tue, 14 Nov 2023 22:13:21 GMT", 1, false),
+      ("a=1; Expires=Tuesday, 14-Nov-23 22:13:20 GMT", 0, false),
+      ("a=1; Expires=Tue Nov 14 22:13:20 2023", 0, false),
+      ("a=1; Expires=22:13:20x 2023 november 14th", 0, false),
+      ("a=1; Expires=Thu, 01-Jan-70 00:00:01 GMT", 0, false),
+      ("a=1; Expires=01-Jan-69 00:00:01", 1_000_000_000, true),
+      ("a=1; Expires=Tue, 14 Nov 1601 22:13:20 GMT", 0, false),
+      ("a=1; Expires=14 Nov 2023 23:59:59", 6_398, true),
+      ("a=1; Expires=14 Nov 2023 23:59:59", 6_399, false),
+      // Not dates, and so no end.
+      ("a=1; Expires=14 Nov 2023 22:60:00", 1_000_000_000, true),
+      ("a=1; Expires=14 Nov 2023 22:00:60", 1_000_000_000, true),
+      ("a=1; Expires=0 Nov 2023 22:00:00", 1_000_000_000, true),
+      ("a=1; Expires=32 Nov 2023 22:00:00", 1_000_000_000, true),
+      ("a=1; Expires=14 Nev 2023 22:00:00", 1_000_000_000, true),
+      ("a=1; Expires=14 Nov 2023 22:00", 1_000_000_000, true),
+      ("a=1; Expires=Tue, 31 Feb 2023 22:13:20 GMT", 1_000_000_000, true),
+      ("a=1; Expires=Tue, 14 Nov 1600 22:13:20 GMT", 1_000_000_000, true),
+      ("a=1; Expires=14 Nov 2023", 1_000_000_000, true),
+      ("a=1; Expires=14 Nov 2023 24:00:00", 1_000_000_000, true),
+      ("a=1; Expires=", 1_000_000_000, true),
+    ] as [(String, Int, Bool)])
   func `sends a cookie until it ends`(field: String, seconds: Int, isSent: Bool) throws {
     let jar = try Self.jar([field], from: "http://example.com/")
     #expect(try Self.sent(jar, to: "http://example.com/", after: seconds) == (isSent ? "a=1" : nil))

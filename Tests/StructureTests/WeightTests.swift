@@ -19,7 +19,7 @@ import Testing
   @Test func `has no more lines than it may have`() throws {
     #expect(try Self.lines(Self.product()) <= 72_150)
     #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_420)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 51_100)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 51_120)
   }
 
   @Test func `has files of one size, in few folders`() throws {

@@ -43,28 +43,28 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    ("a", #""x/ y""#), ("a | base64", #""eC8geQ==""#), ("a | url-encode", #""x%2F%20y""#),
-    ("a | url-encode | url-decode", #""x/ y""#), ("a | base64 | base64-decode", #""x/ y""#),
-    ("a | upper", #""X/ Y""#), ("a | upper | lower", #""x/ y""#), ("n", "1.50"),
-    ("n | text", #""1.50""#), ("a | json", #""\"x/ y\"""#), ("o", #"{"l":[1,null]}"#),
-    ("o.l[0]", "1"), ("o.l[1]", "null"), ("o | json", #""{\"l\":[1,null]}""#),
-    ("w | unwrap", #""a b c""#), ("now", "1000000000000"), ("now + 1h", "1000003600000"),
-    ("now - 365d", "968464000000"), ("t - 1s", "999"), ("now + 1h | text", #""1000003600000""#),
-    ("run.id", #""run-1""#), ("device.id", #""d-1""#),
-    ("e + 1s", "1700000001000"), ("e - 1ms", "1699999999999"), ("now+1h", "1000003600000"),
-    ("u | base64", #""eD9+eD4+eQ==""#), ("u | base64url", #""eD9-eD4-eQ""#),
-    ("u | base64url | base64url-decode", #""x?~x>>y""#),
-    ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
-    ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
-    ("a | cut", #""x/ ""#), ("blank | unwrap | cut", #""""#),
-    ("blank | unwrap | altered", #""""#),
-    ("a | altered", #""x/ a""#), ("a | upper | altered", #""X/ 5""#), ("n | altered", #""1.5a""#),
-    (
-      "a | sha256 | altered", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d449a""#
-    ),
-    ("a | sha256", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d4497""#),
-  ])
+  @Test(
+    arguments: [
+      ("a", #""x/ y""#), ("a | base64", #""eC8geQ==""#), ("a | url-encode", #""x%2F%20y""#),
+      ("a | url-encode | url-decode", #""x/ y""#), ("a | base64 | base64-decode", #""x/ y""#),
+      ("a | upper", #""X/ Y""#), ("a | upper | lower", #""x/ y""#), ("n", "1.50"),
+      ("n | text", #""1.50""#), ("a | json", #""\"x/ y\"""#), ("o", #"{"l":[1,null]}"#),
+      ("o.l[0]", "1"), ("o.l[1]", "null"), ("o | json", #""{\"l\":[1,null]}""#),
+      ("w | unwrap", #""a b c""#), ("now", "1000000000000"), ("now + 1h", "1000003600000"),
+      ("now - 365d", "968464000000"), ("t - 1s", "999"), ("now + 1h | text", #""1000003600000""#),
+      ("run.id", #""run-1""#), ("device.id", #""d-1""#), ("e + 1s", "1700000001000"),
+      ("e - 1ms", "1699999999999"), ("now+1h", "1000003600000"), ("u | base64", #""eD9+eD4+eQ==""#),
+      ("u | base64url", #""eD9-eD4-eQ""#), ("u | base64url | base64url-decode", #""x?~x>>y""#),
+      ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
+      ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
+      ("a | cut", #""x/ ""#), ("blank | unwrap | cut", #""""#),
+      ("blank | unwrap | altered", #""""#), ("a | altered", #""x/ a""#),
+      ("a | upper | altered", #""X/ 5""#), ("n | altered", #""1.5a""#),
+      (
+        "a | sha256 | altered",
+        #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d449a""#
+      ), ("a | sha256", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d4497""#),
+    ] as [(String, String)])
   func `has a value`(written: String, expected: String) throws {
     let values: [String: JSONValue] = [
       "a": "x/ y", "n": try JSONParser.document(Array("1.50".utf8)).root, "o": ["l": [1, .null]],

@@ -187,8 +187,8 @@ import Text
 
   @Test(
     arguments: [
-      ([2], true, .missed(others: [], blamed: [])),
-      ([1], false, .missed(others: [], blamed: [])), ([2], false, .unseen),
+      ([2], true, .missed(others: [], blamed: [])), ([1], false, .missed(others: [], blamed: [])),
+      ([2], false, .unseen),
     ] as [(Set<Int>, Bool, DefectTrial.Result)])
   func `misses a defect that shows to its own scenarios, or to the others`(
     starts: Set<Int>, triesOthers: Bool, result: DefectTrial.Result
@@ -348,7 +348,8 @@ import Text
 
   private static func dealt(_ seed: Int) -> [VariantMixture] {
     VariantMixture.dealt(variants, size: 8) { name in
-      Double((name.utf8.reduce(7) { $0 &* 31 &+ Int($1) } &* (seed &* 2 &+ 1)) & 1023) / 1023
+      let number: Int = name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }
+      return Double((number &* (seed &* 2 &+ 1)) & 1023) / 1023
     }
   }
 
