@@ -17,7 +17,7 @@ let traced: [SwiftSetting] = [.unsafeFlags(lines, .when(configuration: .release)
 
 /// The tests spend most of their time in these, so that debug builds optimize them, too.
 let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Suites"]
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"] + lines, .when(configuration: .debug))]
 
 /// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
 let idle: Set = [
