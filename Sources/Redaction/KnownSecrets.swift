@@ -107,11 +107,9 @@ extension KnownSecrets {
     return false
   }
 
-  /// Whether a text is to be searched: none before was the same and searched in the same way.
+  /// Remembers a text that is searched; false if one before was the same, and searched in the same way.
   private mutating func isNew(_ text: String, as way: Character) -> Bool {
-    let byteCount = searched.byteCount + text.utf8.count
-    guard passesOn || way == "b" && byteCount < Self.limit.bytes else { return true }
-    searched.byteCount = byteCount
+    searched.byteCount += text.utf8.count
     return searched.parts.insert("\(way)\(text)").inserted
   }
 
@@ -233,7 +231,7 @@ extension KnownSecrets {
   /// Adds the secrets in a string that is a document, also in Base64, or a URL.
   private mutating func addSecrets(inString text: String, depth: Int) {
     guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth,
-      isNew(text, as: Character("\(depth)"))
+      !passesOn || isNew(text, as: Character("\(depth)"))
     else { return }
     let decoded = Base64.text(text)
     if SAMLText.isMessage(text) || decoded.map(SAMLText.isMessage) ?? false {
@@ -275,8 +273,8 @@ extension KnownSecrets {
   ) {
     for field in headers.fields { addSecrets(of: field) }
     guard !body.isEmpty, maySearch(body.count) else { return }
-    // In a scenario, only whole answers come again and again.
-    if passesOn || body.count < Self.limit.bytes,
+    // Outside of an exchange that is passed on, only whole answers come again and again.
+    if passesOn || !mayBeForm && searched.byteCount + body.count < Self.limit.bytes,
       let text = String(validating: body, as: UTF8.self), !isNew(text, as: mayBeForm ? "f" : "b")
     {
       return
@@ -322,7 +320,8 @@ extension KnownSecrets {
     let mayHaveValues = text.utf8.contains {
       $0 == 0x3A || $0 == 0x3D || $0 == 0x3E || TextEscape.begins(with: $0)
     }
-    guard maySearch(text.utf8.count), mayHaveValues, isNew(text, as: "t") else { return }
+    guard maySearch(text.utf8.count), mayHaveValues, !passesOn || isNew(text, as: "t")
+    else { return }
     let decoded = String(decoding: NormalText.unescaped(Array(text.utf8)), as: UTF8.self)
     let texts = decoded == text ? [text] : [text, decoded]
     for (name, value) in texts.flatMap(SecretSearch.pairs) {
