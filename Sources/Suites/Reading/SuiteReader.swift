@@ -47,8 +47,9 @@ extension SuiteReader {
       position: (name ?? root).position)
     return SuiteDraft(
       suite: suite, file: file, cookbook: members["cookbook"], phase: phase,
-      secrets: members["secrets"]?.children ?? [], fragments: own ?? [],
-      scenarios: scenarios ?? [])
+      secrets: members["secrets"].map {
+        if case .sequence(let items) = $0.content { items } else { [] }
+      } ?? [], fragments: own ?? [], scenarios: scenarios ?? [])
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {
