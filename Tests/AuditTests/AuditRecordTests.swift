@@ -12,7 +12,7 @@ import Text
 
 @testable import Audit
 
-@Suite struct AuditRecordTests {
+struct AuditRecordTests {
   static let file = "Suites/application/x.yaml"
 
   static func requirement(

@@ -6,7 +6,7 @@ import Suites
 import TestSupport
 import Testing
 
-@Suite struct DemandTests {
+struct DemandTests {
   /// Rules, and below each what the audit says of it after these exchanges.
   private static let rows = blocks(tableText("DemandTests"))
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct FollowsTests {
+struct FollowsTests {
   private static func catalogue(_ name: String, _ id: String, extends: String? = nil) -> String {
     """
     {"cookbook": "\(name)", "revision": "1", \(extends.map { "\"extends\": \"\($0)\", " } ?? "")

@@ -6,7 +6,7 @@ import Testing
 import Text
 
 /// The same exchange, as each exporter writes it.
-@Suite struct HARDialectTests {
+struct HARDialectTests {
   /// What all of them say: a registration's token, half a minute past five, UTC.
   static let expected = RecordedExchange(
     entry: EntryReference(recording: 0, index: 0),

@@ -9,7 +9,7 @@ import Testing
 import Text
 
 /// Bodies, headers, times and answers as exporters leave them.
-@Suite struct HAREntryTests {
+struct HAREntryTests {
   private static func body(_ text: String) -> RecordedBody { .bytes(Array(text.utf8)) }
 
   private static func exchange(_ entry: String) throws -> RecordedExchange {
@@ -294,7 +294,7 @@ import Text
   }
 }
 
-@Suite struct HARWriterTests {
+struct HARWriterTests {
   private static func file(_ entries: [[UInt8]]) -> String {
     let bytes =
       HARWriter.head(creator: "sso-conformance", version: "1")

@@ -7,7 +7,7 @@ import Testing
 import Text
 
 /// Files as a whole: their order, their size, what is wrong with them.
-@Suite struct HARRecordingsTests {
+struct HARRecordingsTests {
   private static func entry(_ url: String, at time: String = "2026-11-21T05:30:00Z") -> String {
     HAR.entry(HAR.request, at: time).replacing(
       "https://sp.auth.adobe.com/api/v2/p/profiles", with: url)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct RuleFileTests {
+struct RuleFileTests {
   /// The rules of a file, from line 5 and column 5 on.
   static func load(_ text: String) -> [String] {
     rule(text).diagnostics.filter { $0.file == "rules/r.yaml" }.map(\.description)

@@ -6,7 +6,7 @@ import Record
 import TestSupport
 import Testing
 
-@Suite struct SessionTests {
+struct SessionTests {
   static func device(_ name: String, at start: Int) -> [Sent] {
     sent(
       #"register \#(start) device=none answer={"client_id":"c\#(name)"}; "#
@@ -289,7 +289,7 @@ import Testing
   }
 }
 
-@Suite struct LargeRecordingTests {
+struct LargeRecordingTests {
   @Test func `finds the one that differs among many equal ones`() throws {
     let rules = rule(
       """

@@ -74,7 +74,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct ShippedRuleTests {
+struct ShippedRuleTests {
   @Test(arguments: ShippedRules.all) func `are read without a complaint`(shipped: ShippedRules) {
     #expect(shipped.rules.diagnostics.map(\.description) == [])
   }
@@ -118,7 +118,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct FollowedCookbookTests {
+struct FollowedCookbookTests {
   /// An application of V2 in which a call of the old one is left.
   @Test(arguments: [
     ("apple-v2", "partner", 1, ["apple-sso-rest-api-v2"]),
@@ -141,7 +141,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct RuleOccasionTests {
+struct RuleOccasionTests {
   /// Rules of what must not be that each such exchange is about, or each recording of two calls.
   private static let always: Set<String> = [
     "The requestor comes before the MVPD in the path of the profile request",
@@ -189,7 +189,7 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct RuleManualTests {
+struct RuleManualTests {
   /// The block of YAML behind a mark.
   private static func block(_ mark: String) throws -> String {
     let text = try #require(ShippedRules.texts["Suites/README.md"])

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct UnknownPartTests {
+struct UnknownPartTests {
   static let demand = """
     on: token
     expect:

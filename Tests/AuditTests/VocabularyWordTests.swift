@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct VocabularyWordTests {
+struct VocabularyWordTests {
   /// A service whose calls carry packed parts, and whose logout names a page.
   static let words = """
     exchanges:
@@ -153,7 +153,7 @@ extension Sent {
   }
 }
 
-@Suite struct ExchangeRouteTests {
+struct ExchangeRouteTests {
   private static let words = """
     exchanges:
       - exchange: check

@@ -13,7 +13,7 @@ import Text
 
 @testable import Command
 
-@Suite struct AuditCommandTests {
+struct AuditCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -272,7 +272,7 @@ struct ServiceAuditTests {
   }
 }
 
-@Suite struct LiveViewTests {
+struct LiveViewTests {
   private static let token = "token-that-nobody-may-see-0123"
   private static let device = "ZGV2aWNlLTQ3MTE"
 

@@ -201,7 +201,7 @@ struct LimitedProcessTests {
   }
 }
 
-@Suite struct ProgramSearchTests {
+struct ProgramSearchTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.script("exit 0", as: "good")
@@ -281,7 +281,7 @@ struct LimitedProcessTests {
 }
 
 /// Of a signal that nobody else in this process waits for.
-@Suite struct SignalsTests {
+struct SignalsTests {
   /// What the process does at a signal, as an address: 0 by default, 1 nothing.
   private static func disposition(_ number: Int32) -> Int {
     var action = sigaction()
@@ -310,7 +310,7 @@ struct LimitedProcessTests {
   }
 }
 
-@Suite struct ErrorOutputTests {
+struct ErrorOutputTests {
   private let output: ErrorOutput
   private let writing: Int32
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct CoverageTests {
+struct CoverageTests {
   private static let catalogue = """
     {"cookbook": "small", "revision": "1", UNPROVED "phases": [{"id": "A", "title": "All", "steps": [
       {"title": "One", "requirements": [

@@ -11,7 +11,7 @@ import Text
 
 @testable import Command
 
-@Suite struct ExplainTests {
+struct ExplainTests {
   // Reading all that is shipped takes a second, so it is read once, and all ids are tried in a test.
   private static let shipped: Explainer? = {
     let console = Console(
@@ -167,7 +167,7 @@ extension ExplainTests {
   }
 }
 
-@Suite struct InspectTests {
+struct InspectTests {
   @Test(arguments: [
     ("", ""), ("a: 1", #"{"a":1}"#), ("- a\n--- \n- b\n...\n---\n", "[\"a\"]\n[\"b\"]\nnull"),
     ("a: !some {x: 1}", #"{"a":{"!some":{"x":1}}}"#),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct InitTests {
+struct InitTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-@Suite struct FactManualTests {
+struct FactManualTests {
   private static let folder = SharedFolder.project.appending(path: "Suites")
 
   private static let console = Console(

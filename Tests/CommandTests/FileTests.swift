@@ -8,7 +8,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct FileWritingTests {
+struct FileWritingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-@Suite struct ReportPlaceTests {
+struct ReportPlaceTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -223,7 +223,7 @@ import Testing
   }
 }
 
-@Suite struct FileReadingTests {
+struct FileReadingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -319,7 +319,7 @@ import Testing
   }
 }
 
-@Suite struct TerminalTests {
+struct TerminalTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

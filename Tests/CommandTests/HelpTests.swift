@@ -9,7 +9,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct HelpTests {
+struct HelpTests {
   @Test func `gives an overview as reviewed`() throws {
     let line = CommandLine(["--help"])
     #expect(line.status == .success)
@@ -189,7 +189,7 @@ import Testing
   }
 }
 
-@Suite struct CompletionTests {
+struct CompletionTests {
   @Test(arguments: Shell.allCases.filter { Program.path(of: $0.rawValue) != nil })
   func `is a script that the shell accepts`(shell: Shell) throws {
     let folder = try TemporaryFolder()
@@ -259,7 +259,7 @@ enum Program {
   }
 }
 
-@Suite struct CommandWordsTests {
+struct CommandWordsTests {
   @Test(arguments: [
     ("./farm", ["./farm"]), ("  ./farm   --udid\t4711 ", ["./farm", "--udid", "4711"]),
     (#""my farm" 'a $b "c"' d\ e"#, ["my farm", #"a $b "c""#, "d e"]),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct ListTests {
+struct ListTests {
   private static let suite = """
     suite: Small
     tags: [quick]
@@ -195,7 +195,7 @@ import Testing
 }
 
 /// What `check` finds beyond mistakes of form.
-@Suite struct CheckTests {
+struct CheckTests {
   /// A step, and the message at its place.
   @Test(arguments: [
     (

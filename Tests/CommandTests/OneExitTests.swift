@@ -10,7 +10,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct OneExitTests {
+struct OneExitTests {
   /// What a person does not see, a terminal obeys, or a CI takes for a command.
   static let shapes: [(name: String, text: String)] = [
     ("colour", "\u{1B}[31mred"), ("title of the window", "\u{1B}]0;x\u{7}"), ("bell", "a\u{7}"),
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-@Suite struct OneExitRunTests {
+struct OneExitRunTests {
   private typealias Shapes = OneExitTests
 
   /// An answer with the shape that the path names, wherever HTTP lets it.

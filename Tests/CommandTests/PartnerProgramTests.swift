@@ -319,7 +319,7 @@ import Text
   }
 }
 
-@Suite struct ProgramLogTests {
+struct ProgramLogTests {
   /// What the log shows of some parts, the last of which is the end.
   private static func shown(
     _ parts: [[UInt8]], dropped: Int = 0, learning line: String? = nil

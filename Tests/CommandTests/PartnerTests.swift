@@ -12,7 +12,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct PartnerTests {
+struct PartnerTests {
   @Test func `lists the states as reviewed`() throws {
     try Golden.check(CommandLine(["partner"]).output, "partner.txt")
   }
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-@Suite struct PartnerVocabularyTests {
+struct PartnerVocabularyTests {
   private static let suite = """
     suite: Misspelt
     fragments:
@@ -187,7 +187,7 @@ import Testing
   }
 }
 
-@Suite struct RecordingTests {
+struct RecordingTests {
   static let suites = ["c-4-partner-profile", "c-1-partner-authentication"].map {
     "\(CommandLine.suites)/apple-v2/\($0).yaml"
   }
@@ -411,7 +411,7 @@ import Testing
   }
 }
 
-@Suite struct MisuseTests {
+struct MisuseTests {
   /// The facts that are essential for the cookbook.
   private static let facts = """
     facts:

@@ -11,7 +11,7 @@ import Text
 
 @testable import Command
 
-@Suite struct ProfileMistakeTests {
+struct ProfileMistakeTests {
   /// Nobody listens there: a run that sends something ends with another status.
   private static let profile = """
     target: staging
@@ -203,7 +203,7 @@ import Text
   }
 }
 
-@Suite struct ProfileFileTests {
+struct ProfileFileTests {
   static let suite = """
     suite: S
     scenarios:
@@ -259,7 +259,7 @@ import Text
   }
 }
 
-@Suite struct HostileNumberTests {
+struct HostileNumberTests {
   static let numbers = [
     "0", "-0", "-1", "1e308", "1e-300", "-1e308", "1e400", "0.00002", ".nan", ".inf", "nan",
     "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1e19",

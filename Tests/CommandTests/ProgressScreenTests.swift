@@ -11,7 +11,7 @@ import Text
 
 @testable import Command
 
-@Suite struct ProgressScreenTests {
+struct ProgressScreenTests {
   static let suite = """
     suite: Waits
     scenarios:
@@ -147,7 +147,7 @@ import Text
   }
 }
 
-@Suite struct ScreenOptionTests {
+struct ScreenOptionTests {
   static let suite = """
     suite: Asks
     scenarios:
@@ -290,7 +290,7 @@ import Text
 }
 
 /// Of runs against a target that is not there.
-@Suite struct RunOpeningTests {
+struct RunOpeningTests {
   private static func suite(_ names: [String]) -> String {
     "suite: Three\nscenarios:\n"
       + names.map { name in

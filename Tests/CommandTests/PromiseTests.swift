@@ -96,7 +96,7 @@ struct Promises {
   }
 }
 
-@Suite struct PromiseTests {
+struct PromiseTests {
   /// Those of the last release. The first line is its version; a release writes it anew.
   static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/promises.txt")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct RerunOptionTests {
+struct RerunOptionTests {
   /// Sends nothing.
   private static func suite(_ name: String) -> String {
     "suite: \(name)\nscenarios:\n  - {scenario: Waits, steps: [{wait: 0s}]}\n"
@@ -177,7 +177,7 @@ import Testing
   }
 }
 
-@Suite struct MergeTests {
+struct MergeTests {
   @Test(
     arguments: [
       (["--shard", "1/1"], "merged", .notConformant, "nothing was proved: ", ""),
@@ -241,7 +241,7 @@ import Testing
   }
 }
 
-@Suite struct JobCapacityTests {
+struct JobCapacityTests {
   @Test(arguments: [
     (1, true, false, 50), (3, false, false, 50), (3, true, true, 3), (1, false, true, 1),
   ])

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct SelectionTests {
+struct SelectionTests {
   /// The names that `list` shows of the shipped suites for a selection.
   private static func listed(_ words: [String]) throws -> [JSONValue] {
     let line = CommandLine(["list", "--format", "json"] + words)
@@ -145,7 +145,7 @@ import Testing
 }
 
 /// `--cookbook`, in a folder with a base, a cookbook that extends it, and one with a mistake.
-@Suite struct CookbookOptionTests {
+struct CookbookOptionTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, base, ids) in [
@@ -227,7 +227,7 @@ import Testing
   }
 }
 
-@Suite struct BudgetTests {
+struct BudgetTests {
   static let suite = """
     suite: Small
     cookbook: apple-sso-rest-api-v2

@@ -61,7 +61,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct FaultTests {
+struct FaultTests {
   @Test(arguments: LongRun.isWanted ? SampledDefect.all : SampledDefect.ofEachSuite)
   func `finds a service with one defect, and says where it is`(sample: SampledDefect) throws {
     let defect = try sample.defect()
@@ -113,7 +113,7 @@ enum LongRun {
   }
 }
 
-@Suite struct VariantTests {
+struct VariantTests {
   /// Mixtures of all variants, of which one is tried here; `sso-selftest --variants` tries them all.
   static let mixtures = Array(
     VariantMixture.dealt(Variant.all, size: 12) { name in
@@ -175,7 +175,7 @@ enum LongRun {
   }
 }
 
-@Suite struct IndependenceTests {
+struct IndependenceTests {
   private static let suites = [
     "c-3-partner-session", "c-4-partner-profile", "d-decisions", "e-logout",
   ]

@@ -8,7 +8,7 @@ import Record
 import TestSupport
 import Testing
 
-@Suite struct OddAnswerTests {
+struct OddAnswerTests {
   static func run(_ answer: OddAnswer, _ suites: [String], jobs: Int) throws -> SuiteRun {
     let server = try AlteringServer()
     defer { server.stop() }

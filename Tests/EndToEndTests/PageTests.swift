@@ -181,7 +181,7 @@ enum Browser {
   }
 }
 
-@Suite struct ManualTests {
+struct ManualTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: SharedFolder.project.appending(path: path), encoding: .utf8)
   }
@@ -312,7 +312,7 @@ enum Browser {
   }
 }
 
-@Suite struct LinkTests {
+struct LinkTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -12,7 +12,7 @@ import Text
 
 @testable import Record
 
-@Suite struct ReportVerificationTests {
+struct ReportVerificationTests {
   private let folder: TemporaryFolder
   private let server: AlteringServer
 
@@ -118,7 +118,7 @@ import Text
   }
 }
 
-@Suite struct KnownRunTests {
+struct KnownRunTests {
   private static let suite = "\(Product.suites)/rest-api-v2/e-logout.yaml"
   private let folder: TemporaryFolder
 
@@ -214,7 +214,7 @@ import Text
   }
 }
 
-@Suite struct EvidenceOfRunTests {
+struct EvidenceOfRunTests {
   @Test func `is the files, the pace and the profile without secrets`() throws {
     let server = try AlteringServer()
     defer { server.stop() }

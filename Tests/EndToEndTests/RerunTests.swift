@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-@Suite struct ShardTests {
+struct ShardTests {
   private static let suites = ["e-logout", "x-4-methods", "x-5-service-providers"]
   private let folder: TemporaryFolder
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct SecretTests {
+struct SecretTests {
   /// What an application asks before the user is signed in, and afterwards.
   private static let early = ["c-1-partner-authentication", "x-6-basic-authentication"]
   private static let late = ["b-check-authentication", "c-1-partner-authentication", "e-logout"]

@@ -33,7 +33,7 @@ struct InsecureRunTests {
   }
 }
 
-@Suite struct ProxiedRunTests {
+struct ProxiedRunTests {
   static let place = "elsewhere.example:8443"
 
   static func run(_ proxy: UInt16, connect: String = "5s") throws -> ReportedRun {
@@ -146,7 +146,7 @@ struct InsecureRunTests {
   }
 }
 
-@Suite struct IPv6RunTests {
+struct IPv6RunTests {
   static let hasIPv6: Bool = {
     guard let server = try? ScriptedServer([.hang], host: "::1") else { return false }
     server.stop()

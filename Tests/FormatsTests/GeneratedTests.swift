@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct GeneratedJSONTests {
+struct GeneratedJSONTests {
   @Test(arguments: [1, 2] as [UInt64]) func `reads what it wrote`(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     for _ in 0..<500 {
@@ -114,7 +114,7 @@ import Text
   }
 }
 
-@Suite struct FuzzTests {
+struct FuzzTests {
   static let seeds = [
     "a: b\nc:\n  - d: {e: [f, \"g\\n\", 'h']}\n    i: |-\n      j\n\n       k\n  - >+\n    l\n",
     "%YAML 1.2\n---\n- &x {a: !t &y 1, \"b\" : *y }\n- *x\n- !u\n  - - 'q''r'\n    - s #t\n...\n",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct JSONPathTests {
+struct JSONPathTests {
   private static func unwritten(_ found: String) -> String {
     "expected '.', '..', '[' or the end of the query, found '\(found)'; other names are written ['name']"
   }
@@ -211,7 +211,7 @@ import Text
   }
 }
 
-@Suite struct JSONPathTemplateTests {
+struct JSONPathTemplateTests {
   struct Missing: Error, Equatable { let name: String }
 
   static let values: [String: JSONValue] = {
@@ -300,7 +300,7 @@ import Text
   }
 }
 
-@Suite struct JSONPathComplianceTests {
+struct JSONPathComplianceTests {
   static let file = "corpora/jsonpath-cts.json"
 
   @Test(.enabled(if: SharedFolder.has(file), SharedFolder.missing))

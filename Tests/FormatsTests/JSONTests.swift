@@ -7,7 +7,7 @@ import Text
 
 @testable import Formats
 
-@Suite struct JSONParserTests {
+struct JSONParserTests {
   @Test(
     arguments: [
       ("null", JSONValue.null), ("true", true), (" false\n", false), ("\t\r\n[ ] ", []),
@@ -185,7 +185,7 @@ import Text
   }
 }
 
-@Suite struct JSONNumberTests {
+struct JSONNumberTests {
   @Test(arguments: [
     [
       "-1e999999999999999999999", "-1e400", "-12345678901234567891", "-12345678901234567890", "-1",
@@ -257,7 +257,7 @@ import Text
   }
 }
 
-@Suite struct JSONObjectTests {
+struct JSONObjectTests {
   @Test(arguments: [
     (#"{"a":1,"b":[2]}"#, #"{"b":[2.0],"a":1e0}"#, true),
     (#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#, false),
@@ -287,7 +287,7 @@ import Text
   }
 }
 
-@Suite struct JSONLiteralTests {
+struct JSONLiteralTests {
   @Test(arguments: ["0", "-0", "0.0", "10", "1e05", "1E-5", "1e+5", "-1.25", "100"])
   func `is a number`(literal: String) { #expect(JSONNumber(literal: literal)?.literal == literal) }
 
@@ -298,7 +298,7 @@ import Text
   func `is no number`(literal: String) { #expect(JSONNumber(literal: literal) == nil) }
 }
 
-@Suite struct JSONMemberTests {
+struct JSONMemberTests {
   static let object = JSONObject([("a", 1), ("b", 2), ("a", 3)])
 
   @Test func `finds, replaces, adds and takes out the first of a name`() {
@@ -336,7 +336,7 @@ import Text
   }
 }
 
-@Suite struct JSONPointerTests {
+struct JSONPointerTests {
   @Test func `is written as RFC 6901 has it, and as a query`() {
     let pointer = JSONPointer.root.appending(name: "a/b~c").appending(index: 0)
       .appending(JSONPointer([.name("it's\n\u{1}\\é")]))
@@ -356,7 +356,7 @@ import Text
   }
 }
 
-@Suite struct JSONWriterTests {
+struct JSONWriterTests {
   @Test(arguments: [
     (#"{"b":[1.0,{}],"a":"é\"\\\n\u0001/"}"#, #"{"b":[1.0,{}],"a":"é\"\\\n\u0001/"}"#),
     ("[ ]", "[]"), ("1E5", "1E5"), ("[true,false,null]", "[true,false,null]"),

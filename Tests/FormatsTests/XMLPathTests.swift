@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@Suite struct XMLPathTests {
+struct XMLPathTests {
   static let document = """
     <s:list xmlns:s="u" id="l">
       <item id="1" kind="x"><name> one </name><url>/1</url></item>
@@ -141,7 +141,7 @@ import Text
   }
 }
 
-@Suite struct XMLWriterTests {
+struct XMLWriterTests {
   @Test(arguments: [
     ("plain", "plain"), ("a & b < c > d", "a &amp; b &lt; c &gt; d"), ("\"it's\"", "\"it's\""),
     ("tab\tline\nreturn\r", "tab\tline\nreturn&#13;"),

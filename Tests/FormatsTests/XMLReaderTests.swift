@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@Suite struct XMLReaderTests {
+struct XMLReaderTests {
   @Test func `reads elements, attributes and text in their order`() throws {
     let root = try XMLReader.read(
       "<?xml version='1.0'?>\n<!-- c --><r a='1' b=\"2\">x<s/>y<![CDATA[<&>]]>z</r><?p i?>\n")

@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@Suite struct YAMLErrorTests {
+struct YAMLErrorTests {
   static let aliasProperties = "an alias with a tag or an anchor; remove them"
   static let blockHeader =
     "after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"

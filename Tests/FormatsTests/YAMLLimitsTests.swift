@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@Suite struct YAMLLimitsTests {
+struct YAMLLimitsTests {
   private static func at(_ line: Int, _ column: Int) -> Position {
     Position(line: line, column: column)
   }

@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@Suite struct YAMLParserTests {
+struct YAMLParserTests {
   @Test(arguments: [
     ("{a: !string, b: [!x], c: !y}", "b", "x"), ("a: 1\nb:\n- !x\n- 2", "b", "x"),
     ("b: [!x 'q']", "b", "x"), ("b:\n  - !x\n    c: d", "b", "x"),
@@ -148,7 +148,7 @@ import Text
   }
 }
 
-@Suite struct YAMLDocumentTests {
+struct YAMLDocumentTests {
   static let text = """
     # é
     key: plain text  # comment
@@ -243,7 +243,7 @@ import Text
   }
 }
 
-@Suite struct CoreSchemaTests {
+struct CoreSchemaTests {
   @Test(arguments: [
     ("", YAMLCoreValue.null), ("~", .null), ("null", .null), ("Null", .null), ("NULL", .null),
     ("true", .boolean(true)), ("True", .boolean(true)), ("TRUE", .boolean(true)),

@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-@Suite struct ConnectionPoolTests {
+struct ConnectionPoolTests {
   /// To nowhere.
   static func connection() -> Connection {
     Connection(PlainStream(Socket(-1)), cancellation: Cancellation())
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-@Suite struct ConnectionFaultTests {
+struct ConnectionFaultTests {
   @Test(
     arguments: [
       (.failed(.ended), true), (.failed(.system(ECONNRESET)), true),

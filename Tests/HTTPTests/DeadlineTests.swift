@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-@Suite struct ThreadsTests {
+struct ThreadsTests {
   @Test func `waits for all threads of a group`() {
     let group = ThreadGroup()
     let count = Atomic(0)

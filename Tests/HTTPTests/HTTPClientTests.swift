@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct HTTPClientTests {
+struct HTTPClientTests {
   @Test func `sends what the caller chose, with Host and Content-Length`() throws {
     let server = try ScriptedServer([
       .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .hang,
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-@Suite struct KeepAliveTests {
+struct KeepAliveTests {
   typealias Act = ScriptedServer.Act
 
   static let answer = Act.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-@Suite struct LargeAnswerTests {
+struct LargeAnswerTests {
   static let large = 2 * LargeAnswers.smallBytes
 
   /// A server that answers all requests with bodies of so many bytes.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct HTTPServerTests {
+struct HTTPServerTests {
   /// A server that stops at the end; its handler answers with method, target and body by itself.
   static func withServer(
     _ limits: ServerLimits = .standard, host: String = "127.0.0.1",

@@ -5,7 +5,7 @@ import HTTP
 import Testing
 import Text
 
-@Suite struct URLReferenceTests {
+struct URLReferenceTests {
   /// The examples of RFC 3986, section 5.4, for the base `http://a/b/c/d;p?q`.
   @Test(
     arguments: [
@@ -93,7 +93,7 @@ import Text
   }
 }
 
-@Suite struct BaseURLTests {
+struct BaseURLTests {
   @Test(arguments: [
     ("https://API.example.com", "https://api.example.com", ""),
     ("https://api.example.com:443/", "https://api.example.com", ""),
@@ -125,7 +125,7 @@ import Text
   }
 }
 
-@Suite struct OriginTests {
+struct OriginTests {
   @Test(arguments: [
     ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.1.2.3", true),
     ("::1", true), ("128.0.0.1", false), ("localhost.example.com", false), ("127.0.0.1.com", false),
@@ -150,7 +150,7 @@ import Text
   }
 }
 
-@Suite struct HTTPDateTests {
+struct HTTPDateTests {
   /// 2026-11-21T00:00:00Z
   static let now = Timestamp(milliseconds: 1_795_219_200_000)
 
@@ -213,7 +213,7 @@ import Text
   }
 }
 
-@Suite struct MediaTypeTests {
+struct MediaTypeTests {
   @Test(arguments: [
     ("application/json", "application/json"),
     ("Application/JSON ; Charset=UTF-8", "application/json; charset=UTF-8"),
@@ -249,7 +249,7 @@ import Text
   }
 }
 
-@Suite struct FormBodyTests {
+struct FormBodyTests {
   @Test func `encodes fields in their order`() {
     let body = FormBody.encode([("grant_type", "client credentials"), ("a&b", "c=d+é"), ("e", "")])
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct MessageErrorTests {
+struct MessageErrorTests {
   static let ok = "HTTP/1.1 200 OK|"
   static let chunks = "Transfer-Encoding: chunked||"
   static let chunked = "\(ok)\(chunks)"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct ProxySettingsTests {
+struct ProxySettingsTests {
   static let target = "https://a.example"
 
   @Test(
@@ -152,7 +152,7 @@ import Text
   }
 }
 
-@Suite struct ProxyTests {
+struct ProxyTests {
   static let target = Origin(scheme: .https, host: "elsewhere.example", port: 8443)
 
   /// An exchange by a proxy on that port.

@@ -5,7 +5,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct RequestReaderTests {
+struct RequestReaderTests {
   static let host = "HTTP/1.1|Host: a|"
   static let chunked = "Transfer-Encoding: chunked||"
 
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-@Suite struct AnyBytesTests {
+struct AnyBytesTests {
   @Test(arguments: [1, 2, 3]) func `no reader traps on any bytes`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let parts = [
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-@Suite struct SerializerTests {
+struct SerializerTests {
   static let origin = Origin(scheme: .https, host: "Example.com")
 
   private static func written(
@@ -269,7 +269,7 @@ import Testing
   }
 }
 
-@Suite struct HeaderListTests {
+struct HeaderListTests {
   static let list = HeaderList(["A": "1", "b": "2", "a": "3"])
 
   @Test func `finds fields whatever the case of their name`() {
@@ -295,7 +295,7 @@ import Testing
   }
 }
 
-@Suite struct OctetsTests {
+struct OctetsTests {
   @Test func `knows the characters of tokens`() {
     let letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     let tokens = Set("!#$%&'*+-.^_`|~\(letters)".utf8)

@@ -5,7 +5,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct ResponseReaderTests {
+struct ResponseReaderTests {
   /// An answer on the wire and what is to be made of it.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -212,7 +212,7 @@ struct TLSTests {
   }
 }
 
-@Suite struct TLSFaultTests {
+struct TLSFaultTests {
   @Test(
     arguments: [
       (.expired, "has expired"), (.notYetValid, "is not valid yet"),
@@ -237,7 +237,7 @@ struct TLSTests {
 }
 
 #if canImport(Glibc)
-  @Suite struct OpenSSLFaultTests {
+  struct OpenSSLFaultTests {
     /// The numbers of `X509_V_ERR_…`.
     @Test(
       arguments: [

@@ -7,7 +7,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct FrameworkRegistryTests {
+struct FrameworkRegistryTests {
   @Test func `names the emulators`() throws {
     #expect(FrameworkRegistry.shipped.names == ["apple", "amazon", "roku", "identity-service"])
     #expect(try FrameworkRegistry.shipped.emulator(named: "apple").states.count == 73)
@@ -77,7 +77,7 @@ import Text
   }
 }
 
-@Suite struct FrameworkSourceTests {
+struct FrameworkSourceTests {
   let opening = FrameworkOpening(partner: "Apple", state: "denied")
 
   func open(_ source: FrameworkSource, _ opening: FrameworkOpening) throws -> any PartnerFramework {
@@ -156,7 +156,7 @@ import Text
   }
 }
 
-@Suite struct FrameworkSourceKindTests {
+struct FrameworkSourceKindTests {
   static let resources: FrameworkResources = (
     readFile: { path throws(PartnerError) in
       guard path == "good.json" else { throw .failed("no such file") }

@@ -7,7 +7,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct IdentityFrameworkTests {
+struct IdentityFrameworkTests {
   private static let emulators: [FrameworkEmulator] = [.amazon, .roku, .identityService]
 
   private static func token(

@@ -7,7 +7,7 @@ import Suites
 import Testing
 import Text
 
-@Suite struct BlameTests {
+struct BlameTests {
   typealias Small = SmallRecords
 
   /// `S` is about the status, `H` about a header, `M` about a member, `P` about all profiles, `E`

@@ -5,7 +5,7 @@ import Record
 import Suites
 import Testing
 
-@Suite struct CoverageTests {
+struct CoverageTests {
   typealias Small = SmallRecords
 
   struct Row: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct FingerprintTests {
+struct FingerprintTests {
   private typealias Small = SmallRecords
 
   /// A run of scenarios `0`, `1` …, each of which covers some requirements, and fails or not.

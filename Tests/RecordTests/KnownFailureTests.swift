@@ -8,7 +8,7 @@ import Text
 
 @testable import Record
 
-@Suite struct KnownFailureTests {
+struct KnownFailureTests {
   typealias Small = SmallRecords
 
   /// The day of the small runs is 2026-11-21.
@@ -271,7 +271,7 @@ import Text
   }
 }
 
-@Suite struct KnownDraftTests {
+struct KnownDraftTests {
   typealias Small = SmallRecords
 
   static let file = "Suites/a/x.yaml"

@@ -7,7 +7,7 @@ import Text
 
 @testable import Record
 
-@Suite struct KnownFileReaderTests {
+struct KnownFileReaderTests {
   static let names = KnownNames(
     cases: [
       item("Suites/a/x.yaml", "The user logs out"), item("Suites/a/x.yaml", "Twice"),

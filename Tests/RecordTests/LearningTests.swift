@@ -8,7 +8,7 @@ import Text
 
 @testable import Redaction
 
-@Suite struct LearningTests {
+struct LearningTests {
   static func mask(_ text: String, own: String = "") throws -> Mask {
     var secrets = KnownSecrets(own: OwnTexts([Array(own.utf8)]))
     secrets.addSecrets(

@@ -8,7 +8,7 @@ import Redaction
 import Testing
 import Text
 
-@Suite struct MaskTests {
+struct MaskTests {
   static func mask(_ secret: String) -> Mask { mask([secret: "token"]) }
 
   static let claims = Base64.encode(
@@ -225,7 +225,7 @@ import Text
   }
 }
 
-@Suite struct EscapeTests {
+struct EscapeTests {
   /// Between the letters before and after it, a character as a service may write it.
   @Test(
     arguments: [
@@ -266,7 +266,7 @@ import Text
   }
 }
 
-@Suite struct HeaderMaskTests {
+struct HeaderMaskTests {
   /// What is shown of a field of a request and of an answer.
   private static func shown(_ field: HeaderField, own: String = "") -> [String?] {
     var step = SmallRecords.step()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct RecordDiffTests {
+struct RecordDiffTests {
   typealias Small = SmallRecords
 
   static func run(_ verdicts: KeyValuePairs<String, Verdict>) -> RunRecord {

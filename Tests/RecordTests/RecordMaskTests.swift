@@ -9,7 +9,7 @@ import Suites
 import Testing
 import Text
 
-@Suite struct FindingMaskTests {
+struct FindingMaskTests {
   /// Nobody has told that it is a secret: it looks like one as long as it is whole.
   private static let token = "Zk3qW9xR7vLp2TnB8yHd4JmC6sGf1EaKQ5uVwXo0"
 
@@ -131,7 +131,7 @@ import Text
   }
 }
 
-@Suite struct MaskedPlaceTests {
+struct MaskedPlaceTests {
   typealias Small = SmallRecords
 
   private static let secret = "S3cr3t+Value/With=Signs&more"
@@ -265,7 +265,7 @@ import Text
   }
 }
 
-@Suite struct EvidenceTests {
+struct EvidenceTests {
   typealias Small = SmallRecords
 
   /// An exchange of ten bytes: a header each of two, bodies of two and of four.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct ReportSchemaTests {
+struct ReportSchemaTests {
   static let schema: JSONValue = {
     let file = SharedFolder.project.appending(path: "Suites/report.schema.json")
     let data = try? Data(contentsOf: file)
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-@Suite struct RecordContradictionsTests {
+struct RecordContradictionsTests {
   typealias Small = SmallRecords
 
   /// A run with a requirement that is proved, a known failure that fails, one that passes and one
@@ -171,7 +171,7 @@ import Testing
   }
 }
 
-@Suite struct ResultsEvidenceTests {
+struct ResultsEvidenceTests {
   static let tool = ToolRecord(name: "tool", version: "1")
   static let suite = EvidenceFile(kind: .suite, path: "a/x.yaml", digest: "00")
   static let fragments = EvidenceFile(kind: .fragments, path: "a/fragments.yaml", digest: "01")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct RouteAnswersTests {
+struct RouteAnswersTests {
   typealias Small = SmallRecords
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-@Suite struct WordingTests {
+struct WordingTests {
   @Test(arguments: [
     (0, "0 scenarios"), (1, "1 scenario"), (2, "2 scenarios"), (999, "999 scenarios"),
     (-1, "-1 scenarios"), (-1000, "-1,000 scenarios"), (100_000, "100,000 scenarios"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct RunOutcomeTests {
+struct RunOutcomeTests {
   typealias Small = SmallRecords
 
   static let scenarios: [String: ScenarioRecord] = {
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-@Suite struct AuditOutcomeTests {
+struct AuditOutcomeTests {
   typealias Small = SmallRecords
 
   static let unseen = Verdict.skipped(because: "no occasion")

@@ -8,7 +8,7 @@ import Text
 
 @testable import Record
 
-@Suite struct ScenarioJudgementTests {
+struct ScenarioJudgementTests {
   typealias Small = SmallRecords
 
   static let warnedStep = Small.step(warnings: [Small.miss])
@@ -241,7 +241,7 @@ import Text
   }
 }
 
-@Suite struct FragmentCaseTests {
+struct FragmentCaseTests {
   typealias Small = SmallRecords
 
   static func use(_ id: Int?, _ verdict: Verdict = Small.blocked) -> StepRecord {

@@ -10,7 +10,7 @@ import Text
 
 @testable import Reports
 
-@Suite struct CTRFTests {
+struct CTRFTests {
   static func document(_ record: RunRecord) throws -> JSONValue {
     try JSONParser.document(CTRFReport().bytes(of: record)).root
   }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct CauseTests {
+struct CauseTests {
   struct Step: Sendable {
     var name = "Ask"
     var line = 20

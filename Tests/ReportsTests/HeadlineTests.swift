@@ -9,7 +9,7 @@ import Text
 @testable import Record
 @testable import Reports
 
-@Suite struct HeadlineTests {
+struct HeadlineTests {
   typealias Step = CauseTests.Step
 
   static func entry(_ scenarios: [[Step]]) throws -> IncidentGroup {

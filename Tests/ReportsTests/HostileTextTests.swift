@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct HostileTextTests {
+struct HostileTextTests {
   /// Pieces of all that is special somewhere.
   static let pieces = [
     "]]>", "<![CDATA[", "<b>", "</failure>", "&amp;", "&#1;", "\u{1B}[31m", "\u{0}", "\u{7}",

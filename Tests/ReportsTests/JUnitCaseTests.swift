@@ -11,7 +11,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct JUnitCaseTests {
+struct JUnitCaseTests {
   static func text(_ scenarios: [ScenarioRecord], shared: [SharedFragmentRecord] = []) -> String {
     JUnitReport(profile: .jenkins).text(of: SampleRecords.run(of: scenarios, shared: shared))
   }
@@ -155,7 +155,7 @@ import Testing
   }
 }
 
-@Suite struct JUnitSchemaTests {
+struct JUnitSchemaTests {
   static let xmllint = ["/usr/bin/xmllint", "/opt/homebrew/bin/xmllint", "/usr/local/bin/xmllint"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 

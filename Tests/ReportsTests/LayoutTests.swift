@@ -9,7 +9,7 @@ import Text
 @testable import Record
 @testable import Reports
 
-@Suite struct LayoutTests {
+struct LayoutTests {
   private static let form = "application/x-www-form-urlencoded"
 
   @Test(
@@ -153,7 +153,7 @@ import Text
 }
 
 /// How far a run is, on a terminal and in a log.
-@Suite struct ProgressTests {
+struct ProgressTests {
   /// What was done of how much, how many failed, in how many milliseconds, and what the pace of the
   /// profile lets expect.
   private static func progress(_ text: String) -> Progress {

@@ -11,7 +11,7 @@ import Text
 
 @testable import Record
 
-@Suite struct PageTests {
+struct PageTests {
   static func page(_ scenarios: [ScenarioRecord]) -> String {
     HTMLReport().text(of: SampleRecords.run(of: scenarios))
   }
@@ -246,7 +246,7 @@ import Text
   }
 }
 
-@Suite struct GoldenReportTests {
+struct GoldenReportTests {
   static let records = [
     "conformant": SampleRecords.conformant, "failing": SampleRecords.failing,
     "audited": SampleRecords.audited, "merged": SampleRecords.merged,

@@ -9,7 +9,7 @@ import Text
 
 @testable import Record
 
-@Suite struct ReportRulesTests {
+struct ReportRulesTests {
   /// A failure that is known until a day.
   private static func known(
     _ cases: [String], file: String? = nil, requirements: [String] = [], reason: String = "why",

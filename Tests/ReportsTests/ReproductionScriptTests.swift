@@ -9,7 +9,7 @@ import Testing
 
 @testable import Record
 
-@Suite struct ReproductionScriptTests {
+struct ReproductionScriptTests {
   static let failed = Verdict.failed([SampleRecords.finding("/a", 9, "1", "2")])
 
   static func step(

@@ -9,7 +9,7 @@ import Suites
 import Testing
 import Text
 
-@Suite struct TerminalScreenTests {
+struct TerminalScreenTests {
   private static let long = Array(repeating: "word", count: 100).joined(separator: " ")
 
   /// Three hundred scenarios that fail for one reason, and others for many.
@@ -69,7 +69,7 @@ import Text
   }
 }
 
-@Suite struct ChecklistTests {
+struct ChecklistTests {
   static func check(
     _ name: String, _ verdict: Verdict, advice: String? = nil, steps: [StepRecord]? = nil
   ) -> ScenarioRecord {

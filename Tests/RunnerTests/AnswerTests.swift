@@ -11,7 +11,7 @@ import Text
 
 @testable import Runner
 
-@Suite struct LargeAnswerTests {
+struct LargeAnswerTests {
   @Test func `take turns in whatever a step does with them`() throws {
     let long = String(repeating: "x", count: 2 * LargeAnswers.smallBytes)
     let bench = Bench(jobs: 8)
@@ -80,7 +80,7 @@ import Text
   }
 }
 
-@Suite struct FramingFaultTests {
+struct FramingFaultTests {
   static let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
   /// Runs a step against an answer with these fields, in which `two` stands for two lengths.

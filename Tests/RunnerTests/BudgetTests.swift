@@ -10,7 +10,7 @@ import Text
 
 @testable import Runner
 
-@Suite struct PlanCostsTests {
+struct PlanCostsTests {
   /// What a plan of these scenarios costs, each of which is given by its steps.
   static func cost(_ scenarios: [String], parts: Int = 1) throws -> PlanCost {
     var bench = Bench()
@@ -172,7 +172,7 @@ import Text
   }
 }
 
-@Suite struct BudgetChoiceTests {
+struct BudgetChoiceTests {
   /// A plan of as many scenarios, which cost and prove what is given.
   struct Bed {
     let plan: Plan

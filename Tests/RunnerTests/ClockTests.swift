@@ -10,7 +10,7 @@ import Text
 
 @testable import Runner
 
-@Suite struct TargetClockTests {
+struct TargetClockTests {
   /// The bench's clock stands still at this time: Fri, 15 Jan 2027 08:00:00 GMT.
   static let now = 1_800_000_000_000
 

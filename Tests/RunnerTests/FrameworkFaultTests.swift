@@ -34,7 +34,7 @@ private final class FaultyFramework: PartnerFramework {
   }
 }
 
-@Suite struct FrameworkFaultTests {
+struct FrameworkFaultTests {
   /// - Parameters:
   ///   - error: The end of each call; without one, every call is answered but the status.
   ///   - odd: The error with which the state `odd` can't be opened.
@@ -165,7 +165,7 @@ private final class FaultyFramework: PartnerFramework {
   }
 }
 
-@Suite struct PlatformTests {
+struct PlatformTests {
   private static let suite = """
     suite: S
     scenarios:

@@ -7,7 +7,7 @@ import Suites
 import TestSupport
 import Testing
 
-@Suite struct OrderTests {
+struct OrderTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var what = ""
     /// The steps, or all keys of the scenario.

@@ -10,7 +10,7 @@ import Text
 
 @testable import Record
 
-@Suite struct PlannerTests {
+struct PlannerTests {
   static let suite = """
     suite: Plan
     tags: [all]
@@ -113,7 +113,7 @@ import Text
   }
 }
 
-@Suite struct RunTests {
+struct RunTests {
   static let suite = """
     suite: Many
     scenarios:

@@ -8,7 +8,7 @@ import Suites
 import Testing
 import Text
 
-@Suite struct PreflightRunTests {
+struct PreflightRunTests {
   /// A preflight of all suites, one of each cookbook, and a suite of each.
   static let files: [String: String] = [
     "cookbooks/a.json": catalogue, "cookbooks/b.json": catalogue,

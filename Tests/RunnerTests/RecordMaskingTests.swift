@@ -13,7 +13,7 @@ import Text
 @testable import Record
 
 /// Whole records, searched for what must not be in them.
-@Suite struct RecordMaskingTests {
+struct RecordMaskingTests {
   static let secret = "S3cr3t+Value/With=Signs&more"
   static let saml =
     "<samlp:Response ID=\"_1\">\n  <Assertion>somebody & co</Assertion>\n</samlp:Response>"

@@ -11,7 +11,7 @@ import Text
 
 @testable import Runner
 
-@Suite struct AdviceTests {
+struct AdviceTests {
   static let steps = """
     - step: a
       request: {GET: /}
@@ -61,7 +61,7 @@ import Text
   }
 }
 
-@Suite struct LeftOutTests {
+struct LeftOutTests {
   /// Each 25th answer is another one, but not the first or the last.
   static func answer(_ number: Int) -> HTTPResponse {
     .json(

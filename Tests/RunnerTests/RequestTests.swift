@@ -6,7 +6,7 @@ import Record
 import Suites
 import Testing
 
-@Suite struct RequestTests {
+struct RequestTests {
   @Test func `leaves out a default whose variable has no value yet, and what is null`() throws {
     let service = try Service { _, _ in .json(#"{"token": "t"}"#) }
     let defaults = #"{headers: {Authorization: "Bearer ${token}", X-Always: yes}}"#

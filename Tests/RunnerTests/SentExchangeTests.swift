@@ -8,7 +8,7 @@ import Runner
 import Suites
 import Testing
 
-@Suite struct SentExchangeTests {
+struct SentExchangeTests {
   static let suite = """
     suite: Small
     fragments:

@@ -291,7 +291,7 @@ import Text
   }
 }
 
-@Suite struct LiveTableTests {
+struct LiveTableTests {
   static let suite = """
     suite: Live
     fragments:

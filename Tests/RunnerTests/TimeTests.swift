@@ -251,7 +251,7 @@ import Text
   }
 }
 
-@Suite struct TimeLimitsTests {
+struct TimeLimitsTests {
   /// What happens in a scenario that has a minute, in a run that has an hour.
   enum Event: Sendable {
     /// Requests are held back for so many seconds.
@@ -303,7 +303,7 @@ import Text
   }
 }
 
-@Suite struct SendingTimeTests {
+struct SendingTimeTests {
   static let now = 1_800_000_000_000
 
   static let suite = """

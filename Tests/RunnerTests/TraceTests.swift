@@ -11,7 +11,7 @@ import Text
 @testable import Record
 @testable import Runner
 
-@Suite struct TraceTests {
+struct TraceTests {
   /// 2027-01-15T08:00:00.000Z.
   static let begin = Timestamp(milliseconds: 1_800_000_000_000)
 

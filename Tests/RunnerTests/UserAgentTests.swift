@@ -11,7 +11,7 @@ import Text
 
 @testable import Runner
 
-@Suite struct VisitTests {
+struct VisitTests {
   static let suite = """
     suite: Visit
     defaults: {headers: {Authorization: Bearer application}}
@@ -246,7 +246,7 @@ import Text
   }
 }
 
-@Suite struct UserAgentTests {
+struct UserAgentTests {
   static let now = Timestamp(milliseconds: 1_800_000_000_000)
 
   /// Where the service sends the user agent, and whether that is the redirect URL.
@@ -325,7 +325,7 @@ import Text
   }
 }
 
-@Suite struct CookieJarTests {
+struct CookieJarTests {
   static let now = Timestamp(milliseconds: 1_700_000_000_000)
 
   private static func target(_ url: String) throws -> (Origin, String) {

@@ -36,7 +36,7 @@ struct CommandLine {
   }
 }
 
-@Suite struct CommandTests {
+struct CommandTests {
   @Test(arguments: [(["--help"], "help-selftest.txt"), (["serve", "--help"], "help-serve.txt")])
   func `explains itself as reviewed`(words: [String], file: String) throws {
     let line = CommandLine(words)
@@ -67,7 +67,7 @@ struct CommandLine {
   }
 }
 
-@Suite struct MutationManualTests {
+struct MutationManualTests {
   /// The table of the manual behind a mark.
   private static func table(_ mark: String) throws -> String {
     let manual = SharedFolder.project.appending(path: "Suites/README.md")
@@ -95,7 +95,7 @@ struct CommandLine {
   }
 }
 
-@Suite struct MutationScoreTests {
+struct MutationScoreTests {
   private static let place = SourceLocation(file: "s.yaml", position: Position(line: 7, column: 5))
 
   @Test(arguments: [

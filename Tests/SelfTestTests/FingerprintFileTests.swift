@@ -12,7 +12,7 @@ import Testing
 @testable import Record
 @testable import SelfTest
 
-@Suite struct FingerprintFileTests {
+struct FingerprintFileTests {
   private static func defect(
     _ name: String, _ cases: Set<String>, places: Set<String> = [], blamed: Set<String> = []
   ) -> Fingerprints.Defect {

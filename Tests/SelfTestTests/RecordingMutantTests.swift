@@ -13,7 +13,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct RecordingMutantTests {
+struct RecordingMutantTests {
   /// A walk of one device: it registers, gets a token, begins a session and polls.
   static let walk = [
     Sent("POST /register", at: 0, answer: #"{"client_id": "client-01"}"#),
@@ -216,7 +216,7 @@ import Text
   }
 }
 
-@Suite struct RecordingSelfTestTests {
+struct RecordingSelfTestTests {
   private let folder: TemporaryFolder
 
   init() throws {

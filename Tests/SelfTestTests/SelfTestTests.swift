@@ -11,7 +11,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct SelfTestTests {
+struct SelfTestTests {
   /// A suite that judges little: of a registration the status and `client_id`, of a token that it
   /// comes from the client that asked.
   private static let suite = """

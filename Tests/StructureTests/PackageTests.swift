@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite struct PackageTests {
+struct PackageTests {
   @Test func `names each target that there is`() throws {
     let named = try PackageTarget.all().map(\.name)
     let files = try Repository.swiftFiles(in: "Sources") + Repository.swiftFiles(in: "Tests")

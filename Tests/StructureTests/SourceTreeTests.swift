@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite struct SourceTreeTests {
+struct SourceTreeTests {
   @Test func `declares no type twice`() throws {
     var files: [String: Set<String>] = [:]
     for file in try Repository.swiftFiles(in: "Sources") {

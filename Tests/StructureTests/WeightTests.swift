@@ -6,7 +6,7 @@ import Testing
 
 @testable import Command
 
-@Suite struct WeightTests {
+struct WeightTests {
   /// The files of the main program, which links nothing of the self-test.
   private static func product() throws -> [SwiftFile] {
     try Repository.swiftFiles(in: "Sources").filter {

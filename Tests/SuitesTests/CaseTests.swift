@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct CaseTests {
+struct CaseTests {
   private static let step = "steps: [{wait: 1s}]"
 
   @Test(arguments: [

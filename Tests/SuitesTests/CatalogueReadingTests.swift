@@ -34,7 +34,7 @@ private func expect(
   #expect(found == ["\(place): \(message)"], sourceLocation: location)
 }
 
-@Suite struct CatalogueReadingTests {
+struct CatalogueReadingTests {
   private static func text(
     level: String = "must", testableBy: String = "service-response", more: String = "",
     places: String = "", source: String = ""
@@ -240,7 +240,7 @@ private func expect(
   }
 }
 
-@Suite struct FreedomTests {
+struct FreedomTests {
   private static func text(_ freedom: String) -> String {
     #"{"cookbook": "small", "revision": "1", "phases": [], "freedoms": [\#(freedom)]}"#
   }

@@ -9,7 +9,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct CatalogueTests {
+struct CatalogueTests {
   private static func suite(_ cookbook: String, covers: String = "V2-1") -> String {
     "suite: S\ncookbook: \(cookbook)\nscenarios:\n  - scenario: a\n    steps:\n"
       + "      - {step: b, covers: [\(covers)], request: {GET: /}, expect: {status: 200}}\n"

@@ -5,7 +5,7 @@ import Suites
 import Testing
 import Text
 
-@Suite struct CoverTests {
+struct CoverTests {
   private static func text(covers: String) -> String {
     step("{status: 200, headers: {Location: !any {}}, json: {name: a}}", covers: covers)
   }
@@ -208,7 +208,7 @@ import Text
   }
 }
 
-@Suite struct BreaksTests {
+struct BreaksTests {
   private static let beside = [
     "cookbooks/c.json": catalogue(
       requirement("C-1", of: "application", by: "client-traffic"),

@@ -7,7 +7,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct CoveringTests {
+struct CoveringTests {
   private func mistakes(_ expectation: String) throws -> [String] {
     try Written.mistakes { try Written.expectation(expectation) }
   }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct DurationTests {
+struct DurationTests {
   private static let form = "an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
   private static let hint =
     "\(form); a variable may stand for the integer or for the whole; found the text"
@@ -162,7 +162,7 @@ import Text
   }
 }
 
-@Suite struct TimeTests {
+struct TimeTests {
   private static let facts = ["created", "lives", "by", "number"]
 
   private static func steps(_ by: String) -> String {

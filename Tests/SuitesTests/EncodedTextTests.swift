@@ -7,7 +7,7 @@ import Testing
 
 @testable import Suites
 
-@Suite struct EncodedTextTests {
+struct EncodedTextTests {
   @Test(arguments: [
     ("!base64 {}", "\"aGk=\""), ("!base64 {}", "\"/+8=\""), ("!base64 hi", "\"aGk=\""),
     ("!base64 [!starts-with h]", "\"aGk=\""), ("!base64 [!xml {}]", "\"PGEvPg==\""),

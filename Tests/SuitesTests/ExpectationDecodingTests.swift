@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct ExpectationDecodingTests {
+struct ExpectationDecodingTests {
   @Test(
     arguments: table(
       #"""

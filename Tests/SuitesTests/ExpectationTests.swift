@@ -9,7 +9,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct ExpectationTests {
+struct ExpectationTests {
   static let json: Observation = response(
     200,
     [

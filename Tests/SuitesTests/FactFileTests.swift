@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct FactFileTests {
+struct FactFileTests {
   private static let using = suite(
     steps: "- step: a\n  request: {GET: \"/${own}\"}\n  expect: {status: 200}")
   private static let own = FactFile.declaring(["own": "text"])

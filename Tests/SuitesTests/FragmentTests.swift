@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct FragmentTests {
+struct FragmentTests {
   private static func request(_ path: String, save: String = "") -> String {
     "{step: s, request: {GET: \"\(path)\"}, expect: {status: 200}\(save)}"
   }

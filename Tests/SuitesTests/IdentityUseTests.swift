@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct IdentityUseTests {
+struct IdentityUseTests {
   private static let status = "${device.framework_status}"
   private static let ask = "{step: A, request: {GET: /a}, expect: {status: 200}}"
   private static let open = "{partner: {state: denied}}"

@@ -8,7 +8,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct ItemMatcherTests {
+struct ItemMatcherTests {
   @Test(arguments: [
     ("!each 1", "[1,1.0]"), ("!each [!string {}]", "[\"x\"]"), ("!each 1", "{\"a\":1}"),
     ("!each [[1, 2]]", "[[1,2],[1,2]]"), ("!each {a: 1}", "[{\"a\":1,\"b\":2}]"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct KeyTests {
+struct KeyTests {
   @Test(
     arguments: table(
       #"""

@@ -8,7 +8,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct LimitTests {
+struct LimitTests {
   private static let rest =
     "steps:\n- step: s\n  request: {POST: /, json: \"${a}\"}\n  expect: {status: 200}"
 
@@ -120,7 +120,7 @@ import Text
   }
 }
 
-@Suite struct DepthTests {
+struct DepthTests {
   @Test func `judge the deepest pattern`() throws {
     try onSmallStack {
       var text = "1"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct LoadingTests {
+struct LoadingTests {
   private static let text = "suite: S\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n"
 
   @Test func `suites of one name, and paths named twice`() {

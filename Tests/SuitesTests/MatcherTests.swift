@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suites
 
-@Suite struct MatcherTests {
+struct MatcherTests {
   @Test(
     arguments: [
       ("!any {}", "null"), ("!any {}", "[]"), ("!absent {}", nil), ("!optional 1", nil),
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-@Suite struct MatcherManualTests {
+struct MatcherManualTests {
   @Test func `has every matcher, in the order of the names`() {
     #expect(MatcherManual.all.map(\.name) == MatcherTable.names)
   }

@@ -8,7 +8,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct NodeReaderTests {
+struct NodeReaderTests {
   /// The members of a map with some known keys, and their reader.
   private func members(
     _ text: String, of what: String = "it", known: [String], guesses: Bool = true

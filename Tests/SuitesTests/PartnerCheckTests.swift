@@ -8,7 +8,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct PartnerCheckTests {
+struct PartnerCheckTests {
   private static func vocabulary(_ declaration: JSONValue) -> PartnerVocabulary {
     let words = try? FrameworkDeclaration(declaration, otherwise: FrameworkRegistry.standard)
     return PartnerVocabulary(

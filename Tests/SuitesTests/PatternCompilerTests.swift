@@ -8,7 +8,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct PatternCompilerTests {
+struct PatternCompilerTests {
   @Test(arguments: table(tableText("PatternCompilerTests")) as [(String, String)])
   func `refuses and says where`(pattern: String, mistake: String) throws {
     #expect(try mistakes(pattern) == [mistake])

@@ -7,7 +7,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct PatternPropertyTests {
+struct PatternPropertyTests {
   /// A generator of patterns and values small enough to meet often.
   struct Random {
     var state: UInt64

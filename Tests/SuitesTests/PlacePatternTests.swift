@@ -7,7 +7,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct TouchingTests {
+struct TouchingTests {
   private static func touched(_ place: Place, expected: String = "a") -> [String]? {
     PlacePattern.touched(
       by: Finding(
@@ -123,7 +123,7 @@ import Text
   }
 }
 
-@Suite struct PlacePatternTests {
+struct PlacePatternTests {
   @Test(arguments: [
     "status", "text", "statuses", "header Content-Type", "save token", "$", "$.actionName",
     "$..mvpds[*].id", "$.profiles[${mvpd}].notAfter", "$.profiles['a b']", "/error/status",

@@ -6,7 +6,7 @@ import Suites
 import TestSupport
 import Testing
 
-@Suite struct PlaceTests {
+struct PlaceTests {
   static let places: [(Place, String)] = [
     (.status, "status"), (.header("Content-Type"), "header Content-Type"), (.body(.root), "body"),
     (.body(JSONPointer([.name("a/b~c"), .index(0)])), "/a~1b~0c/0"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Suites
 
-@Suite struct PlainPatternTests {
+struct PlainPatternTests {
   @Test(arguments: [
     ("null", "null"), ("true", "true"), ("200", "200"), ("1", "1.0"), ("1", "1e0"),
     ("9007199254740993", "9007199254740993"), ("\"200\"", "\"200\""),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct PreflightTests {
+struct PreflightTests {
   static let step = "{step: a, request: {GET: /}, expect: {status: 200}"
 
   @Test(arguments: zip(["", "preflight: true\n", "preflight: false\n"], [false, true, false]))

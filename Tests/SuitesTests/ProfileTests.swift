@@ -9,7 +9,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct ProfileTests {
+struct ProfileTests {
   /// The usual facts, and some of the test's own.
   private static let facts = Memory(texts: [
     "facts.yaml": FactFile.declaring(["limits": "map", "token": "text", "list": "list"]) + """

@@ -5,7 +5,7 @@ import Formats
 import Suites
 import Testing
 
-@Suite struct QuotingTextTests {
+struct QuotingTextTests {
   @Test func `writes words, and values in their way`() {
     let value: JSONValue = ["a": "b\n", "c": [1, true]]
     let text: QuotingText = "\("x") is \(QuotingText.json(value)), \(2) of \(words: "three")"

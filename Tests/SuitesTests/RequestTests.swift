@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct RequestTests {
+struct RequestTests {
   private static let values: [String: JSONValue] = [
     "id": "a/b c?&=+é~-._", "empty": "", "dot": ".", "dots": "..", "null": .null, "n": 7,
     "map": ["x": "1 2", "y": ["a", 3, true], "z": .null], "line": "a\r\nX: y",

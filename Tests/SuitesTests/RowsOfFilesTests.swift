@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct RowsOfFilesTests {
+struct RowsOfFilesTests {
   private static let step =
     "{step: s, request: {GET: /, headers: {<header>: x}}, expect: {status: 200}}"
 

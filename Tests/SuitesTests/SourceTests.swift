@@ -9,7 +9,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct SourceTests {
+struct SourceTests {
   static let json: Observation = response(
     201, ["Location": "/a", "Set-Cookie": "a", "set-cookie": "b"],
     "{\"a\":{\"b\":1},\"n\":null,\"ids\":[{\"id\":\"x\"},{\"id\":\"y\"}]}")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Suites
 
-@Suite struct TimestampTests {
+struct TimestampTests {
   @Test(arguments: [
     ("!timestamp {}", "1752149281000"), ("!timestamp {}", "\"1752149281000\""),
     ("!timestamp {}", "100000000000"), ("!timestamp {}", "\"100000000000\""),
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-@Suite struct HTTPDateMatcherTests {
+struct HTTPDateMatcherTests {
   static let date = "Thu, 10 Jul 2025 12:08:01 GMT"
 
   @Test(arguments: [

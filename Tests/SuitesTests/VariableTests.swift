@@ -8,7 +8,7 @@ import Text
 
 @testable import Suites
 
-@Suite struct VariableTests {
+struct VariableTests {
   @Test(
     arguments: [
       ("a", "${name}", ["${name}"]), ("", "a ${b.c[0].D} d", ["${b.c[0].D}"]),

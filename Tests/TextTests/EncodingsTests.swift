@@ -4,7 +4,7 @@
 import Testing
 import Text
 
-@Suite struct Base64Tests {
+struct Base64Tests {
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("~?~>", "fj9+Pg=="), ("???", "Pz8/"),
@@ -21,7 +21,7 @@ import Text
   func `refuses what is not canonical`(text: String) { #expect(Base64.decode(text) == nil) }
 }
 
-@Suite struct PercentEncodingTests {
+struct PercentEncodingTests {
   @Test(arguments: [
     ("a b/c?d&e=é~-._", "a%20b%2Fc%3Fd%26e%3D%C3%A9~-._"), ("\n+%*", "%0A%2B%25%2A"),
     ("/09:@AZ[`az{", "%2F09%3A%40AZ%5B%60az%7B"),
@@ -48,7 +48,7 @@ import Text
   }
 }
 
-@Suite struct SHA256Tests {
+struct SHA256Tests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -73,7 +73,7 @@ import Text
   }
 }
 
-@Suite struct TimestampTests {
+struct TimestampTests {
   @Test(arguments: [
     (0, "1970-01-01T00:00:00.000Z"), (1_752_149_281_000, "2025-07-10T12:08:01.000Z"),
     (951_782_400_001, "2000-02-29T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
@@ -124,7 +124,7 @@ import Text
   }
 }
 
-@Suite struct DurationTextTests {
+struct DurationTextTests {
   @Test(arguments: [
     ("500ms", 500), ("3s", 3000), ("2m", 120_000), ("24h", 86_400_000), ("30d", 2_592_000_000),
     ("0s", 0), ("100000d", 8_640_000_000_000), ("2400000h", 8_640_000_000_000),
@@ -158,7 +158,7 @@ import Text
   }
 }
 
-@Suite struct BoundedDurationTests {
+struct BoundedDurationTests {
   @Test(arguments: [
     (-1, 0), (0, 0), (1, 1), (8_639_999_999, 8_639_999_999), (8_640_000_000, 8_640_000_000),
     (8_640_000_001, 8_640_000_000), (.max, 8_640_000_000), (.min, 0),
@@ -190,7 +190,7 @@ import Text
   }
 }
 
-@Suite struct UUIDTextTests {
+struct UUIDTextTests {
   @Test func `is of version 4`() {
     let text = UUIDText.random { Array(repeating: 0xFF, count: $0) }
     #expect(text == "ffffffff-ffff-4fff-bfff-ffffffffffff")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite struct ExpressionTests {
+struct ExpressionTests {
   @Test(
     arguments: [
       ("", [""], ["a"]), ("a]}", ["a]}"], ["a"]), ("abc", ["abc"], ["", "ab", "abcd", "ABC"]),
@@ -122,7 +122,7 @@ import Text
   }
 }
 
-@Suite struct ExpressionRefusalTests {
+struct ExpressionRefusalTests {
   @Test(
     arguments: [
       (#"(a)\1"#, 3, "a back-reference is not supported: write the group again"),
@@ -249,7 +249,7 @@ import Text
   }
 }
 
-@Suite struct ExpressionDepthTests {
+struct ExpressionDepthTests {
   @Test(arguments: [RegularExpression.Dialect.suite, .iRegexp])
   func `nests groups to their limit on a small stack`(dialect: RegularExpression.Dialect) throws {
     try onSmallStack {
@@ -261,7 +261,7 @@ import Text
   }
 }
 
-@Suite struct ExpressionTemplateTests {
+struct ExpressionTemplateTests {
   @Test(
     arguments: [
       ("urn:${p}:\\d+", ["p": "a.b*"], "urn:a.b*:12", "urn:axb:12"),

@@ -82,7 +82,7 @@ struct Generator {
   }
 }
 
-@Suite struct GeneratedExpressionTests {
+struct GeneratedExpressionTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `agrees with NSRegularExpression`(seed: UInt64) throws {
     var generator = Generator(random: SeededGenerator(state: seed))

@@ -4,7 +4,7 @@
 import Testing
 import Text
 
-@Suite struct SanitizedTests {
+struct SanitizedTests {
   /// Named without line breaks: what the log of the tests says of a case is read by a CI, too.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
@@ -121,7 +121,7 @@ import Text
   }
 }
 
-@Suite struct PrintedTests {
+struct PrintedTests {
   @Test func `writes text from outside on one line`() {
     let word = "a\n::error::\u{1B}[31m"
     let text: Printed = "unknown '\(word)'\nusage\n"
@@ -207,7 +207,7 @@ import Text
   }
 }
 
-@Suite struct ColumnsTests {
+struct ColumnsTests {
   @Test(arguments: [
     ("", 0), ("plain", 5), ("naïve", 5), ("e\u{301}a", 2), ("日本語", 6), ("ｆｕｌｌ", 8), ("한글", 4),
     ("😀", 2), ("👩\u{200D}💻", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("🇩🇪", 2), ("a…b", 3), ("→", 1),

@@ -4,7 +4,7 @@
 import Testing
 import Text
 
-@Suite struct SourceFileTests {
+struct SourceFileTests {
   @Test(arguments: [
     ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("a\nb", 2, 2, 1),
     ("a\r\nb", 3, 2, 1), ("a\rb", 2, 2, 1), ("é€x", 5, 1, 3), ("", 0, 1, 1),
@@ -114,7 +114,7 @@ import Text
   }
 }
 
-@Suite struct EncodedScalarTests {
+struct EncodedScalarTests {
   @Test func `reads each scalar there is`() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -135,7 +135,7 @@ import Text
   }
 }
 
-@Suite struct SuggestionTests {
+struct SuggestionTests {
   @Test(
     arguments: [
       ("stauts", "status"), ("staus", "status"), ("Status", "status"), ("header", "headers"),
@@ -171,7 +171,7 @@ import Text
   }
 }
 
-@Suite struct GappedTextTests {
+struct GappedTextTests {
   @Test(arguments: [
     (["The user logs out"], "The user logs out", true),
     (["The user logs out"], "The user logs out.", false), (["", ""], "", true),

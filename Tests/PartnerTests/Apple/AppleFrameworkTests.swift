@@ -8,7 +8,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct AppleFrameworkTests {
+struct AppleFrameworkTests {
   static let query: JSONValue = ["isInterruptionAllowed": true]
 
   func options(_ members: (String, JSONValue)...) -> JSONObject {
@@ -205,7 +205,7 @@ import Text
   }
 }
 
-@Suite struct AppleOptionTests {
+struct AppleOptionTests {
   static func error(_ code: Int, _ message: String, _ provider: String? = nil) -> String {
     let more = provider.map { #","unsupportedProviderIdentifier":"\#($0)""# } ?? ""
     return #"{"error":{"domain":"VSErrorDomain","code":\#(code),"message":"\#(message)"\#(more)}}"#

@@ -8,7 +8,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct CallTests {
+struct CallTests {
   @Test(
     arguments: table(
       #"""
@@ -118,7 +118,7 @@ import Text
   }
 }
 
-@Suite struct ApplicationViewTests {
+struct ApplicationViewTests {
   private static let error = FrameworkError(code: 2, message: "m")
   private static let account = AccountMetadata(
     accountProviderIdentifier: "p", authenticationExpirationDate: clock)
@@ -177,7 +177,7 @@ import Text
   }
 }
 
-@Suite struct MisuseTests {
+struct MisuseTests {
   @Test(
     arguments: table(
       #"""

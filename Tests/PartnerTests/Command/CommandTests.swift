@@ -8,7 +8,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct CommandTests {
+struct CommandTests {
   static let opening = FrameworkOpening(
     partner: "Apple", state: "granted-signed-in",
     options: JSONObject([(name: "provider", value: "Cablevision")]),
@@ -262,7 +262,7 @@ import Text
 }
 
 /// Each way to misbehave, as an answer to the second message, a metadata call.
-@Suite struct CommandMisbehaviourTests {
+struct CommandMisbehaviourTests {
   @Test(
     arguments: table(
       #"""
@@ -338,7 +338,7 @@ import Text
   }
 }
 
-@Suite struct UserAgentProgramTests {
+struct UserAgentProgramTests {
   func visit(_ answer: LineConversation.Reception) throws -> UserAgentAnswer {
     let program = ScriptedProgram { _, _ in [answer] }
     defer {

@@ -71,7 +71,7 @@ private func walk(
   }
 }
 
-@Suite struct ReplayTests {
+struct ReplayTests {
   func record(
     _ state: String, secrets: Bool = false
   ) throws -> (seen: [String], recording: Recording) {
@@ -201,7 +201,7 @@ private func walk(
 }
 
 /// What a person writes from a device's log.
-@Suite struct HandWrittenRecordingTests {
+struct HandWrittenRecordingTests {
   static let text = """
     {"partnerRecording": 1, "about": "an Apple TV in the lab", "sessions": [{"answers": [
       {"call": "permission", "result": {"accessStatus": "granted"}},
@@ -315,7 +315,7 @@ private func walk(
   }
 }
 
-@Suite struct RecordedDatesTests {
+struct RecordedDatesTests {
   /// The second opening is 1,000 s after the first.
   @Test(
     arguments: table(
@@ -371,7 +371,7 @@ private func walk(
 }
 
 /// What a program of another partner answers, and what is written down of it.
-@Suite struct SecretPlaceholderTests {
+struct SecretPlaceholderTests {
   private static func token(_ claims: String) -> String {
     ["{\"alg\":\"RS256\",\"kid\":\"key-of-jane\"}", claims, "signature-of-jane"]
       .map(Base64.encode(url:)).joined(separator: ".")

@@ -7,7 +7,7 @@ import Text
 
 @testable import Partner
 
-@Suite struct SAMLResponseTests {
+struct SAMLResponseTests {
   static let wellFormed = SAMLKind.allCases.filter { $0 != .malformed && $0 != .empty }
   static let withAssertion = wellFormed.filter { $0 != .statusResponder }
 
@@ -208,7 +208,7 @@ import Text
   }
 }
 
-@Suite struct SAMLTemplateTests {
+struct SAMLTemplateTests {
   func template(_ text: String) -> String {
     SAMLTemplate(response: text, requestID: "_r", now: clock).text
   }

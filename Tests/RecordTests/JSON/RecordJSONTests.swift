@@ -11,7 +11,7 @@ import Text
 
 @testable import Record
 
-@Suite struct RecordJSONTests {
+struct RecordJSONTests {
   typealias Small = SmallRecords
 
   static func text(_ record: RunRecord) -> [UInt8] {

@@ -7,7 +7,7 @@ import Text
 
 @testable import Record
 
-@Suite struct AuditMergeTests {
+struct AuditMergeTests {
   typealias Small = SmallRecords
 
   static let unseen = Verdict.skipped(because: "no occasion")

@@ -6,7 +6,7 @@ import Text
 
 @testable import Record
 
-@Suite struct RecordMergeTests {
+struct RecordMergeTests {
   typealias Small = SmallRecords
 
   static let token = Small.fragment(.passed, [Small.step(name: "get it")])
@@ -199,7 +199,7 @@ import Text
   }
 }
 
-@Suite struct RecordRerunTests {
+struct RecordRerunTests {
   typealias Small = SmallRecords
 
   static func suite(_ verdicts: KeyValuePairs<Int, Verdict>, name: String) -> SuiteRecord {

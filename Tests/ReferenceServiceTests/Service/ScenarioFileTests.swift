@@ -147,7 +147,7 @@ enum ScenarioFile {
   }()
 }
 
-@Suite struct EnhancedErrorsTests {
+struct EnhancedErrorsTests {
   /// The codes of a version, with the status where that has one for each, and the action.
   @Test(
     .enabled(if: SharedFolder.has("reference/error-codes.json"), SharedFolder.missing),

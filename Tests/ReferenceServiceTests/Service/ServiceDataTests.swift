@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReferenceService
 
-@Suite struct ServiceDataTests {
+struct ServiceDataTests {
   @Test func `reads every member`() throws {
     let text = """
       {"partner": "Pear", "limits": {"preauthorize": 3, "authorize": 2},

@@ -9,7 +9,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct StoreTests {
+struct StoreTests {
   @Test func `forgets what was set first, and stays bounded while entries come and go`() {
     var table = BoundedTable<Int, String>(capacity: 3)
     for key in 0..<3 { table[key] = "\(key)" }
@@ -104,7 +104,7 @@ import Text
   }
 }
 
-@Suite struct ThrottleTests {
+struct ThrottleTests {
   private func status(_ walk: Walk, address: String = "203.0.113.7") -> Int {
     walk.send("GET", "/api/v2/ORCHARD/profiles", ["X-Forwarded-For": address]).status
   }
@@ -147,7 +147,7 @@ import Text
   }
 }
 
-@Suite struct RouteTests {
+struct RouteTests {
   private func find(_ target: String) -> (route: Route, names: PathNames)? {
     Route.find(ReceivedRequest(HTTPRequest(method: "GET", target: target), peer: "").path)
   }
@@ -199,7 +199,7 @@ import Text
   }
 }
 
-@Suite struct AbsoluteURLTests {
+struct AbsoluteURLTests {
   private static let right = [
     "https://a", "http://a:80/b?c#d", "HTTPS://A", "app:x", "app://x", "a+b-.1:x", "app:/", "a:~",
     "https://" + String(repeating: "a", count: 1992),
@@ -216,7 +216,7 @@ import Text
   }
 }
 
-@Suite struct DeviceInformationTests {
+struct DeviceInformationTests {
   private static func information(_ json: String) throws -> DeviceInformation {
     try #require(DeviceInformation(header: Base64.encode(json)))
   }

@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct V1AuthenticationTests {
+struct V1AuthenticationTests {
   private let walk = Walk.ready()
 
   @Test func `follows the life of an authentication`() {
@@ -79,7 +79,7 @@ import Text
   }
 }
 
-@Suite struct V1TokenExchangeTests {
+struct V1TokenExchangeTests {
   private let walk = Walk.ready()
 
   @Test(arguments: ["iOS", "tvOS"])

@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct V1AuthorizationTests {
+struct V1AuthorizationTests {
   private let walk: Walk = {
     let walk = Walk.ready()
     walk.signInWithPlatform()
@@ -147,7 +147,7 @@ import Text
   }
 }
 
-@Suite struct V1EnhancedErrorsTests {
+struct V1EnhancedErrorsTests {
   private let walk: Walk = {
     var data = ServiceData.standard
     data.hasEnhancedErrorsInV1 = true

@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct V1CallerTests {
+struct V1CallerTests {
   private let walk = Walk.ready()
 
   /// Those that ask for the device.
@@ -101,7 +101,7 @@ import Text
   }
 }
 
-@Suite struct V1FormatTests {
+struct V1FormatTests {
   private let walk = Walk.ready()
 
   static let ways: [(suffix: String, parameter: String?, accept: String?, format: String)] = [
@@ -174,7 +174,7 @@ import Text
   }
 }
 
-@Suite struct V1ConfigurationTests {
+struct V1ConfigurationTests {
   @Test func `lists the MVPDs that a user can choose, and how each takes part in single sign-on`() {
     let answer = Walk.ready().v1("api/v1/config/ORCHARD", [])
     answer.expect([

@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct V1RegistrationCodeTests {
+struct V1RegistrationCodeTests {
   private let walk = Walk.ready()
 
   static let path = "reggie/v1/ORCHARD/regcode"

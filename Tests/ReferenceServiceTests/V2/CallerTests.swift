@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct CallerTests {
+struct CallerTests {
   private let walk = Walk.ready()
 
   static let query = "?redirectUrl=https%3A%2F%2Fx.example"
@@ -152,7 +152,7 @@ import Text
   }
 }
 
-@Suite struct RegistrationTests {
+struct RegistrationTests {
   static let statements = ServiceData.standard.statements.map(\.statement)
 
   @Test func `gives credentials, of another client each time`() {
@@ -236,7 +236,7 @@ import Text
   }
 }
 
-@Suite struct ConfigurationTests {
+struct ConfigurationTests {
   private func mvpd(_ id: String, in answer: Answer) -> JSONValue {
     answer["requestor.mvpds"].array?.first { $0["id"] == .string(id) } ?? .null
   }

@@ -7,7 +7,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct PartnerSessionTests {
+struct PartnerSessionTests {
   static let past = "1893455999999"
   static let future = "1893456000001"
 
@@ -157,7 +157,7 @@ import Text
   }
 }
 
-@Suite struct PartnerProfileTests {
+struct PartnerProfileTests {
   static let platform = "tvp-harbor-2201"
 
   /// A device with an authentication request, and the response to it.

@@ -7,7 +7,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct ProfilesTests {
+struct ProfilesTests {
   private let walk = Walk.ready()
 
   /// A device with a partner profile of Harbor and a regular one of Quarry.
@@ -121,7 +121,7 @@ import Text
   }
 }
 
-@Suite struct DecisionsTests {
+struct DecisionsTests {
   private let walk = ProfilesTests.signedIn()
 
   @Test func `decides each resource`() {
@@ -256,7 +256,7 @@ import Text
   }
 }
 
-@Suite struct LogoutTests {
+struct LogoutTests {
   private let walk = ProfilesTests.signedIn()
 
   static let query = "?redirectUrl=https%3A%2F%2Forchard.example%2F"

@@ -8,7 +8,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct SessionsTests {
+struct SessionsTests {
   private let walk = Walk.ready()
 
   private func code(_ answer: Answer) -> String { answer["code"].string ?? "?" }

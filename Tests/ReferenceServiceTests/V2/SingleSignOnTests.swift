@@ -7,7 +7,7 @@ import Text
 
 @testable import ReferenceService
 
-@Suite struct SingleSignOnTests {
+struct SingleSignOnTests {
   static let headers = [
     ("Adobe-Subject-Token", "amazon", "platformSSO"),
     ("X-Roku-Reserved-Roku-Connect-Token", "roku", "platformSSO"),

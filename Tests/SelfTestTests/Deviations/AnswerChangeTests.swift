@@ -10,7 +10,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct AnswerChangeTests {
+struct AnswerChangeTests {
   private static let registration = HTTPRequest(method: "POST", target: "/o/client/register")
 
   private static func applied(
@@ -219,7 +219,7 @@ import Text
   }
 }
 
-@Suite struct JSONEditTests {
+struct JSONEditTests {
   static let json = """
     {"a": {"b": "1752149281000", "c": 7}, "list": [{"id": "x", "on": true}, {"id": "y", "on": false}]}
     """
@@ -301,7 +301,7 @@ import Text
   }
 }
 
-@Suite struct ServiceEndpointTests {
+struct ServiceEndpointTests {
   @Test(arguments: [
     ("POST", "/o/client/register", ServiceEndpoint.register), ("POST", "/o/client/token", .token),
     ("GET", "/api/v2/ORCHARD/configuration?x=1", .configuration),

@@ -10,7 +10,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct DefectAnswerTests {
+struct DefectAnswerTests {
   /// The rows of a defect come one after the other.
   static let table = AnswerRow.table(
     tableText("DefectAnswerTests").replacing("<BOM>", with: "\u{FEFF}"))
@@ -25,7 +25,7 @@ import Text
   }
 }
 
-@Suite struct DeviatingServiceTests {
+struct DeviatingServiceTests {
   static func service(
     _ deviation: Deviation, pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> DeviatingService {

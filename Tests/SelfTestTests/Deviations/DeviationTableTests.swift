@@ -13,7 +13,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct DeviationReaderTests {
+struct DeviationReaderTests {
   /// Reads an area with one defect, which has these lines besides its name and summary.
   private static func read(
     _ lines: String, named name: String = "a-b"
@@ -163,7 +163,7 @@ import Text
   }
 }
 
-@Suite struct DefectTableTests {
+struct DefectTableTests {
   private static let v1 = "apple-sso-rest-api-v1"
   private static let v2 = "apple-sso-rest-api-v2"
 
@@ -209,7 +209,7 @@ import Text
   }
 }
 
-@Suite struct VariantTableTests {
+struct VariantTableTests {
   /// The ambiguities that need no variant, each with the reason.
   static let withoutVariant: [String: String] = [
     "AMB-01": "it is about the letters of the phases",

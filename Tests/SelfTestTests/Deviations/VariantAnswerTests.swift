@@ -11,7 +11,7 @@ import Text
 
 @testable import SelfTest
 
-@Suite struct VariantAnswerTests {
+struct VariantAnswerTests {
   static func passage(_ name: String) throws -> Alteration.Passage {
     Alteration.passage(try #require(Variant.named(name)).deviation.alterations)
   }
@@ -183,7 +183,7 @@ import Text
   }
 }
 
-@Suite struct VariantFormTests {
+struct VariantFormTests {
   private static func response(_ type: String, _ body: String) -> HTTPResponse {
     HTTPResponse(
       status: 200, reason: "OK", headers: HeaderList(["Content-Type": type]), body: Array(body.utf8)

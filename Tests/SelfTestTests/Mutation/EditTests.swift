@@ -88,7 +88,7 @@ struct SmallRun {
   }
 }
 
-@Suite struct EditTests {
+struct EditTests {
   /// The JSON of the edited value; empty where nothing changes.
   private static func edited(
     _ json: String, by edit: Edit, sample: JSONValue? = nil
@@ -233,7 +233,7 @@ struct SmallRun {
   }
 }
 
-@Suite struct PartTests {
+struct PartTests {
   private static func parts(_ json: String, words: Set<String> = []) throws -> [AnswerPart] {
     let root = try JSONParser.document(json).root
     return AnswerDissection(knownWords: words).parts(of: answer(json), .json(root))

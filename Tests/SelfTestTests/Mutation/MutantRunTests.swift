@@ -8,7 +8,7 @@ import Testing
 
 @testable import SelfTest
 
-@Suite struct MutantRunTests {
+struct MutantRunTests {
   /// A scenario with these steps, each of which is `{step: …}`.
   static func scenario(_ name: String, _ steps: String..., level: String = "must") -> String {
     "  - scenario: \(name)\n    level: \(level)\n    steps:\n"

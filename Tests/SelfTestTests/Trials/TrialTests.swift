@@ -16,7 +16,7 @@ import Text
 @testable import Record
 @testable import SelfTest
 
-@Suite struct TrialTests {
+struct TrialTests {
   static let id = "V2-A2-04"
 
   /// A suite of one question: whether a registration is answered with 201.
@@ -258,7 +258,7 @@ import Text
   }
 }
 
-@Suite struct BaselineTests {
+struct BaselineTests {
   static let place = SourceLocation(file: "f.yaml", position: Position(line: 1, column: 1))
   static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))
 
@@ -339,7 +339,7 @@ import Text
   }
 }
 
-@Suite struct VariantMixtureTests {
+struct VariantMixtureTests {
   private static let variants = (0..<40).map { number in
     Variant(
       name: "variant-\(number)", source: "Text \(number % 9)", summary: "Nothing",
