@@ -106,6 +106,26 @@ struct PartnerCheckTests {
       ])
   }
 
+  @Test(arguments: [
+    (
+      "- {x: tvOS}\n  - {x: box}", "platform: \"${x}\"\nsteps: [{wait: 1ms}]",
+      "it does not know the platform 'box'; known are tvOS, iOS"
+    ),
+    ("- {x: denied}\n  - {x: denid}", "steps: [{partner: {state: \"${x}\"}}]", unknown),
+    (
+      "- {x: denied}\n  - {x: denid}",
+      "steps: [{wait: 1ms}]\nfinally: [{partner: {state: \"${x}\"}}]", unknown
+    ),
+    (
+      "- {x: 1}\n  - {x: \"${y}\"}", "steps: [{wait: 1ms}]",
+      "the name of a scenario may hold variables of 'cases' only, and ${y} is not one"
+    ),
+  ])
+  func `looks at each row of a table`(rows: String, lines: String, expected: String) {
+    let text = suite(scenario: "cases:\n  \(rows)\n\(lines)", named: "of ${x}")
+    #expect(Self.found(text).map { $0.replacing(/^.*?: (error: )?/, with: "") } == [expected])
+  }
+
   /// A state that a fragment is given, or has as a default, also by way of another fragment.
   @Test(arguments: [
     ("takes: [name]", "use: opens, with: {name: denid}", [11]),

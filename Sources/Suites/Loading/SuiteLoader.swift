@@ -225,9 +225,13 @@ extension SuiteLoader {
     checkRequirements(of: draft, in: chain)
     let partner = draft.cookbook?.text.flatMap { catalogues.partner(of: $0) }
     var suite = draft.suite
+    var last: (row: Scenario, uses: (facts: [FactUse], identity: IdentityUse))?
     suite.scenarios = draft.scenarios.map { draft in
       var scenario = draft.content
-      (scenario.needs, scenario.identity) = check.uses(of: draft, in: file.name)
+      let same = last.flatMap { scenario.repeats($0.row) ? $0.uses : nil }
+      let uses = same ?? check.uses(of: draft, in: file.name)
+      last = (scenario, uses)
+      (scenario.needs, scenario.identity) = uses
       for index in scenario.devices.indices where scenario.devices[index].partner == nil {
         scenario.devices[index].partner = partner
       }

@@ -53,6 +53,15 @@ package struct Scenario: Sendable, Equatable {
   /// Its steps with those of `finally`.
   var allSteps: [Step] { steps + finalSteps }
 
+  /// Whether another row of the same table has the same steps, and all that their checks look at.
+  ///
+  /// Steps that name no variable of the rows are held once, and what is held once is equal at once.
+  func repeats(_ other: Scenario) -> Bool {
+    position == other.position && liveTables == other.liveTables && devices == other.devices
+      && name.variables == other.name.variables && steps == other.steps
+      && finalSteps == other.finalSteps
+  }
+
   package struct Device: Sendable, Equatable {
     package let name: String
     /// The platform that the suite names; nil for the default of the partner.

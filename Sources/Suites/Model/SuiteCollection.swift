@@ -125,7 +125,8 @@ extension SuiteCollection {
       // A catalogue with mistakes does not say whose framework its suites use.
       let names = suite.cookbook.map { catalogues.names(inChainOf: $0) } ?? []
       guard names.allSatisfy({ catalogues[$0] != nil }) else { continue }
-      for scenario in suite.scenarios { check.visit(scenario, of: suite) }
+      for (scenario, last) in zip(suite.scenarios, [nil] + suite.scenarios)
+      where last.map(scenario.repeats) != true { check.visit(scenario, of: suite) }
     }
     return adding(check.diagnostics)
   }
