@@ -21,7 +21,7 @@ extension CallNames {
   /// calls nobody.
   func name(of step: StepRecord) -> String? {
     if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
-    if let name = step.route.flatMap({ documented(RouteAnswers.folded(route: $0)) }) { return name }
+    if let name = step.route.flatMap({ documented(RoutePattern.folded($0)) }) { return name }
     let exchange = step.action == .traffic ? nil : step.exchanges.last
     let sent = exchange.map {
       "\($0.method) \(Substring($0.url.withoutOrigin.utf8.prefix { $0 != 0x23 && $0 != 0x3F }))"

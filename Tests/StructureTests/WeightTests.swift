@@ -17,9 +17,9 @@ struct WeightTests {
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 72_150)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_420)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 51_120)
+    #expect(try Self.lines(Self.product()) <= 72_170)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_450)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 51_140)
   }
 
   @Test func `has files of one size, in few folders`() throws {

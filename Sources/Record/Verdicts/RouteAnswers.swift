@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which endpoints gave all requests the same answer; numbers and lists in words.
 
+import Suites
 import Text
 
 /// The statuses that each endpoint answered in a run.
@@ -68,25 +69,12 @@ extension RouteAnswers {
 
   /// The endpoint that a step asks.
   package func endpoint(of step: StepRecord) -> String {
-    if let route = step.route { return Self.folded(route: route) }
+    if let route = step.route { return RoutePattern.folded(route) }
     guard let exchange = step.exchanges.last else { return step.location.description }
     let segments = exchange.url.withoutOrigin.prefix { $0 != "?" }.split(
       separator: "/", omittingEmptySubsequences: false)
     let folded = segments.map { ids.contains(String($0)) || Self.isID($0) ? "*" : String($0) }
     return "\(exchange.method) \(folded.joined(separator: "/"))"
-  }
-
-  /// `GET /api/v2/*/profiles/*` for `GET /api/v2/${service_provider}/profiles/${mvpd}`.
-  package static func folded(route: String) -> String {
-    var output: [UInt8] = []
-    var rest = Array(route.utf8)[...]
-    while let start = rest.range(of: Array("${".utf8)),
-      let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "}"))
-    {
-      output += rest[..<start.lowerBound] + "*".utf8
-      rest = rest[(end + 1)...]
-    }
-    return String(decoding: output + rest, as: UTF8.self)
   }
 
   /// Whether a part of a path was made by a machine.

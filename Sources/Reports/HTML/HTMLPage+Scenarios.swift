@@ -219,6 +219,16 @@ extension HTMLPage {
     return marked + rest
   }
 
+  private mutating func callName(of step: StepRecord, _ exchange: ExchangeRecord) -> String {
+    let key = [
+      step.action.rawValue, step.call?.name ?? "", step.route ?? "", exchange.method, exchange.url,
+    ]
+    if let name = callNames[key] { return name }
+    let name = HTML.text(calls.name(of: step) ?? exchange.method, limit: 160)
+    callNames[key] = name
+    return name
+  }
+
   /// Begins the item of a step: its verdict, its name, its call.
   private mutating func writeHead(of step: StepRecord) {
     let kind = step.verdict.kind
@@ -232,8 +242,7 @@ extension HTMLPage {
     if let exchange = step.exchanges.last {
       let status = exchange.status > 0 ? String(exchange.status) : "no answer"
       output.write(
-        " <span class=\"call\">\(HTML.text(calls.name(of: step) ?? exchange.method, limit: 160)) → \(status)</span>"
-      )
+        " <span class=\"call\">\(callName(of: step, exchange)) → \(status)</span>")
     } else if let call = step.call {
       output.write(" <span class=\"call\">\(HTML.text(call.name, limit: 60))</span>")
     }

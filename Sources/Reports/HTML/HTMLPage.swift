@@ -31,6 +31,8 @@ struct HTMLPage {
   /// What was not judged, and why, with the party that it would have judged.
   let open: [(subject: JudgedParty, lines: [OpenLine])]
   let calls: CallNames
+  /// The names of the calls that many steps make, by what makes them.
+  var callNames: [[String]: String] = [:]
   /// How many findings have an anchor.
   var findingCount = 0
   /// The ids in the page of the scenarios that it shows.

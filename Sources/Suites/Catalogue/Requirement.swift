@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One requirement of a cookbook, and a request as the documents write it.
 
+import Text
+
 /// One requirement of a cookbook, as its catalogue states it.
 package struct Requirement: Sendable, Equatable {
   package let id: String
@@ -161,6 +163,19 @@ extension RoutePattern {
     let exact = matching.filter { $0.method == method }
     let best = (exact.isEmpty ? matching : exact).max { $0.weight < $1.weight }
     return best.map { "\(method) \($0.path)" }
+  }
+
+  /// `GET /api/v2/*/profiles/*` for `GET /api/v2/${service_provider}/profiles/${mvpd}`.
+  package static func folded(_ route: String) -> String {
+    var output: [UInt8] = []
+    var rest = Array(route.utf8)[...]
+    while let start = rest.range(of: Array("${".utf8)),
+      let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      output += rest[..<start.lowerBound] + "*".utf8
+      rest = rest[(end + 1)...]
+    }
+    return String(decoding: output + rest, as: UTF8.self)
   }
 
   private func matches(_ parts: [Substring]) -> Bool {
