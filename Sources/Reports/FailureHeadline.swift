@@ -11,7 +11,7 @@ struct CallNames {
   private let patterns: [RoutePattern]
 
   init(_ requirements: some Sequence<Requirement>) {
-    let endpoints = requirements.compactMap(\.endpoint).flatMap { $0.split(separator: " | ") }
+    let endpoints = requirements.compactMap(\.endpoint).flatMap { $0.split { $0 == "|" } }
     patterns = Set(endpoints).sorted().compactMap { RoutePattern($0) }
   }
 }

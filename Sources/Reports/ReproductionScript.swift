@@ -192,7 +192,7 @@ extension ScriptWriter {
   private mutating func word(_ text: String, _ filter: String? = nil) -> String {
     var word = ""
     var rest = text[...]
-    for match in text.matches(of: /‹([^‹›]*)›/) {
+    for match in text.contains("‹") ? text.matches(of: /‹([^‹›]*)›/) : [] {
       let before = String(text[rest.startIndex..<match.range.lowerBound])
       if !before.isEmpty { word += ShellWord.quoted(before) }
       rest = text[match.range.upperBound...]

@@ -138,7 +138,8 @@ extension YAMLNode {
   fileprivate var unfilled: YAMLNode? {
     switch content {
     case .scalar(let scalar):
-      scalar.style == .plain && scalar.text.contains(/<[a-z-]+>/) ? self : nil
+      scalar.style == .plain && scalar.text.contains("<") && scalar.text.contains(/<[a-z-]+>/)
+        ? self : nil
     case .sequence(let items): items.lazy.compactMap(\.unfilled).first
     case .mapping(let entries): entries.lazy.compactMap(\.value.unfilled).first
     }
