@@ -16,8 +16,12 @@ let lines = ["-Xfrontend", "-gline-tables-only"]
 let traced: [SwiftSetting] = [.unsafeFlags(lines, .when(configuration: .release))]
 
 /// There are enough targets of tests to keep all processors busy. Two processes for one, as is usual,
-/// would read what it imports twice: 7 % of a build with tests.
-let undivided = ["-driver-batch-count", "1"]
+/// would read what it imports twice: 7 % of a build with tests. CI builds nothing a second time, and so
+/// loses nothing where a target is compiled as a whole, which takes another 7 % less.
+let undivided =
+  Context.environment["CI"] == nil
+  ? ["-driver-batch-count", "1"]
+  : ["-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo", "-disable-batch-mode"]
 
 /// The tests spend most of their time in these, so that debug builds optimize them, too.
 let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Suites"]
