@@ -17,8 +17,8 @@ struct WeightTests {
   private static func lines(_ files: [SwiftFile]) -> Int { files.reduce(0) { $0 + $1.lineCount } }
 
   @Test func `has no more lines than it may have`() throws {
-    #expect(try Self.lines(Self.product()) <= 72_170)
-    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_450)
+    #expect(try Self.lines(Self.product()) <= 72_169)
+    #expect(try Self.lines(Repository.swiftFiles(in: "Sources")) <= 79_449)
     #expect(try Self.lines(Repository.swiftFiles(in: "Tests")) <= 51_140)
   }
 

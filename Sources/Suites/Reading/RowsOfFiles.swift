@@ -28,11 +28,10 @@ extension YAMLNode {
       if let whole = values[whole: scalar.text] {
         return tag == nil ? whole : YAMLNode(whole.content, tag: tag, at: position, length: length)
       }
-      let parts = scalar.text.split(separator: "<" as Character, omittingEmptySubsequences: false)
-      let text = parts.dropFirst().reduce(into: String(parts[0])) { text, part in
-        let name = part.prefix { $0 != ">" }
-        let value = name.endIndex == part.endIndex ? nil : values[String(name)]?.text
-        text += value.map { $0 + part[name.endIndex...].dropFirst() } ?? "<\(part)"
+      // Compiling the expression takes longer than reading most scalars.
+      guard scalar.text.utf8.contains(UInt8(ascii: "<")) else { return self }
+      let text = scalar.text.replacing(/<([a-z-]+)>/) { match in
+        values[String(match.1)]?.text ?? String(match.0)
       }
       guard text != scalar.text else { return self }
       return with(.scalar(YAMLScalar(text, style: scalar.style)))
