@@ -10,44 +10,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A backtrace names functions and lines. What a debugger needs besides takes a tenth of the time: a
-/// release is built without it, and so are the tests, whose failures tell their values.
-let lines = ["-Xfrontend", "-gline-tables-only"]
-let traced: [SwiftSetting] = [.unsafeFlags(lines, .when(configuration: .release))]
-
-/// There are enough targets of tests to keep all processors busy. Two processes for one, as is usual,
-/// would read what it imports twice: 7 % of a build with tests. CI builds nothing a second time, and so
-/// loses nothing where a target is compiled as a whole, which takes another 7 % less.
-let undivided =
-  Context.environment["CI"] == nil
-  ? ["-driver-batch-count", "1"]
-  : ["-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo", "-disable-batch-mode"]
-
-/// The tests spend most of their time in these, so that debug builds optimize them, too.
-let busy: Set = ["Text", "Formats", "HTTP", "Redaction", "Suites"]
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"] + lines, .when(configuration: .debug))]
-
-/// A release spends little of its time in these. Optimizing takes longer than the rest of compiling.
-let idle: Set = [
-  "ReferenceService", "Partner", "Record", "Reports", "Command", "sso-conformance", "sso-selftest",
-]
-let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
-/// Modules are compiled one after another, so that each may use two processors: most for the code alone,
-/// and those that others wait for, or the program, for all of it, in two halves. They run as fast.
-let halved: Set = ["Suites", "Record", "Command"]
-let threaded: [SwiftSetting] = [
-  .unsafeFlags(["-num-threads", "2"], .when(configuration: .release))
-]
-let batched: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "2"],
-    .when(configuration: .release))
-]
-
-/// These are about as fast where they are optimized for size, which takes less time.
-let large: Set = ["Suites", "Redaction", "Runner", "Audit", "SelfTest"]
-let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+/// Debug builds optimize these modules, too: a run and the tests spend most of their time in them.
+let optimized: Set = ["Text", "Formats", "Redaction"]
 
 /// The targets in `Sources/`, from the bottom of the house to its top, each with what it imports.
 /// `StructureTests` compare both tables with the imports of the files.
@@ -128,9 +92,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: sources.map { name, imports in
     let settings =
-      strict + traced + (busy.contains(name) ? optimized : [])
-      + (idle.contains(name) ? plain : []) + (halved.contains(name) ? batched : threaded)
-      + (large.contains(name) ? compact : [])
+      optimized.contains(name)
+      ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : strict
     let files: [Resource] = embedded.filter { $0.key == name }.map { .embedInCode($0.value) }
     return programs.contains(name)
       ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
@@ -140,10 +103,7 @@ let package = Package(
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
       return programs.contains(name)
         ? .executableTarget(
-          name: name, dependencies: imports, path: "Tests/\(name)",
-          swiftSettings: strict + traced + plain)
-        : .testTarget(
-          name: name, dependencies: imports, exclude: golden,
-          swiftSettings: strict + [.unsafeFlags(lines + undivided)])
+          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
+        : .testTarget(name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
     }
 )
