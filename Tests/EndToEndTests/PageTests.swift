@@ -243,7 +243,8 @@ struct ManualTests {
     let folder = try TemporaryFolder()
     try folder.write(server.profile(waits: false), to: "staging.yaml")
     try folder.script(
-      "[ \"$1 $2 $3\" = 'run -c release' ] || exit 1\nshift 3\nexec \"$@\"", as: "programs/swift")
+      "[ \"$1\" = run ] || exit 1\nshift\n[ \"$1 $2\" != '-c release' ] || shift 2\nexec \"$@\"",
+      as: "programs/swift")
     try FileManager.default.copyItem(atPath: Product.suites, toPath: "\(folder.path)/Suites")
     for path in try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/Suites")
     where path.contains(#/^(rest|apple|identity)[^/]*/[b-epsx][-0-9]/#) {
