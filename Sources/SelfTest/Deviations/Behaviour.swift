@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behaviours of deviations that no data says, by name; the names of switches.
+// The ways to alter what passes that the tables name under `behaviour`.
 
 import Formats
 import HTTP
-package import ReferenceService
 
 /// A way to alter what passes, by its name in the tables under `behaviour`.
 struct Behaviour: Sendable {
@@ -93,110 +92,6 @@ extension BehaviourScope {
       json = json.mapped { value in value.object.map { .object(change($0)) } ?? value }
     }
   }
-}
-
-extension Behaviour {
-  /// Those that entries of several areas name.
-  static let general: [Behaviour] = [
-    Behaviour("byte-order-mark") { scope in
-      scope.answer { response, _ in
-        if response.json != nil { response.body = [0xEF, 0xBB, 0xBF] + response.body }
-      }
-    },
-    // Answers of one media type are sent as another.
-    Behaviour("media-type", with: ["old", "new"]) { scope in
-      scope.answer { response, _ in
-        if response.headers["Content-Type"] == scope["old"] {
-          response.headers.set("Content-Type", scope["new"])
-        }
-      }
-    },
-    // A call that repeats what it has answered before to a request that is the same by these fields.
-    Behaviour("cache", with: ["by"]) { scope in
-      let fields = scope.texts("by")
-      return .behaviour([String: HTTPResponse]()) { request, ask, kept in
-        guard scope.covers(request) else { return ask(request) }
-        let key =
-          ([request.target]
-          + fields.map { field in
-            field == "body"
-              ? String(decoding: request.body, as: UTF8.self) : request.headers[field] ?? ""
-          }).joined(separator: "\n")
-        if let answer = kept[key] { return answer }
-        let answer = ask(request)
-        if answer.status == 200, scope.holds(of: answer) { kept[key] = answer }
-        return answer
-      }
-    },
-    // Drops a field of requests whose name is not written like this.
-    Behaviour("field-by-case", with: ["field"]) { scope in
-      let name = scope["field"]
-      return scope.request { request in
-        request.headers = HeaderList(
-          request.headers.fields.filter { field in
-            field.name == name || !HeaderList.isSame(field.name, name)
-          })
-      }
-    },
-    // The booleans of MVPDs as texts.
-    Behaviour("flags-as-texts") { scope in
-      scope.json { json, _ in
-        json.replace("requestor/mvpds/*") { value in
-          guard let object = value.object else { return value }
-          return .object(
-            object.members.map { member in
-              let flag = member.value.boolean.map { $0 ? "true" : "false" }
-              return (name: member.name, value: flag.map { .string($0) } ?? member.value)
-            })
-        }
-      }
-    },
-  ]
-}
-
-extension Switch {
-  /// All switches of the service, by their names.
-  package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-  private static let all: [Switch] =
-    [
-      .acceptsExpiredTokens, .acceptsTokensOfOtherProviders, .acceptsTokensOfAnyScope,
-      .acceptsAnyServiceProvider, .assumesDeviceIdentifier, .servesMVPDsWithoutIntegration,
-      .ignoresDegradation, .countsAllDevicesTogether, .decidesWithoutProfile,
-      .decidesAboutNothing, .decidesAboutAnyNumber, .permitsEverything, .profilesOutliveLogouts,
-      .codesNeedNoLogin, .takesCodesOfOthers, .retrievingUsesCodesUp, .pollingUsesCodesUp,
-      .failureUsesCodesUp, .codesEndAllSessions, .tokensEndProfiles, .denialsEndProfiles,
-      .takesSecretsOfOthers, .ignoresPartnerSetUp, .ignoresMissingParameters, .neverSeesProfiles,
-      .ignoresPermissionOfStatus, .ignoresExpiryOfStatus, .ignoresFrameworkStatus,
-      .savesNoPartnerProfile, .acceptsAnyResponse, .acceptsFailedResponses, .keepsExpiredProfiles,
-      .temporaryAccessNeverEnds, .keepsProfilesAtLogout, .endsAllProfilesAtLogout,
-      .assumesRedirectURL, .listsInactiveIntegrations, .countsPartnerProfilesForSessions,
-      .asksForParametersFirst, .prefersDegradation, .opensLoginInFallback,
-      .fallsBackWithoutIntegration, .countsPartnerProfileWithoutStatus,
-      .checksStatusBeforeDegradation, .listsProfilesWithInvalidStatus, .listsDegradedProfiles,
-      .countsPartnerProfileWithExpiredStatus, .countsPartnerProfileWithAnyStatus,
-      .asksForIdentityOfEveryPass, .servesV1WithoutToken, .registersWithoutStatement,
-      .acceptsAnyStatement, .acceptsUnapprovedStatements, .acceptsAnyRedirectURI,
-      .acceptsAnySecret, .acceptsRepeatedParameters, .assumesGrantType, .acceptsAnyGrantType,
-      .keepsReplacedSessions, .forgetsGivenParameters, .makesNoProfileByLogin,
-      .breaksAtUnknownCodes, .sharesRegistrations, .v1LogoutLeavesAuthorizations,
-      .v1RetrievingUsesCodesUp, .v1DeletionLeavesCodes, .v1DenialsEndTokens,
-      .acceptsAnySignature, .acceptsUnsignedIdentities, .acceptsExpiredIdentities, .assumesSubject,
-      .acceptsIdentitiesOfOthers, .refusesInvalidIdentities, .refusesMissingIdentities,
-      .ignoresIdentities, .prefersServiceTokens, .takesTokensForIdentities,
-      .sharesWithAllIdentities, .bindsAmazonToDevices, .bindsServiceTokensToProviders,
-      .bindsIdentitiesToClients, .ignoresSingleSignOnSetUp, .renewsSharedProfiles,
-      .renewsProfilesOfRoku, .showsOwnProfilesAsShared, .bindsOthersToDevices,
-      .refusesInvalidIdentitiesButAmazons,
-      .sharedProfilesOutliveLogouts, .keepsProfilesOfIdentity, .enrolsProfilesLater,
-      .takesDevicesForUsers, .linksRepeatedly, .linksStrangers, .keepsUnlinkedDevices,
-    ]
-    + SignIn.allCases.flatMap { signIn in
-      ProfileBinding.allCases.map { .shared(signIn, across: $0) }
-    } + ProfileBinding.allCases.map { .logoutEnds(across: $0) }
-    + TokenBinding.allCases.flatMap { [.sharedToken(across: $0), .v1LogoutEnds(across: $0)] }
-    + AuthorizationBinding.allCases.map { .sharedAuthorization(across: $0) }
-    + TokenEnding.allCases.map { .tokenOutlives($0) }
 }
 
 extension Behaviour {

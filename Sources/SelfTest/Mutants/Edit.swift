@@ -1,9 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes JSON values and texts.
+// The ways to change a part of an answer.
 
 import Formats
 import HTTP
 import Text
+
+/// A way to change a part of an answer.
+enum Edit: Sendable, Equatable {
+  case status(Int)
+  /// Without the part.
+  case remove
+  case null
+  /// A value of another JSON type that looks most like it.
+  case retype
+  /// An empty text, array or object.
+  case clear
+  /// One letter or digit is another.
+  case alter
+  /// One more letter at the end.
+  case extend
+  /// Capitals are small letters and the other way round.
+  case swapCase
+  /// The value that another answer has at the same place.
+  case borrow
+  /// Without the last entry.
+  case dropLast
+  /// Another host in a URL.
+  case moveHost
+  /// Another path in a URL.
+  case movePath
+  /// A text that is not Base64.
+  case spoilBase64
+  /// `!` and nothing else.
+  case negate
+  case increment
+  /// A time in seconds in place of milliseconds.
+  case seconds
+  /// A time ten years earlier, or later.
+  case shiftYears(Int)
+  case flip
+  /// Another order.
+  case reverse
+  /// The last item twice.
+  case repeatLast
+  /// An item or entry that does not belong there, like those of other answers.
+  case addAlien
+  /// A member that nobody knows.
+  case addUnknown
+  case cutInHalf
+  case markByteOrder
+  /// A page of HTML.
+  case page
+  /// `text/html` in the header.
+  case setText(String)
+}
 
 /// The result of an edit.
 enum EditedValue {

@@ -2,7 +2,6 @@
 // Judges a mutant by the expectations of its step, and by what later steps compare with it.
 
 import Formats
-import HTTP
 import Runner
 import Suites
 
@@ -79,13 +78,6 @@ extension MutantJudge {
     }
     return verdict
   }
-}
-
-/// A saved value that is another in a mutant.
-struct Change {
-  let name: String
-  let old: JSONValue
-  let new: JSONValue
 }
 
 extension JudgedAnswer {

@@ -82,18 +82,6 @@ extension Catalogue {
   }
 }
 
-/// A change of one part of one answer.
-private struct Instance {
-  let answer: Int32
-  let part: Int32
-}
-
-/// A mutant: one change, in each answer where it counts as the same.
-private struct Mutant {
-  let kind: Int
-  var instances: [Instance]
-}
-
 extension MutantRun {
   /// The fates of the mutants.
   struct Outcome: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of mutations: what each changes, and how it is called.
+// The kinds of mutations, with what each changes and its name.
 
 /// A kind of mutation: one thing that can be wrong in an answer.
 struct MutationKind: Sendable, Equatable {
@@ -57,56 +57,6 @@ struct MutationKind: Sendable, Equatable {
     self.summary = summary
     self.scope = scope
   }
-}
-
-/// A way to change a part of an answer.
-enum Edit: Sendable, Equatable {
-  case status(Int)
-  /// Without the part.
-  case remove
-  case null
-  /// A value of another JSON type that looks most like it.
-  case retype
-  /// An empty text, array or object.
-  case clear
-  /// One letter or digit is another.
-  case alter
-  /// One more letter at the end.
-  case extend
-  /// Capitals are small letters and the other way round.
-  case swapCase
-  /// The value that another answer has at the same place.
-  case borrow
-  /// Without the last entry.
-  case dropLast
-  /// Another host in a URL.
-  case moveHost
-  /// Another path in a URL.
-  case movePath
-  /// A text that is not Base64.
-  case spoilBase64
-  /// `!` and nothing else.
-  case negate
-  case increment
-  /// A time in seconds in place of milliseconds.
-  case seconds
-  /// A time ten years earlier, or later.
-  case shiftYears(Int)
-  case flip
-  /// Another order.
-  case reverse
-  /// The last item twice.
-  case repeatLast
-  /// An item or entry that does not belong there, like those of other answers.
-  case addAlien
-  /// A member that nobody knows.
-  case addUnknown
-  case cutInHalf
-  case markByteOrder
-  /// A page of HTML.
-  case page
-  /// `text/html` in the header.
-  case setText(String)
 }
 
 extension MutationKind {
@@ -174,32 +124,4 @@ extension MutationKind {
     MutationKind("text-flipped", .text, .flip, "is the opposite", .answer),
     MutationKind("text-removed", .text, .remove, "is missing"),
   ]
-}
-
-/// The hash of a name (FNV-1a). A seed and a name choose a number that is the same each time.
-struct NameHash: Sendable, Equatable {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  init(_ name: String) { add(name) }
-
-  private mutating func add(_ name: String) {
-    for byte in name.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  }
-
-  /// The hash of the name with another behind it.
-  func adding(_ name: String) -> NameHash {
-    var result = self
-    result.add("\u{1F}")
-    result.add(name)
-    return result
-  }
-
-  /// A number from 0 to 1, another one for another seed.
-  func fraction(seed: Int) -> Double {
-    // The last steps of SplitMix64.
-    var mixed = value &+ UInt64(bitPattern: Int64(seed)) &* 0x9e37_79b9_7f4a_7c15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
-  }
 }

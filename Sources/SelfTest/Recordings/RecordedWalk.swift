@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of one device on one way through a service, and how a recording is split.
+// The requests of one device on one way through a service.
 
 import Audit
 import Formats
@@ -105,73 +105,6 @@ extension RecordedWalk.Member {
   }
 }
 
-/// Splits the exchanges of one vocabulary into walks.
-struct WalkSplitting {
-  let exchanges: [IndexedExchange]
-  let vocabulary: ExchangeVocabulary
-}
-
-extension WalkSplitting {
-  /// The walks that have an exchange which only this vocabulary has, and that was not sent to break a
-  /// rule.
-  ///
-  /// - Parameter name: The name of the walk of an entry; nil for one that several share.
-  func walks(_ name: (EntryReference) -> String?) -> [[IndexedExchange]] {
-    var named: [String: [Int]] = [:]
-    var order: [String] = []
-    var shared: [Int] = []
-    for (index, exchange) in exchanges.enumerated() {
-      guard let name = name(exchange.entry) else {
-        shared.append(index)
-        continue
-      }
-      if named[name] == nil { order.append(name) }
-      named[name, default: []].append(index)
-    }
-    let groups =
-      order.isEmpty
-      ? SessionGrouping(exchanges, vocabulary).members
-      : order.sorted().map { withShared(named[$0] ?? [], shared) }
-    return groups.map { $0.map { exchanges[$0] } }.filter { walk in
-      walk.contains { !vocabulary.kinds[$0.kind].isShared && !$0.isDeliberate }
-    }
-  }
-
-  /// A walk with what it shares with others: whatever leads to it by a value of a link.
-  private func withShared(_ own: [Int], _ shared: [Int]) -> [Int] {
-    var members = Set(own)
-    var open = shared
-    for _ in 0..<Self.stepLimit {
-      var values: [Int: Set<Int>] = [:]
-      for index in members {
-        for link in vocabulary.links {
-          if case .number(let value) = exchanges[index].values[link] {
-            values[link, default: []].insert(value)
-          }
-        }
-      }
-      let found = open.filter { index in
-        vocabulary.links.contains { link in
-          guard case .number(let value) = exchanges[index].values[link] else { return false }
-          return values[link]?.contains(value) ?? false
-        }
-      }
-      if found.isEmpty { break }
-      members.formUnion(found)
-      open.removeAll { members.contains($0) }
-    }
-    // A request that many walks share may be older than the registration of this one.
-    let begin = members.filter {
-      vocabulary.beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
-    }.min()
-    let isOwn = Set(own)
-    return members.filter { index in isOwn.contains(index) || begin.map { index >= $0 } ?? true }
-      .sorted()
-  }
-
-  private static let stepLimit = 8
-}
-
 extension JSONValue {
   /// Calls back for each value in it that is neither an array nor an object, with the names on the way
   /// to it: `.profiles.*.notAfter`. A name below a map is a name of the documents or `*`.
@@ -192,36 +125,4 @@ extension JSONValue {
 
   /// A whole number, or a text of its digits.
   var wholeNumber: Int? { number?.integer ?? string.flatMap { Int($0) } }
-}
-
-/// The values of parts, by their kinds, with the walks that they are of.
-struct ForeignValues {
-  private struct Key: Hashable {
-    let file: String
-    let kind: Int
-    let names: [String]
-  }
-
-  private var values: [Key: [(walk: Int, raw: String)]] = [:]
-  private static let limit = 4
-
-  init(_ walks: [RecordedWalk]) {
-    for (number, walk) in walks.enumerated() {
-      for member in walk.members {
-        for part in member.parts {
-          let key = Key(file: walk.vocabulary.file, kind: member.kind, names: part.site.names)
-          let known = values[key] ?? []
-          if known.count < Self.limit, !known.contains(where: { $0.raw == part.raw }) {
-            values[key, default: []].append((number, part.raw))
-          }
-        }
-      }
-    }
-  }
-
-  /// A value that another walk has at a part.
-  func value(notOf walk: RecordedWalk, _ number: Int, _ kind: Int, _ part: RequestPart) -> String? {
-    let key = Key(file: walk.vocabulary.file, kind: kind, names: part.site.names)
-    return values[key]?.first { $0.walk != number && $0.raw != part.raw }?.raw
-  }
 }
