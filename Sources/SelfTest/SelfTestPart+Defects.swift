@@ -72,28 +72,3 @@ extension SelfTestSetting {
   /// How many scenarios a trial runs at the same time.
   private static let jobsOfTrial = 4
 }
-
-extension DefectResult {
-  init(_ trial: DefectTrial) {
-    var remark: String?
-    var scenarios: [String] = []
-    var blamed: [String] = []
-    switch trial.result {
-    case .caught(let by, let requirements): (scenarios, blamed) = (by, requirements)
-    case .hidden(let finding): remark = "a finding hides what is no known secret: \(finding)"
-    case .missed(let others, let requirements):
-      if let first = others.first {
-        remark =
-          "only scenarios notice it that cover none of its requirements: '\(first)'"
-          + (others.count > 1 ? " and \(others.count - 1) more" : "")
-          + ", which blame \(requirements.isEmpty ? "nothing" : requirements.joined(separator: ", "))"
-      }
-    case .unseen: remark = "it changes nothing that a scenario sees: the table of defects is wrong"
-    case .uncovered: remark = "no scenario covers its requirements"
-    case .failed(let reason): remark = reason
-    }
-    self.init(
-      name: trial.name, requirements: trial.requirements, isCaught: trial.isCaught,
-      scenarios: scenarios, blamed: blamed, remark: remark)
-  }
-}

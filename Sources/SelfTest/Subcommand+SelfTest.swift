@@ -7,7 +7,6 @@ import HTTP
 import Record
 import Runner
 import Suites
-import Synchronization
 import Text
 
 extension Subcommand {
@@ -205,17 +204,5 @@ private struct SelfTestCommand {
     ).record { _ in }
     composition.programs.wait()
     return (RunJudgement(record), courses.all, traffic.all)
-  }
-}
-
-/// The courses of a run, added by many threads.
-private final class CourseCollection: Sendable {
-  private let courses = Mutex<[JudgedAnswers]>([])
-
-  func add(_ course: JudgedAnswers) { courses.withLock { $0.append(course) } }
-
-  /// The courses in the order of their names, which is the same in each run.
-  var all: [JudgedAnswers] {
-    courses.withLock { $0 }.sorted { ($0.suite ?? "", $0.name) < ($1.suite ?? "", $1.name) }
   }
 }
