@@ -52,16 +52,6 @@ extension Signals {
   }
 }
 
-/// Handles signals until `end()` is called.
-package final class Interruption: Sendable {
-  private let listener: Int
-
-  fileprivate init(_ listener: Int) { self.listener = listener }
-
-  /// Stops handling the signals. When the last one stops, the former handling is restored.
-  package func end() { SignalDispositions.remove(listener) }
-}
-
 /// Keeps who waits for which signal. A process has one disposition for each signal: the first who
 /// waits for a signal saves the former disposition, and it is restored when the last one stops.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads --target and --set, and collects the mistakes.
+// The target of a run, as --target and --set give it.
 
 import Formats
 package import HTTP
@@ -205,34 +205,5 @@ extension TargetChoice {
       "Nothing was sent. Give a fact \(isFile ? "in the profile" : "in a profile") or with --set "
         + "NAME=VALUE; '\(ConformanceCommand.name) init' writes a profile to fill in.")
     return lines.map { "\($0)\n" as Printed }.joined()
-  }
-}
-
-extension Diagnostic {
-  /// The mistake with its place; one of the command line has none.
-  package var line: String {
-    file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description
-  }
-
-  /// The same with its line of the file, and carets below it.
-  func printed(in file: SourceFile?) -> Printed {
-    let excerpt = file.flatMap { Excerpt(of: $0, at: position, length: length) }
-    return "\(line)\n" + (excerpt?.printed ?? Printed())
-  }
-}
-
-/// The paths of files that a profile names.
-enum ProfilePath {
-  /// A path relative to the profile's folder; nil stands for the current folder.
-  static func resolved(_ path: String, in folder: String?) -> String {
-    guard let folder, !path.hasPrefix("/") else { return path }
-    return "\(folder)/\(path)"
-  }
-
-  /// The name of a file without its ending: `staging` of `profiles/staging.yaml`.
-  static func stem(of path: String) -> String {
-    let name = SuitePath.name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
   }
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a program begins and ends.
+
+import Synchronization
+import Text
+
+/// The beginning and the end of each program of the package.
+package enum StandardStreams {
+  /// Runs the command line of this process, and ends the process.
+  package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
+    Terminal.openClosedStreams()
+    ProcessSystem.failWritesWithErrors()
+    // What a command opens before it counts its jobs needs some room, too.
+    _ = ProcessSystem.descriptorLimit(raisedTo: 64)
+    Signals.crashSilently()
+    ProcessSystem.shareHeapUnderLimit()
+    let isLost = Atomic(false)
+    let console = Console(
+      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) }
+    ) { text, isError in
+      let isWritten = Terminal.write(text, to: isError ? .error : .output)
+      if !isWritten, !isError { isLost.store(true, ordering: .relaxed) }
+    }
+    let words = Array(CommandLine.arguments.dropFirst())
+    var status = command(console, words)
+    // A run keeps its verdict in the report files; every other command has only its output.
+    if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
+      Terminal.write("error: the output can't be written\n", to: .error)
+      status = .notWritten
+    }
+    Machine.exit(status.rawValue)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// `init` writes a target profile to fill in.
+
+import Suites
+import Text
+
+extension Subcommand {
+  private static let standardProfile = "staging.yaml"
+
+  static let initProfile = Subcommand(
+    name: "init", summary: "Writes a commented target profile to fill in", parameters: "[FILE]",
+    discussion: """
+      The profile gives the facts that the suites use: the essential ones with examples, the
+      optional ones as comments. Secrets come from environment variables.
+      FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
+      it is, and the exit status is 2. With --from and --set service_provider=ID, it registers at
+      the service and reads its configuration; the exit status is 3 where the service refuses.
+      """,
+    options: [
+      Option("force", help: "overwrites an existing file"),
+      Option(
+        "for", "SUITE", isRepeatable: true,
+        help: "the suites whose facts are given; by default all shipped ones"),
+      .cookbook, FactSearch.option, .setFact, .proxy,
+      Option("insecure", help: "does not check certificates"),
+    ]
+  ) { arguments, console throws(UsageError) in
+    guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
+    let path = arguments.positional.first ?? standardProfile
+    let isOutput = path == "-"
+    // Found before the suites are loaded, which takes longer.
+    if !isOutput, !arguments.has("force"), Files.kind(path) != nil {
+      throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
+    }
+    let collection = try SuiteLocation.load(arguments.all("for"), console)
+    let chosen = try collection.chosen(by: arguments)
+    if chosen.hasErrors { return chosen.refuse(on: console) }
+    let name = isOutput ? standardProfile : path
+    var found: FoundFacts?
+    if let url = arguments.value(FactSearch.option.name) {
+      found = try FactSearch(collection: chosen, arguments: arguments, console: console)
+        .facts(from: url)
+      if found == nil { return .noVerdict }
+    }
+    let text = chosen.usedFacts.profileText(
+      name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
+      cookbooks: chosen.cookbooksInForce,
+      partners: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0]?.partner }.unique,
+      found: found)
+    if isOutput {
+      console.output("\(ownLines: text)")
+      return .success
+    }
+    let isWritten = console.saves(path) { () throws(FileProblem) in
+      try Files.write(Array(text.utf8), to: path)
+    }
+    guard isWritten else { return .notWritten }
+    console.output(
+      "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
+    return .success
+  }
+}
