@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes text from outside so that nothing in it is hidden or obeyed.
 
 /// Writes text of a service, a suite or a user so that nothing in it is hidden or obeyed.
 ///
@@ -68,14 +69,5 @@ package enum Sanitized {
       return (0x20..<0x7F ~= byte || (keepsLines && byte == 0x0A))
         && !(byte == previous && UnsafeCharacters.doubled.contains(byte))
     }
-  }
-}
-
-extension Int {
-  /// The number with a comma at each thousand: `10,000`.
-  package var grouped: String {
-    var digits = Array(String(magnitude))
-    for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
-    return (self < 0 ? "-" : "") + String(digits)
   }
 }

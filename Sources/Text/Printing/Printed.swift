@@ -216,16 +216,3 @@ extension Sequence<Printed> {
     return text
   }
 }
-
-extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in the order in which they come first.
-  package var unique: [Element] { unique(by: \.self) }
-}
-
-extension Sequence {
-  /// The first element of each key, in their order.
-  package func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
-    var seen: Set<Key> = []
-    return filter { seen.insert(key($0)).inserted }
-  }
-}
