@@ -30,7 +30,7 @@ extension DocumentParser {
     let place = position(at: end)
     try endLine()
     guard isBelow(parent, mayAlign: indicator == .colon) else {
-      return try emptyNode(Properties(), at: place)
+      return try emptyNode(NodeProperties(), at: place)
     }
     return try node(
       parent: parent, mayAlign: indicator == .colon, beginsCollection: true, tab: leadingTab)
@@ -55,7 +55,7 @@ extension DocumentParser {
     parent: Int, mayAlign: Bool, beginsCollection: Bool, tab: Int
   ) throws(YAMLError) -> YAMLNode {
     // A tag or anchor on a line above, or on the line of the content, may be a key's.
-    var (outer, own) = (Properties(), Properties())
+    var (outer, own) = (NodeProperties(), NodeProperties())
     var (beginsCollection, tab) = (beginsCollection, tab)
     var start = index
     while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
@@ -63,7 +63,7 @@ extension DocumentParser {
       skipBlanks()
       guard isAtLineEnd else { continue }
       outer = try merged(outer, own)
-      own = Properties()
+      own = NodeProperties()
       try endLine()
       guard isBelow(parent, mayAlign: mayAlign) else { return try emptyNode(outer, at: .start) }
       (beginsCollection, tab, start) = (true, leadingTab, index)
@@ -94,7 +94,7 @@ extension DocumentParser {
 
   /// Content that is no collection in block form, but may begin one as its first key.
   private mutating func inlineContent(
-    _ outer: Properties, _ own: Properties, parent: Int
+    _ outer: NodeProperties, _ own: NodeProperties, parent: Int
   ) throws(YAMLError) -> InlineContent {
     if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
       return .node(try blockScalar(parent: parent, properties: merged(outer, own)))
@@ -121,11 +121,11 @@ extension DocumentParser {
 
   /// A scalar, an alias, a collection in brackets, or the nothing before a colon.
   private mutating func blockPiece(
-    _ properties: Properties, minimum: Int
-  ) throws(YAMLError) -> Piece {
+    _ properties: NodeProperties, minimum: Int
+  ) throws(YAMLError) -> NodePiece {
     if bytes[index] == UInt8(ascii: ":"), bytes[index + 1].endsToken {
       let place = position(at: index)
-      return Piece(try emptyNode(properties, at: place), line: line)
+      return NodePiece(try emptyNode(properties, at: place), line: line)
     }
     if bytes[index] == UInt8(ascii: "?"), bytes[index + 1].endsToken {
       throw failure(.complexKey, at: index)
@@ -136,7 +136,7 @@ extension DocumentParser {
   /// Refuses a key that is no scalar on one line, or too long; the parser is on its colon.
   ///
   /// - Parameter start: Where the key begins.
-  private mutating func checkKey(_ piece: Piece, from start: Int) throws(YAMLError) {
+  private mutating func checkKey(_ piece: NodePiece, from start: Int) throws(YAMLError) {
     let key = piece.node
     guard case .scalar(let scalar) = key.content else {
       throw YAMLError(.complexKey, at: key.position)
@@ -156,7 +156,7 @@ extension DocumentParser {
   }
 
   /// - Parameter properties: What stands on lines above.
-  private mutating func blockSequence(_ properties: Properties) throws(YAMLError) -> YAMLNode {
+  private mutating func blockSequence(_ properties: NodeProperties) throws(YAMLError) -> YAMLNode {
     let column = index - lineStart
     let place = position(at: index)
     try refuseAnchor(properties)
@@ -173,10 +173,10 @@ extension DocumentParser {
 
   /// - Parameter first: The first key; the parser stands on its colon.
   private mutating func blockMapping(
-    indent column: Int, first: YAMLNode, properties: Properties, at place: Position
+    indent column: Int, first: YAMLNode, properties: NodeProperties, at place: Position
   ) throws(YAMLError) -> YAMLNode {
     try enter(at: place)
-    var entries = Entries()
+    var entries = MappingEntries()
     var key = first
     while true {
       try entries.check(key)
@@ -196,7 +196,7 @@ extension DocumentParser {
   /// A key that is not the first; the parser stands on its colon afterwards.
   private mutating func blockKey(_ column: Int) throws(YAMLError) -> YAMLNode {
     let start = index
-    var properties = Properties()
+    var properties = NodeProperties()
     while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
       try property(into: &properties, inFlow: false)
       skipBlanks()
@@ -219,7 +219,7 @@ extension DocumentParser {
   /// The mistake in `status:200`; nil where the text does not begin in this form.
   ///
   /// - Parameter start: Where the text begins, on its own line, which need not be the current one.
-  private func missingSpace(in piece: Piece, from start: Int) -> YAMLError? {
+  private func missingSpace(in piece: NodePiece, from start: Int) -> YAMLError? {
     guard case .scalar(let scalar) = piece.node.content else { return nil }
     var colon = start
     if scalar.style == .plain {
@@ -238,49 +238,5 @@ extension DocumentParser {
     let width = ScalarOffset(ByteOffset(colon - start), in: bytes[start...])
     return YAMLError(
       .missingSpace(text(from: start, to: colon)), at: piece.node.position.advanced(by: width))
-  }
-}
-
-/// The entries of a mapping that is being read.
-struct Entries {
-  private(set) var list: [YAMLEntry] = []
-  /// Where each key is, once there are many.
-  private var places: [String: Int]?
-
-  /// Refuses a key that is there already, and a merge.
-  ///
-  /// Keys are equal if their texts are, quoted or not: JSON would have two members of one name.
-  mutating func check(_ key: YAMLNode) throws(YAMLError) {
-    guard case .scalar(let scalar) = key.content else { return }
-    if scalar.style == .plain, key.tag == nil, scalar.text == "<<" {
-      throw YAMLError(.mergeKey, at: key.position, length: key.length)
-    }
-    if let first = index(of: scalar.text) {
-      let place = list[first].key.position
-      throw YAMLError(
-        .duplicateKey(scalar.text, first: place), at: key.position, length: key.length)
-    }
-  }
-
-  mutating func append(_ key: YAMLNode, _ value: YAMLNode) {
-    list.append(YAMLEntry(key: key, value: value))
-    if places != nil {
-      places?[key.text] = list.count - 1
-    } else if list.count == 16 {
-      // From here on a comparison with each would cost the square of their number.
-      places = [:]
-      for (index, entry) in list.enumerated() { places?[entry.key.text] = index }
-    }
-  }
-
-  private func index(of text: String) -> Int? {
-    if let places { return places[text] }
-    return list.firstIndex { $0.key.text == text }
-  }
-}
-
-extension YAMLNode {
-  fileprivate var text: String {
-    if case .scalar(let scalar) = content { scalar.text } else { "" }
   }
 }

@@ -50,7 +50,7 @@ struct XMLDocumentParser {
   private var open: [Frame] = []
   private var root: XMLElement?
   private var nodeCount = 0
-  private var places: PlaceCounter
+  private var places: XMLPlaceCounter
 
   /// An element whose end tag has not come.
   private struct Frame {
@@ -66,7 +66,7 @@ struct XMLDocumentParser {
 
   init(_ bytes: [UInt8], limits: XMLLimits) {
     cursor = XMLCursor(bytes)
-    places = PlaceCounter(bytes)
+    places = XMLPlaceCounter(bytes)
     self.limits = limits
   }
 
@@ -189,7 +189,7 @@ struct XMLDocumentParser {
 }
 
 /// Lines and columns of offsets that only grow, each byte looked at once.
-private struct PlaceCounter {
+private struct XMLPlaceCounter {
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1

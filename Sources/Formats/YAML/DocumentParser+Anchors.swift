@@ -1,39 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags, anchors and aliases; the bounded expansion of these.
+// Reads tags, anchors and aliases, and expands aliases within limits.
 
 import Text
 
-/// The properties before a node: `!tag`, `&anchor`, both or neither.
-struct Properties {
-  struct Anchor {
-    let name: String
-    let position: Position
-    let length: Int
-    /// The parser's counts where the anchor stood.
-    let nodeCount: Int
-    let deepest: Int
-  }
-
-  var tag: YAMLTag?
-  var anchor: Anchor?
-  /// The place of the first of them.
-  var position: Position?
-  var length = 1
-
-  var isEmpty: Bool { position == nil }
-}
-
-/// The node that an anchor names.
-enum AnchoredNode {
-  /// Its node is being read.
-  case open
-  /// With the nodes in it, and the collections within each other.
-  case node(YAMLNode, nodeCount: Int, height: Int)
-}
-
 extension DocumentParser {
   /// Reads the tag or anchor that the parser stands on.
-  mutating func property(into properties: inout Properties, inFlow: Bool) throws(YAMLError) {
+  mutating func property(into properties: inout NodeProperties, inFlow: Bool) throws(YAMLError) {
     let start = index
     let place = position(at: start)
     if bytes[start] == UInt8(ascii: "!") {
@@ -44,7 +16,7 @@ extension DocumentParser {
       let name = try anchorName(inFlow: inFlow)
       let length = position(at: index).column - place.column
       if properties.anchor != nil { throw failure(.repeatedAnchor, from: start, to: index) }
-      properties.anchor = Properties.Anchor(
+      properties.anchor = NodeProperties.Anchor(
         name: name, position: place, length: length, nodeCount: nodeCount, deepest: deepest)
       anchors[name] = .open
       deepest = depth
@@ -124,7 +96,7 @@ extension DocumentParser {
   mutating func leave() { depth -= 1 }
 
   /// Ends the reading of an anchored node.
-  mutating func define(_ anchor: Properties.Anchor?, as node: YAMLNode) {
+  mutating func define(_ anchor: NodeProperties.Anchor?, as node: YAMLNode) {
     guard let anchor else { return }
     anchors[anchor.name] = .node(
       node, nodeCount: nodeCount - anchor.nodeCount, height: deepest - depth)
@@ -133,7 +105,7 @@ extension DocumentParser {
 
   /// A node that was read with the properties on its own line, and has more on lines above.
   mutating func attach(
-    _ outer: Properties, and own: Properties, to node: YAMLNode, isAlias: Bool
+    _ outer: NodeProperties, and own: NodeProperties, to node: YAMLNode, isAlias: Bool
   ) throws(YAMLError) -> YAMLNode {
     guard !outer.isEmpty else { return node }
     if isAlias { throw YAMLError(.aliasWithProperties, at: node.position) }
@@ -148,19 +120,19 @@ extension DocumentParser {
     return tagged
   }
 
-  private func redefined(_ anchor: Properties.Anchor, _ node: YAMLNode) -> AnchoredNode {
+  private func redefined(_ anchor: NodeProperties.Anchor, _ node: YAMLNode) -> AnchoredNode {
     guard case .node(_, let count, let height) = anchors[anchor.name] else { return .open }
     return .node(node, nodeCount: count, height: height)
   }
 
-  func refuseAnchor(_ properties: Properties) throws(YAMLError) {
+  func refuseAnchor(_ properties: NodeProperties) throws(YAMLError) {
     guard let anchor = properties.anchor else { return }
     throw YAMLError(.anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)
   }
 
   /// A node without content.
   mutating func emptyNode(
-    _ properties: Properties, at place: Position
+    _ properties: NodeProperties, at place: Position
   ) throws(YAMLError) -> YAMLNode {
     let place = properties.position ?? place
     try countNode(at: place)
@@ -171,8 +143,8 @@ extension DocumentParser {
     return node
   }
 
-  /// Properties of one node, from lines above and from its own.
-  func merged(_ outer: Properties, _ own: Properties) throws(YAMLError) -> Properties {
+  /// NodeProperties of one node, from lines above and from its own.
+  func merged(_ outer: NodeProperties, _ own: NodeProperties) throws(YAMLError) -> NodeProperties {
     guard let place = own.position else { return outer }
     guard !outer.isEmpty else { return own }
     if outer.tag != nil, own.tag != nil { throw YAMLError(.repeatedTag, at: place) }

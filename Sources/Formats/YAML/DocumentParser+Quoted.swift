@@ -15,7 +15,7 @@ private struct OpenQuote {
 
 extension DocumentParser {
   /// A scalar in quotes of either kind.
-  mutating func quoted(_ properties: Properties, minimum: Int) throws(YAMLError) -> YAMLNode {
+  mutating func quoted(_ properties: NodeProperties, minimum: Int) throws(YAMLError) -> YAMLNode {
     let start = index
     let place = position(at: start)
     let quote = OpenQuote(mark: bytes[start], place: place, line: line)
@@ -71,7 +71,7 @@ extension DocumentParser {
 
   /// A quoted scalar whose text stands in the file as it is; the parser is on the last quote.
   private mutating func verbatim(
-    _ style: YAMLScalar.Style, _ properties: Properties, from start: Int, at place: Position
+    _ style: YAMLScalar.Style, _ properties: NodeProperties, from start: Int, at place: Position
   ) throws(YAMLError) -> YAMLNode {
     let written = text(from: start + 1, to: index)
     index += 1

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents of a YAML file, and the limits on it.
+// The nodes of a YAML document: scalars, sequences and mappings with their tags.
 
 package import Text
-
-/// One document of a file. The root of an empty one is a plain scalar without text: null.
-package struct YAMLDocument: Sendable, Equatable {
-  package let root: YAMLNode
-}
 
 /// A scalar, a sequence or a mapping, with its tag and its place.
 ///
@@ -151,112 +146,4 @@ extension YAMLNode {
   func tagged(_ tag: YAMLTag?) -> YAMLNode {
     YAMLNode(content, tag: tag, at: position, length: length, layout: layout)
   }
-}
-
-/// Reads YAML 1.2.2, restricted to the subset of the suite language.
-///
-/// Left out, each with an error of its own (`YAMLError.Reason.Kind.subset`): tabs as indentation,
-/// equal keys in a map, `<<`, keys that are no scalar on one line (and `?`), tags but `!name`
-/// (and names with `%`, or a colon at the end), numbers like `007`, directives but `%YAML 1.2`,
-/// anchors on lists. Whatever else YAML allows is read as YAML says. A key may be empty; keys are
-/// equal if their texts are, whatever their quotes.
-package enum YAMLParser {
-  /// The documents of a file, aliases replaced by what they stand for.
-  ///
-  /// - Throws: The first mistake.
-  package static func documents(
-    of file: SourceFile, limits: YAMLLimits = .standard
-  ) throws(YAMLError) -> [YAMLDocument] {
-    var parser = try DocumentParser(file, limits: limits)
-    return try parser.documents()
-  }
-}
-
-extension DocumentParser {
-  mutating func documents() throws(YAMLError) -> [YAMLDocument] {
-    var documents: [YAMLDocument] = []
-    skipToContent()
-    while bytes[index] != 0 {
-      if indent < 0, bytes[index] == UInt8(ascii: ".") {
-        index += 3
-        try endLine()
-        continue
-      }
-      let isDirected = try directives()
-      anchors = [:]
-      let root: YAMLNode
-      if indent < 0, bytes[index] == UInt8(ascii: "-") {
-        index += 3
-        root = try blockValue(parent: -1, after: .documentStart)
-      } else if isDirected {
-        throw failure(.missingDocumentStart, at: index)
-      } else {
-        root = try node(parent: -1, mayAlign: false, beginsCollection: true, tab: leadingTab)
-      }
-      guard indent < 0 else { throw misplacedContent() }
-      documents.append(YAMLDocument(root: root))
-    }
-    return documents
-  }
-
-  /// Content that belongs to none of the open collections.
-  mutating func misplacedContent() -> YAMLError {
-    leadingTab >= 0
-      ? failure(.tabIndentation, at: leadingTab) : failure(.wrongIndentation, at: index)
-  }
-
-  /// - Returns: Whether there was one.
-  private mutating func directives() throws(YAMLError) -> Bool {
-    var isDirected = false
-    while bytes[index] == UInt8(ascii: "%"), index == lineStart {
-      let start = index
-      var end = index
-      while !bytes[end].isBreakOrEnd, !(bytes[end] == UInt8(ascii: "#") && bytes[end - 1].isBlank) {
-        end += 1
-      }
-      while bytes[end - 1].isBlank { end -= 1 }
-      let written = text(from: start, to: end)
-      guard written.split(whereSeparator: { $0 == " " || $0 == "\t" }) == ["%YAML", "1.2"] else {
-        throw failure(.directive(written), from: start, to: end)
-      }
-      if isDirected { throw failure(.repeatedDirective, from: start, to: end) }
-      isDirected = true
-      index = end
-      try endLine()
-    }
-    return isDirected
-  }
-}
-
-/// Bounds of what is read; each has its own error.
-package struct YAMLLimits: Sendable, Equatable {
-  /// The measure that a limit bounds.
-  package enum Measure: Sendable, Equatable {
-    case byteCount
-    case lineLength
-    case depth
-    case nodeCount
-    case aliasCount
-    case keyLength
-    case digitCount
-  }
-
-  /// Bytes of a file.
-  package var byteCount = 16 * 1024 * 1024
-  /// Bytes of a line.
-  package var lineLength = 1024 * 1024
-  /// Collections within each other, those that aliases stand for included.
-  package var depth = 64
-  /// Nodes of a file, with what its aliases stand for.
-  package var nodeCount = 4_000_000
-  /// Aliases of a file.
-  package var aliasCount = 100_000
-  /// Characters of a key that is not in braces (YAML 1.2.2, section 7.4.2).
-  package var keyLength = 1024
-  /// Digits of a number in base 8 or 16: it is converted to base 10.
-  package var digitCount = 256
-
-  package init() {}
-
-  package static let standard = YAMLLimits()
 }

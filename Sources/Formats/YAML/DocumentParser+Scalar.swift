@@ -6,7 +6,7 @@ import Text
 extension DocumentParser {
   /// A scalar without quotes; the parser stands behind its last character afterwards.
   mutating func plain(
-    _ properties: Properties, minimum: Int, inFlow: Bool
+    _ properties: NodeProperties, minimum: Int, inFlow: Bool
   ) throws(YAMLError) -> YAMLNode {
     let start = index
     let place = position(at: start)
@@ -122,7 +122,7 @@ extension DocumentParser {
   }
 
   mutating func scalarNode(
-    _ scalar: YAMLScalar, _ properties: Properties, at place: Position, length: Int,
+    _ scalar: YAMLScalar, _ properties: NodeProperties, at place: Position, length: Int,
     layout: YAMLNode.Layout
   ) throws(YAMLError) -> YAMLNode {
     try countNode(at: place)
@@ -146,7 +146,7 @@ extension DocumentParser {
   /// A block scalar; the parser stands on its indicator.
   ///
   /// A last line that the file's end cuts off counts as if it had its line break.
-  mutating func blockScalar(parent: Int, properties: Properties) throws(YAMLError) -> YAMLNode {
+  mutating func blockScalar(parent: Int, properties: NodeProperties) throws(YAMLError) -> YAMLNode {
     let place = position(at: index)
     let isFolded = bytes[index] == UInt8(ascii: ">")
     let header = try blockHeader()

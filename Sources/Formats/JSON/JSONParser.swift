@@ -11,7 +11,7 @@ package enum JSONParser {
   package static func document(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONDocument {
-    var reader = DocumentReader(scanner: JSONScanner(bytes), limits: limits)
+    var reader = JSONDocumentReader(scanner: JSONScanner(bytes), limits: limits)
     return try reader.document()
   }
 
@@ -24,7 +24,7 @@ package enum JSONParser {
 }
 
 /// Reads arrays and objects without recursion: the open ones are on a stack of our own.
-private struct DocumentReader {
+private struct JSONDocumentReader {
   /// An array or object that is not closed yet.
   struct Open {
     let isObject: Bool

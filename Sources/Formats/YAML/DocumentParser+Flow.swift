@@ -3,23 +3,6 @@
 
 import Text
 
-/// A node without what may still follow it: a colon that makes it a key.
-struct Piece {
-  let node: YAMLNode
-  /// Where it began.
-  let line: Int
-  let isAlias: Bool
-  /// Whether a colon may follow it without a space behind: after quotes and brackets.
-  let isJSONLike: Bool
-
-  init(_ node: YAMLNode, line: Int, isAlias: Bool = false, isJSONLike: Bool = false) {
-    self.node = node
-    self.line = line
-    self.isAlias = isAlias
-    self.isJSONLike = isJSONLike
-  }
-}
-
 extension DocumentParser {
   /// A scalar, an alias or a collection in brackets.
   ///
@@ -27,26 +10,27 @@ extension DocumentParser {
   ///   - properties: What stands before it.
   ///   - minimum: How many spaces each further line of it must begin with.
   mutating func piece(
-    _ properties: Properties, minimum: Int, inFlow: Bool
-  ) throws(YAMLError) -> Piece {
+    _ properties: NodeProperties, minimum: Int, inFlow: Bool
+  ) throws(YAMLError) -> NodePiece {
     let start = line
     switch bytes[index] {
     case UInt8(ascii: "["):
-      return Piece(try flowSequence(properties, minimum: minimum), line: start, isJSONLike: true)
+      return NodePiece(
+        try flowSequence(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "{"):
-      return Piece(try flowMapping(properties, minimum: minimum), line: start, isJSONLike: true)
+      return NodePiece(try flowMapping(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return Piece(try quoted(properties, minimum: minimum), line: start, isJSONLike: true)
+      return NodePiece(try quoted(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "*"):
       if !properties.isEmpty { throw failure(.aliasWithProperties, at: index) }
-      return Piece(try alias(inFlow: inFlow), line: start, isAlias: true)
-    default: return Piece(try plain(properties, minimum: minimum, inFlow: inFlow), line: start)
+      return NodePiece(try alias(inFlow: inFlow), line: start, isAlias: true)
+    default: return NodePiece(try plain(properties, minimum: minimum, inFlow: inFlow), line: start)
     }
   }
 
   /// A node inside brackets, with its properties, or without content but with these.
-  private mutating func flowPiece(minimum: Int) throws(YAMLError) -> Piece {
-    var properties = Properties()
+  private mutating func flowPiece(minimum: Int) throws(YAMLError) -> NodePiece {
+    var properties = NodeProperties()
     let start = line
     while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
       try property(into: &properties, inFlow: true)
@@ -54,13 +38,13 @@ extension DocumentParser {
     }
     if isAtFlowColon(isJSONLike: false) || (!properties.isEmpty && bytes[index].endsFlowEntry) {
       let place = position(at: index)
-      return Piece(try emptyNode(properties, at: place), line: start)
+      return NodePiece(try emptyNode(properties, at: place), line: start)
     }
     if bytes[index] == UInt8(ascii: "?"), endsFlowIndicator(bytes[index + 1]) {
       throw failure(.complexKey, at: index)
     }
     let piece = try piece(properties, minimum: minimum, inFlow: true)
-    return Piece(piece.node, line: start, isAlias: piece.isAlias, isJSONLike: piece.isJSONLike)
+    return NodePiece(piece.node, line: start, isAlias: piece.isAlias, isJSONLike: piece.isJSONLike)
   }
 
   private func endsFlowIndicator(_ next: UInt8) -> Bool { next.endsToken || next.isFlowIndicator }
@@ -97,7 +81,7 @@ extension DocumentParser {
   }
 
   private mutating func flowSequence(
-    _ properties: Properties, minimum: Int
+    _ properties: NodeProperties, minimum: Int
   ) throws(YAMLError) -> YAMLNode {
     let place = position(at: index)
     try refuseAnchor(properties)
@@ -131,7 +115,7 @@ extension DocumentParser {
       throw overLimit(.keyLength, limits.keyLength, at: key.node.position)
     }
     try enter(at: key.node.position)
-    var entries = Entries()
+    var entries = MappingEntries()
     try entries.check(key.node)
     entries.append(key.node, try flowValue(minimum: minimum))
     leave()
@@ -140,12 +124,12 @@ extension DocumentParser {
   }
 
   private mutating func flowMapping(
-    _ properties: Properties, minimum: Int
+    _ properties: NodeProperties, minimum: Int
   ) throws(YAMLError) -> YAMLNode {
     let place = position(at: index)
     try enter(at: place)
     index += 1
-    var entries = Entries()
+    var entries = MappingEntries()
     try skipFlowBlanks(minimum: minimum)
     while bytes[index] != UInt8(ascii: "}") {
       try checkFlowEntry(opening: UInt8(ascii: "{"), at: place)
@@ -157,7 +141,8 @@ extension DocumentParser {
       let end = position(at: index)
       try skipFlowBlanks(minimum: minimum)
       let hasValue = isAtFlowColon(isJSONLike: key.isJSONLike)
-      let value = hasValue ? try flowValue(minimum: minimum) : try emptyNode(Properties(), at: end)
+      let value =
+        hasValue ? try flowValue(minimum: minimum) : try emptyNode(NodeProperties(), at: end)
       entries.append(key.node, value)
       try endFlowEntry(opening: UInt8(ascii: "{"), at: place, minimum: minimum)
     }
@@ -175,7 +160,7 @@ extension DocumentParser {
     let place = position(at: index)
     try skipFlowBlanks(minimum: minimum)
     if bytes[index].endsFlowEntry || bytes[index] == 0 {
-      return try emptyNode(Properties(), at: place)
+      return try emptyNode(NodeProperties(), at: place)
     }
     if isAtFlowColon(isJSONLike: false) { throw failure(.keyInValue, at: index) }
     return try flowPiece(minimum: minimum).node

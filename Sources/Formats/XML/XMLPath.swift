@@ -38,12 +38,12 @@ extension XMLPath {
   /// The values that the path selects, in document order: of an element its text without white
   /// space at either end, of an attribute its value.
   package func values(in root: XMLElement) -> [String] {
-    let document = Flat(root)
-    var selected: [Int] = [Flat.document]
+    let document = FlatXML(root)
+    var selected: [Int] = [FlatXML.document]
     for step in steps { selected = document.select(step, from: selected) }
     guard let attribute else { return selected.map { document.nodes[$0].element.trimmedText } }
     if attribute.isDeep { selected = document.withDescendants(selected) }
-    return selected.filter { $0 != Flat.document }.flatMap { index in
+    return selected.filter { $0 != FlatXML.document }.flatMap { index in
       document.nodes[index].element.attributes.compactMap { candidate in
         attribute.accepts(candidate.localName) ? candidate.value : nil
       }
@@ -114,7 +114,7 @@ extension XMLPathStep<String> {
 }
 
 /// The elements of a document in its order, so that a set of them is a sorted list of indices.
-private struct Flat {
+private struct FlatXML {
   /// The index of the document itself, the parent of the root.
   static let document = -1
 

@@ -70,7 +70,7 @@ struct XMLPathParser {
 
   /// A name without its prefix, or one with variables in it.
   private mutating func name(_ what: String) throws(XMLPathError) -> XMLPathTemplate.Text {
-    var text = TextBuilder()
+    var text = PathTextBuilder()
     let start = index
     while let byte = current {
       if byte == UInt8(ascii: "$") {
@@ -101,7 +101,7 @@ struct XMLPathParser {
     }
     let start = index
     index += 1
-    var text = TextBuilder()
+    var text = PathTextBuilder()
     while let byte = current, byte != quote {
       if byte == UInt8(ascii: "$"), next == UInt8(ascii: "{") {
         text.append(try variable())
@@ -166,7 +166,7 @@ struct XMLPathParser {
 }
 
 /// Gathers literal bytes and variables.
-private struct TextBuilder {
+private struct PathTextBuilder {
   private var parts: [XMLPathTemplate.Text.Part] = []
   private var literal: [UInt8] = []
 
