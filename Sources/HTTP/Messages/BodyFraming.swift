@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a head ends, and where the body of a message ends.
+// The rules that say where the body of a message ends.
 
 /// How the end of a body is found (RFC 9112, section 6.3).
 package enum BodyFraming: Sendable, Equatable {
@@ -141,63 +141,5 @@ package enum BodyFraming: Sendable, Equatable {
     guard !text.isEmpty, text.utf8.allSatisfy({ Octets.isDigit($0) }) else { return nil }
     let digits = text.utf8.drop { $0 == 0x30 }
     return digits.count > 18 ? .max : digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-  }
-}
-
-/// The bytes of a connection that arrived and belong to no message yet.
-package struct ByteBuffer: Sendable {
-  /// All bytes held; those before `start` are read already.
-  package private(set) var bytes: [UInt8] = []
-  package private(set) var start = 0
-
-  package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
-
-  package var count: Int { bytes.count - start }
-  package var isEmpty: Bool { bytes.count == start }
-
-  package mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
-
-  /// Takes `count` bytes off the front; offsets from the front change by it.
-  package mutating func discard(_ count: Int) {
-    start += min(count, self.count)
-    if start == bytes.count {
-      bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
-      start = 0
-    } else if start > 64 * 1024, start > bytes.count / 2 {
-      bytes.removeSubrange(0..<start)
-      start = 0
-    }
-  }
-
-  /// Calls with all bytes that are not read yet.
-  package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-  }
-
-  /// The first `count` bytes, as they are.
-  func front(_ count: Int) -> ArraySlice<UInt8> { bytes[start..<start + min(count, self.count)] }
-}
-
-/// Looks for the empty line that ends a head, each byte once however the bytes arrive.
-struct HeadScanner {
-  private var scanned = 0
-  private var lineStart = 0
-
-  /// The number of bytes of the head with its empty line, or nil where that has not come yet.
-  mutating func end(in buffer: ByteBuffer) -> Int? {
-    let start = buffer.start
-    while start + scanned < buffer.bytes.count {
-      guard let feed = buffer.bytes[(start + scanned)...].firstIndex(of: Octets.lineFeed) else {
-        scanned = buffer.count
-        return nil
-      }
-      let length = feed - start - lineStart
-      scanned = feed - start + 1
-      if length == 0 || length == 1 && buffer.bytes[feed - 1] == Octets.carriageReturn {
-        return scanned
-      }
-      lineStart = scanned
-    }
-    return nil
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a message can't be read, and how much of one is read.
+// The reasons why a message can't be read.
 
 import Text
 
@@ -59,48 +59,4 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
       "the service closed the connection within a chunked body, after \(count) bytes of it"
     }
   }
-}
-
-/// Bytes as a message can show them.
-enum ShownBytes {
-  /// At most 60 bytes in quotes, anything but printable ASCII as `\xNN`.
-  static func quoted(_ bytes: some Collection<UInt8>) -> String {
-    var output: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in bytes.prefix(60) {
-      if 0x20...0x7E ~= byte {
-        output.append(byte)
-      } else {
-        output += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
-        output += Hexadecimal.digits(of: [byte])
-      }
-    }
-    if bytes.count > 60 { output += Array("…".utf8) }
-    output.append(UInt8(ascii: "\""))
-    return String(decoding: output, as: UTF8.self)
-  }
-}
-
-/// Bounds on what one message may take, so that an endless one ends.
-package struct HTTPLimits: Sendable, Equatable {
-  /// Start line and header fields together; also the trailer fields.
-  package var headBytes: Int
-  /// The content; also what the chunked coding may add to it.
-  package var bodyBytes: Int
-  /// Interim answers (1xx) before the final one.
-  package var interimResponses: Int
-  /// One line of the chunked coding: a size and its extensions.
-  package var chunkLineBytes: Int
-
-  package init(
-    headBytes: Int = 64 * 1024, bodyBytes: Int = 10 * 1024 * 1024, interimResponses: Int = 16,
-    chunkLineBytes: Int = 4096
-  ) {
-    self.headBytes = headBytes
-    self.bodyBytes = bodyBytes
-    self.interimResponses = interimResponses
-    self.chunkLineBytes = chunkLineBytes
-  }
-
-  /// Head 64 KiB, body 10 MiB, 16 interim answers.
-  package static let standard = HTTPLimits()
 }

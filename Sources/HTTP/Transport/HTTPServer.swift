@@ -5,7 +5,7 @@ import Synchronization
 
 /// Serves requests on a socket until it is stopped. It starts once.
 package final class HTTPServer: Sendable {
-  private let service: Service
+  private let service: ServerThreads
   private let isStarted = Atomic(false)
 
   /// - Parameters:
@@ -14,7 +14,7 @@ package final class HTTPServer: Sendable {
   package init(
     limits: ServerLimits = .standard, security: ServerSecurity? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
-  ) { service = Service(limits: limits, security: security, handler: handler) }
+  ) { service = ServerThreads(limits: limits, security: security, handler: handler) }
 
   deinit { service.cancellation.cancel() }
 
@@ -61,7 +61,7 @@ package final class HTTPServer: Sendable {
 }
 
 /// Takes connections in. The threads have it, and not the server, which ends them when it goes.
-private struct Service: Sendable {
+private struct ServerThreads: Sendable {
   let limits: ServerLimits
   let security: ServerSecurity?
   let handler: @Sendable (ServerRequest) -> HTTPResponse

@@ -59,3 +59,8 @@ private final class Lookup: Sendable {
   let result = Mutex<Result<[SocketAddress], LookupFailure>?>(nil)
   let end = Cancellation()
 }
+
+/// Why a name gave no address, in the words of the system.
+struct LookupFailure: Error, Sendable {
+  let text: String
+}

@@ -123,8 +123,3 @@ extension System {
     return (result, address)
   }
 }
-
-/// Why a name gave no address, in the words of the system.
-struct LookupFailure: Error, Sendable {
-  let text: String
-}

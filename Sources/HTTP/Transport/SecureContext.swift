@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loaded trust and identity that secure connections are made with.
+
+import Synchronization
+
+/// Makes secure connections; any thread can use it.
+protocol SecureContext: Sendable {
+  /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
+  func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream
+}
+
+/// Keeps what took long to load.
+final class SecureContextStore: Sendable {
+  private let context = Mutex<(any SecureContext)?>(nil)
+
+  func value(
+    orMake make: () throws(TLSFault) -> any SecureContext
+  ) throws(TLSFault) -> any SecureContext {
+    try context.withLock { context throws(TLSFault) in
+      if let context { return context }
+      let made = try make()
+      context = made
+      return made
+    }
+  }
+}
