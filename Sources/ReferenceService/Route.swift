@@ -57,7 +57,7 @@ extension Route {
     return nil
   }
 
-  static func nothing(at path: [String]) -> Refusal {
+  static func nothing(at path: [String]) -> ServiceError {
     isV1(path)
       ? .v1(status: 404, message: "Not Found")
       : .uncatalogued(404, code: "not_found", message: "There is nothing at this path.")
@@ -88,7 +88,7 @@ extension Route {
   }
 
   /// The refusal of a method that the path does not have.
-  var wrongMethod: Refusal {
+  var wrongMethod: ServiceError {
     switch audience {
     case .userAgent, .mvpd: .page(status: 405)
     case .application where isV1: .v1(status: 405, message: "Method Not Allowed")
@@ -175,25 +175,8 @@ extension Route {
   ]
 }
 
-/// Does what a request asks for, or throws the refusal that is sent instead. The store holds all
+/// Does what a request asks for, or throws the error that is sent instead. The store holds all
 /// that the service remembers; no other request changes it meanwhile.
 ///
 /// An endpoint is a method of `ServiceCall` in `Endpoints/` and one line in the table of routes.
-typealias Endpoint = @Sendable (ServiceCall) -> (inout Store) throws(Refusal) -> ServiceAnswer
-
-/// The names that may stand in the path of a route, as `{serviceProvider}`.
-enum PathName: String {
-  case serviceProvider
-  case partner
-  case mvpd
-  case code
-  /// The service provider of REST API V1.
-  case requestor
-}
-
-struct PathNames {
-  fileprivate var values: [PathName: String] = [:]
-
-  /// The value of a name; empty if the route does not have that name.
-  subscript(name: PathName) -> String { values[name] ?? "" }
-}
+typealias Endpoint = @Sendable (ServiceCall) -> (inout Store) throws(ServiceError) -> ServiceAnswer

@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V2: retrieves the configuration of a service provider.
-  func retrieveConfiguration(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveConfiguration(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     // Both fields are optional here; if they are sent, they have to be valid.
     if request.has("AP-Device-Identifier"), request.deviceIdentifier == nil {
@@ -56,7 +56,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: retrieves the configuration of a requestor. Temporary passes are not in it.
-  func retrieveV1Configuration(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveV1Configuration(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(v1: self, requestor: path[.requestor], store)
     let provider = caller.provider.provider
     let mvpds = provider.integrations.filter(\.isActive).compactMap { integration in

@@ -24,7 +24,7 @@ extension Decision {
   /// The answer of either endpoint: a decision for each resource of the body.
   static func answer(
     _ purpose: Purpose, _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
+  ) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(call, store)
     let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
@@ -60,7 +60,7 @@ extension Decision {
   /// The resources that the body names.
   private static func resources(
     _ purpose: Purpose, _ call: ServiceCall
-  ) throws(Refusal) -> [String] {
+  ) throws(ServiceError) -> [String] {
     guard let document = try? JSONParser.document(call.request.body), document.duplicates.isEmpty,
       let items = document.root["resources"]?.array,
       !items.isEmpty || call.has(.decidesAboutNothing)
@@ -78,7 +78,7 @@ extension Decision {
   /// Refuses a device that has no profile to use now.
   private static func checkProfile(
     _ mvpd: String, _ device: CallingDevice, _ caller: Caller, _ call: ServiceCall, _ store: Store
-  ) throws(Refusal) {
+  ) throws(ServiceError) {
     let access = store.access(of: device, to: mvpd, caller, call) ?? [:]
     let status = FrameworkStatusHeader(ofProfiles: call)
     if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
@@ -137,40 +137,12 @@ extension Decision {
 
 extension ServiceCall {
   /// REST API V2: retrieves an authorization decision, with a media token if it is a permit.
-  func authorize(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func authorize(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     try Decision.answer(.authorize, self, &store)
   }
 
   /// REST API V2: retrieves preauthorization decisions.
-  func preauthorize(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func preauthorize(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     try Decision.answer(.preauthorize, self, &store)
-  }
-}
-
-/// The right to play a resource now. Only a token verifier can read one, and the made-up world has
-/// no verifier.
-struct MediaToken {
-  let notBefore: Timestamp
-  let notAfter: Timestamp
-  let serialized: String
-}
-
-extension MediaToken {
-  init(resource: String, serviceProvider: String, mvpd: String, _ call: ServiceCall) {
-    notBefore = call.now
-    notAfter = call.now + call.lifetimes.mediaToken
-    serialized = Base64.encode(
-      JSONWriter.text([
-        "resource": .string(resource), "serviceProvider": .string(serviceProvider),
-        "mvpd": .string(mvpd), "notAfter": .integer(notAfter.milliseconds),
-        "signature": .string(call.random.hexadecimal(bytes: 32)),
-      ]))
-  }
-
-  var json: JSONValue {
-    [
-      "notBefore": .integer(notBefore.milliseconds), "notAfter": .integer(notAfter.milliseconds),
-      "serializedToken": .string(serialized),
-    ]
   }
 }

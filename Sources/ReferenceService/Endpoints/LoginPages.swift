@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V2: sends the user agent of a session to the MVPD's login page.
-  func openLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func openLogin(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let code = path[.code]
     guard let session = store.sessions[code], now < session.notAfter,
       session.device.serviceProvider == path[.serviceProvider] || has(.takesCodesOfOthers),
@@ -16,7 +16,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: sends the user agent of a registration code to the MVPD's login page.
-  func openV1Login(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func openV1Login(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let query = request.query
     guard let requestor = query.text("requestor_id"), let code = query.text("reg_code"),
       let mvpd = query.text("mso_id"), let domain = query.text("domain_name"),
@@ -32,9 +32,9 @@ extension ServiceCall {
   }
 
   /// The login page of an MVPD. It knows its one user, and signs them in without asking.
-  func showLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func showLogin(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let mvpd = path[.mvpd]
-    guard let ticket = request.query.text("ticket"), let login = store.tickets[ticket],
+    guard let ticket = request.query.text("ticket"), let login = store.pendingLogins[ticket],
       store.destination(of: login, at: mvpd, now) != nil
     else { throw .page(status: 400) }
     let path = "/mvpd/\(PercentEncoding.encode(mvpd))"
@@ -45,12 +45,12 @@ extension ServiceCall {
   }
 
   /// The end of a login: the user is signed in, and the user agent goes back to the application.
-  func finishLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func finishLogin(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let id = path[.mvpd]
     guard let ticket = request.query.text("ticket"), let mvpd = directory.mvpd(id),
-      let login = store.tickets[ticket], let url = store.destination(of: login, at: id, now)
+      let login = store.pendingLogins[ticket], let url = store.destination(of: login, at: id, now)
     else { throw .page(status: 400) }
-    store.tickets[ticket] = nil
+    store.pendingLogins[ticket] = nil
     let profile = UserProfile.regular(mvpd, at: now)
     switch login {
     case .session(let code):
@@ -72,40 +72,10 @@ extension ServiceCall {
   }
 
   /// The logout page of an MVPD, which sends the user agent back to the application.
-  func showLogout(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func showLogout(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     guard directory.mvpd(path[.mvpd]) != nil,
       let url = request.query.text("redirect_url"), url.isAbsoluteURL
     else { throw .page(status: 400) }
     return .redirect(to: url)
-  }
-}
-
-/// The purpose of a sign-in under way.
-enum Ticket: Sendable {
-  case session(code: String)
-  /// A registration code of REST API V1.
-  case registration(RegistrationKey, mvpd: String, redirectURL: String)
-}
-
-extension Store {
-  /// Starts a sign-in and sends the user agent to the login page of the MVPD.
-  mutating func beginLogin(_ mvpd: String, _ login: Ticket, _ call: ServiceCall) -> ServiceAnswer {
-    let ticket = call.random.hexadecimal(bytes: 16)
-    tickets[ticket] = login
-    return .redirect(
-      to: "\(call.request.origin)/mvpd/\(PercentEncoding.encode(mvpd))/login?ticket=\(ticket)")
-  }
-
-  /// Where the user agent goes after the sign-in; nil if nothing waits for the sign-in any more, or
-  /// if it is one at another MVPD.
-  func destination(of login: Ticket, at mvpd: String, _ now: Timestamp) -> String? {
-    switch login {
-    case .session(let code):
-      guard let session = sessions[code], now < session.notAfter, session.parameters.mvpd == mvpd
-      else { return nil }
-      return session.parameters.redirectURL
-    case .registration(let key, let chosen, let url):
-      return chosen == mvpd && registration(key, at: now) != nil ? url : nil
-    }
   }
 }

@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V2: removes the profiles of an MVPD, and says what the application has to do then.
-  func logOut(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func logOut(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
     let device = try CallingDevice(self, of: caller)
@@ -93,7 +93,7 @@ extension Store {
 
 extension ServiceCall {
   /// REST API V1: removes all tokens of a device for the requestor. The MVPD is not told.
-  func logOutV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func logOutV1(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     let others = store.devicesV1.keys { key in
       TokenBinding.allCases.contains { binding in

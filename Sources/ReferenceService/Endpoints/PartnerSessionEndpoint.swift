@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // POST /api/v2/{serviceProvider}/sessions/sso/{partner}: the partner authentication request.
 
-internal import Formats
-internal import Text
+import Formats
+import Text
 
 extension ServiceCall {
   /// REST API V2: creates the authentication request for the partner framework, or says what to do
   /// instead.
-  func createPartnerSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func createPartnerSession(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     try checkPartner()
     let device = try CallingDevice(self, of: caller)
@@ -51,9 +51,9 @@ extension ServiceCall {
   /// The MVPD that the status names, whether or not the status counts; nil if it names none.
   private func mvpd(
     of status: FrameworkStatusHeader, _ caller: Caller
-  ) throws(Refusal) -> IntegratedMVPD? {
+  ) throws(ServiceError) -> IntegratedMVPD? {
     guard let id = status.mvpd else { return nil }
-    do throws(Refusal) {
+    do throws(ServiceError) {
       return try IntegratedMVPD(id, of: caller, self)
     } catch {
       if has(.fallsBackWithoutIntegration) { return nil }

@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V2: retrieves the profiles that count now.
-  func retrieveProfiles(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveProfiles(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let device = try CallingDevice(self, of: caller)
     let status = FrameworkStatusHeader(ofProfiles: self)
@@ -22,7 +22,7 @@ extension ServiceCall {
   }
 
   /// REST API V2: retrieves the profile of one MVPD, if there is one.
-  func retrieveProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveProfile(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
     let device = try CallingDevice(self, of: caller)
@@ -42,7 +42,7 @@ extension Store {
   /// MVPD.
   mutating func profileWithoutSignIn(
     _ mvpd: IntegratedMVPD, _ device: DeviceKey, _ call: ServiceCall
-  ) throws(Refusal) -> UserProfile? {
+  ) throws(ServiceError) -> UserProfile? {
     if mvpd.bypassesAuthentication { return .degraded(mvpd.id, device, call) }
     guard let temporary = mvpd.mvpd.temporary else { return nil }
     return try temporaryProfile(mvpd.id, temporary, device, call)
@@ -51,7 +51,7 @@ extension Store {
 
 extension ServiceCall {
   /// REST API V2: retrieves the profile of the sign-in that a code stands for, once there is one.
-  func retrieveCodeProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveCodeProfile(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let session = try store.session(self, caller)
     if has(.pollingUsesCodesUp) { store.sessions[session.code] = nil }
@@ -70,7 +70,7 @@ extension ServiceCall {
   }
 
   /// REST API V2: creates a profile from the response of the partner framework.
-  func createPartnerProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func createPartnerProfile(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     try checkPartner()
     let device = try CallingDevice(self, of: caller)
@@ -102,7 +102,7 @@ extension ServiceCall {
   /// The user of the SAML response, if it answers the last request that the device was given.
   private func user(
     _ integrated: IntegratedMVPD, _ device: DeviceKey, _ store: Store
-  ) throws(Refusal) -> String {
+  ) throws(ServiceError) -> String {
     let mvpd = integrated.mvpd
     // Nobody has given such an MVPD a request that a response could be for.
     let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
@@ -137,7 +137,7 @@ extension ServiceCall {
     .profiles(store.profiles(of: device, caller, nil, self))
   }
 
-  func checkPartner() throws(Refusal) {
+  func checkPartner() throws(ServiceError) {
     guard path[.partner].lowercased() == directory.data.partner.lowercased() else {
       throw .enhanced(.invalidParameterPartner)
     }

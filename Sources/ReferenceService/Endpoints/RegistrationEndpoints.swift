@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// Dynamic Client Registration: registers a client.
-  func registerClient(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func registerClient(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     guard let document = try? JSONParser.document(request.body), document.duplicates.isEmpty,
       case .object(let body) = document.root,
       let text = body["software_statement"]?.string ?? assumedStatement?.statement, !text.isEmpty
@@ -46,7 +46,7 @@ extension ServiceCall {
   }
 
   /// Dynamic Client Registration: issues an access token.
-  func issueToken(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func issueToken(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let form = request.form
     guard !form.isMalformed,
       ["client_id", "client_secret", "grant_type"].allSatisfy({ name in
@@ -78,23 +78,4 @@ extension ServiceCall {
         "expires_in": .integer(lifetime.wholeMilliseconds / 1000), "token_type": "bearer",
       ])
   }
-}
-
-/// A registered client.
-struct Client: Sendable {
-  let secret: String
-  let statement: ServiceData.Statement
-}
-
-extension Store {
-  /// Whether some client has this secret.
-  func isSecretOfAnother(_ secret: String) -> Bool {
-    clients.last { _, client in client.secret == secret } != nil
-  }
-}
-
-struct AccessToken: Sendable {
-  /// The client's id.
-  let client: String
-  let notAfter: Timestamp
 }

@@ -4,26 +4,9 @@
 import Formats
 import Text
 
-/// A user of the SSO Service, by the subject of their service tokens.
-struct ServiceUser: Sendable {
-  /// The issuer of its tokens.
-  static let issuer = "ssoservicetoken"
-
-  /// By the identifier in Base64, in the order in which they came.
-  var devices: [(identifier: String, information: DeviceInformation?, lastSeen: Timestamp)] = []
-  /// The devices that are out of single sign-on, until they get a token again.
-  var unlinked: Set<String> = []
-}
-
-/// What a code stands for that links another device.
-struct Link: Sendable {
-  let subject: String
-  let notAfter: Timestamp
-}
-
 extension ServiceCall {
   /// Creates a service token for the user of X-SSO-ID, or of the code in X-SSO-LINK.
-  func createServiceToken(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func createServiceToken(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try ssoCaller(store)
     let device = try ssoDevice
     let subject: String
@@ -46,16 +29,17 @@ extension ServiceCall {
   }
 
   /// Gives a new token for one that is valid, or has expired no longer ago than it lived.
-  func renewServiceToken(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func renewServiceToken(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     _ = try ssoCaller(store)
     return token(of: try serviceSubject(missing: 400), status: 200)
   }
 
   /// Creates a code by which another device gets tokens of the same user.
-  func createLink(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func createLink(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     _ = try ssoCaller(store)
     _ = try ssoDevice
-    let link = Link(subject: try serviceSubject(missing: 401), notAfter: now + lifetimes.session)
+    let link = ServiceUserLink(
+      subject: try serviceSubject(missing: 401), notAfter: now + lifetimes.session)
     let code = random.code { store.links[$0] != nil }
     store.links[code] = link
     return .json(
@@ -67,7 +51,7 @@ extension ServiceCall {
   }
 
   /// Takes devices of the user out of single sign-on.
-  func unlinkDevices(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func unlinkDevices(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     _ = try ssoCaller(store)
     let subject = try serviceSubject(missing: 401)
     guard let document = try? JSONParser.document(request.body),
@@ -87,7 +71,7 @@ extension ServiceCall {
   }
 
   /// Lists the devices of the user.
-  func listDevices(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func listDevices(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     _ = try ssoCaller(store)
     let user = store.serviceUsers[try serviceSubject(missing: 401)] ?? ServiceUser()
     let devices = user.devices.map { device in
@@ -103,8 +87,8 @@ extension ServiceCall {
     return .json(200, ["status": "OK", "devices": .object(devices)])
   }
 
-  private func ssoCaller(_ store: Store) throws(Refusal) -> Caller {
-    do throws(Refusal) {
+  private func ssoCaller(_ store: Store) throws(ServiceError) -> Caller {
+    do throws(ServiceError) {
       return try Caller(self, store)
     } catch {
       throw .ssoService(
@@ -114,7 +98,7 @@ extension ServiceCall {
   }
 
   private var ssoDevice: String {
-    get throws(Refusal) {
+    get throws(ServiceError) {
       guard let device = request.deviceIdentifier else {
         throw .missingHeader("AP-Device-Identifier", status: 400)
       }
@@ -125,7 +109,7 @@ extension ServiceCall {
   /// The subject of the service token.
   ///
   /// - Parameter status: The status if there is none: the documents have another for each call.
-  private func serviceSubject(missing status: Int) throws(Refusal) -> String {
+  private func serviceSubject(missing status: Int) throws(ServiceError) -> String {
     guard let token = request.header("AD-Service-Token") else {
       throw .missingHeader("AD-Service-Token", status: status)
     }
@@ -167,8 +151,8 @@ extension ServiceCall {
   }
 }
 
-extension Refusal {
-  fileprivate static func missingHeader(_ name: String, status: Int) -> Refusal {
+extension ServiceError {
+  fileprivate static func missingHeader(_ name: String, status: Int) -> ServiceError {
     .ssoService(
       status, code: "header_missing", action: "check_headers",
       message: "The header \(name) is missing.")

@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V2: creates a session, unless the user need not sign in.
-  func createSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func createSession(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let device = try CallingDevice(self, of: caller)
     let parameters = try SessionParameters(request.form)
@@ -25,7 +25,7 @@ extension SessionParameters {
   /// Reads the parameters of a form.
   ///
   /// - Throws: `invalidParameterRedirectURL` if there is a redirect URL that is not absolute.
-  init(_ form: FormFields) throws(Refusal) {
+  init(_ form: FormFields) throws(ServiceError) {
     self.init(
       mvpd: form.text("mvpd"), domainName: form.text("domainName"),
       redirectURL: form.text("redirectUrl"))
@@ -39,7 +39,7 @@ extension SessionAnswer {
   /// status is not sent.
   static func signedIn(
     _ mvpdID: String, _ device: CallingDevice, _ caller: Caller, _ call: ServiceCall, _ store: Store
-  ) throws(Refusal) -> SessionAnswer? {
+  ) throws(ServiceError) -> SessionAnswer? {
     let mvpd = try IntegratedMVPD(mvpdID, of: caller, call)
     let access = store.access(of: device, to: mvpdID, caller, call)
     let reason: String
@@ -72,7 +72,7 @@ extension SessionAnswer {
 
 extension ServiceCall {
   /// REST API V2: adds parameters to a session.
-  func resumeSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func resumeSession(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     var session = try store.session(self, caller)
     if has(.forgetsGivenParameters) { session.parameters = SessionParameters() }
@@ -98,7 +98,7 @@ extension SessionParameters {
 
 extension ServiceCall {
   /// REST API V2: retrieves a session.
-  func retrieveSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveSession(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(self, store)
     let session = try store.session(self, caller)
     if has(.retrievingUsesCodesUp) { store.sessions[session.code] = nil }
@@ -242,7 +242,7 @@ extension Store {
   ///
   /// - Throws: `invalidParameterCode` if the code is malformed, `invalidAuthenticationSession` if
   ///   there is no such session, or if it has expired or been replaced.
-  func session(_ call: ServiceCall, _ caller: Caller) throws(Refusal) -> Session {
+  func session(_ call: ServiceCall, _ caller: Caller) throws(ServiceError) -> Session {
     let code = call.path[.code]
     guard (1...64).contains(code.utf8.count),
       code.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 })

@@ -6,7 +6,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V1: checks the authentication of a device.
-  func checkV1Authentication(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func checkV1Authentication(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     guard store.validAuthentication(of: device, at: now) != nil else {
       throw .v1(status: 403, message: "Authentication token expired")
@@ -15,7 +15,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: retrieves the authentication token of a device.
-  func retrieveV1Authentication(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveV1Authentication(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     guard let authentication = store.authentication(of: device, at: now) else {
       throw .v1(status: 404, message: "Not Found")
@@ -30,7 +30,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: makes the SAML request that the partner framework has to answer.
-  func requestV1Profile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func requestV1Profile(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let requestor = path[.requestor]
     let caller = try Caller(v1: self, requestor: requestor, store)
     try request.checkPlatform()
@@ -43,7 +43,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: exchanges the response of the partner framework for an authentication.
-  func exchangeV1Token(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func exchangeV1Token(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let caller = try Caller(v1: self, store)
     let device = try V1DeviceKey(self, of: caller)
     let mvpdID = try request.required("mvpd")
@@ -67,7 +67,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: retrieves what the MVPD and the sign-in say of the user.
-  func retrieveV1UserMetadata(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveV1UserMetadata(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     guard let authentication = store.validAuthentication(of: device, at: now) else {
       throw .notAuthenticated(status: 412)
@@ -84,76 +84,5 @@ extension ServiceCall {
         "updated": .integer(authentication.notBefore.milliseconds / 1000),
         "encrypted": .array(encrypted), "data": .object(data),
       ])
-  }
-}
-
-/// A profile request that a token exchange may answer.
-struct ProfileRequest: Sendable {
-  let requestor: String
-  let mvpd: String
-  let notAfter: Timestamp
-}
-
-/// The device that the tokens of REST API V1 are bound to, for one service provider.
-struct V1DeviceKey: Hashable, Sendable {
-  let requestor: String
-  /// The `deviceId` as it came.
-  let identifier: String
-}
-
-/// The tokens of a device for one requestor.
-struct V1Device: Sendable {
-  /// The one authentication. An expired one stays, so that it is reported as expired.
-  private(set) var authentication: UserProfile?
-  /// When the authorization of each resource ends.
-  var authorizations: [String: Timestamp] = [:]
-  /// The authentication that a logout has ended.
-  var ended: UserProfile?
-
-  /// Replaces the authentication. If the user is another, the authorizations end.
-  mutating func authenticate(_ profile: UserProfile) {
-    if let authentication,
-      authentication.mvpd != profile.mvpd || authentication.userID != profile.userID
-    {
-      authorizations = [:]
-    }
-    authentication = profile
-  }
-}
-
-extension Store {
-  /// The authentication of a device, expired or not.
-  func authentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
-    let own = devicesV1[device]?.authentication
-    return isAsBuilt ? own : deviating(own, of: device, at: now)
-  }
-
-  func validAuthentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
-    authentication(of: device, at: now).flatMap { $0.isValid(at: now) ? $0 : nil }
-  }
-
-  /// When the authorization of a resource ends; nil if nobody has authorized it.
-  func authorization(of device: V1DeviceKey, for resource: String) -> Timestamp? {
-    let own = devicesV1[device]?.authorizations[resource]
-    return isAsBuilt ? own : own ?? authorizationOfOthers(device, resource)
-  }
-
-  /// The valid authentication of a device.
-  ///
-  /// - Throws: A refusal with that status, if the device has no authentication or an expired one.
-  func authentication(
-    of device: V1DeviceKey, orElse status: Int, at now: Timestamp
-  ) throws(Refusal) -> UserProfile {
-    guard let authentication = authentication(of: device, at: now) else {
-      throw .notAuthenticated(status: status, .authenticationMissing)
-    }
-    guard authentication.isValid(at: now) else {
-      throw .notAuthenticated(status: status, .authenticationExpired)
-    }
-    return authentication
-  }
-
-  mutating func authenticate(_ device: V1DeviceKey, _ profile: UserProfile) {
-    devicesV1.update(device, default: V1Device()) { $0.authenticate(profile) }
   }
 }

@@ -7,7 +7,7 @@ import Text
 
 extension ServiceCall {
   /// REST API V1: authorizes a resource.
-  func authorizeV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func authorizeV1(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     let resource = try V1Resource(self)
     let authentication = try store.authentication(of: device, orElse: 403, at: now)
@@ -40,7 +40,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: retrieves the authorization token of a resource.
-  func retrieveV1Authorization(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveV1Authorization(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     let resource = try V1Resource(self)
     let authentication = try store.authentication(of: device, orElse: 412, at: now)
@@ -52,7 +52,7 @@ extension ServiceCall {
   }
 
   /// REST API V1: retrieves a media token.
-  func retrieveV1MediaToken(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func retrieveV1MediaToken(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     let resource = try V1Resource(self)
     let authentication = try store.authentication(of: device, orElse: 403, at: now)
@@ -70,14 +70,14 @@ extension ServiceCall {
   }
 
   /// REST API V1: preauthorizes a list of resources.
-  func preauthorizeV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+  func preauthorizeV1(_ store: inout Store) throws(ServiceError) -> ServiceAnswer {
     let device = try V1DeviceKey(self, store)
     let resources = try preauthorizedResources()
     return try preauthorization(of: resources, store.authentication(of: device, at: now))
   }
 
   /// The resources of the parameter, which are separated by commas.
-  func preauthorizedResources() throws(Refusal) -> [String] {
+  func preauthorizedResources() throws(ServiceError) -> [String] {
     let resources = try request.required("resource").split(separator: ",").map(String.init)
     if resources.isEmpty { throw .missing("resource") }
     guard resources.count <= directory.data.limits.preauthorize else {
@@ -89,7 +89,7 @@ extension ServiceCall {
   /// The decision about each resource, for the user of an authentication.
   func preauthorization(
     of resources: [String], _ authentication: UserProfile?
-  ) throws(Refusal) -> ServiceAnswer {
+  ) throws(ServiceError) -> ServiceAnswer {
     guard let authentication, let mvpd = directory.mvpd(authentication.mvpd) else {
       throw .notAuthenticated(status: 412, .preauthorizationUnauthenticated)
     }
@@ -126,7 +126,7 @@ struct V1Resource {
   /// The parameter `resource` as it came; the answer has the same text.
   let text: String
 
-  init(_ call: ServiceCall) throws(Refusal) { text = try call.request.required("resource") }
+  init(_ call: ServiceCall) throws(ServiceError) { text = try call.request.required("resource") }
 
   /// The id to decide about: the text, or the title of the channel in an MRSS fragment.
   var id: String {

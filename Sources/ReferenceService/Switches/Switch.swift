@@ -116,31 +116,6 @@ extension Switch {
   package static let permitsEverything = Switch("permits-everything")
 }
 
-/// How a user signs in.
-package enum SignIn: String, Sendable, CaseIterable {
-  case partner
-  case regular
-  /// Elsewhere, by the same identity.
-  case identity
-
-  /// Those that leave a profile on the device.
-  package static let allCases: [SignIn] = [.partner, .regular]
-}
-
-/// The things that a profile is bound to.
-package enum ProfileBinding: String, Sendable, CaseIterable {
-  case device
-  case client
-  case serviceProvider = "service-provider"
-  case mvpd
-}
-
-/// The ends of a token of REST API V1.
-package enum TokenEnding: String, Sendable, CaseIterable {
-  case logout
-  case expiry
-}
-
 extension Switch {
   /// The profile of another device, client, service provider or MVPD counts where one is missing.
   package static func shared(_ signIn: SignIn, across binding: ProfileBinding) -> Switch {
@@ -173,19 +148,6 @@ extension Switch {
   package static let denialsEndProfiles = Switch("denials-end-profiles")
   /// The secret of any client is taken for that of another.
   package static let takesSecretsOfOthers = Switch("takes-secrets-of-others")
-}
-
-/// The things that a token of REST API V1 is bound to.
-package enum TokenBinding: String, Sendable, CaseIterable {
-  case device
-  case requestor
-}
-
-/// The things that an authorization of REST API V1 is bound to.
-package enum AuthorizationBinding: String, Sendable, CaseIterable {
-  case device
-  case requestor
-  case resource
 }
 
 extension Switch {

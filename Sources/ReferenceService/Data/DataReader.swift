@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads values out of JSON and collects every mistake with its place.
 
-internal import Formats
-internal import Text
+import Formats
+import Text
 
 /// All mistakes of a data file, in the order in which they were found.
 package struct ServiceDataError: Error, Sendable, Equatable {

@@ -13,7 +13,7 @@ struct Store: Sendable {
   var devices: BoundedTable<DeviceKey, KnownDevice>
   /// By code.
   var sessions: BoundedTable<String, Session>
-  var tickets: BoundedTable<String, Ticket>
+  var pendingLogins: BoundedTable<String, PendingLogin>
   /// The devices of REST API V1.
   var devicesV1: BoundedTable<V1DeviceKey, V1Device>
   var registrations: BoundedTable<RegistrationKey, Registration>
@@ -22,7 +22,7 @@ struct Store: Sendable {
   /// By the subject of service tokens.
   var serviceUsers: BoundedTable<String, ServiceUser>
   /// The subjects of the codes that link devices.
-  var links: BoundedTable<String, Link>
+  var links: BoundedTable<String, ServiceUserLink>
   /// By the id of the SAML request.
   var profileRequests: BoundedTable<String, ProfileRequest>
   /// By address.
@@ -33,7 +33,7 @@ struct Store: Sendable {
     tokens = BoundedTable(capacity: capacity)
     devices = BoundedTable(capacity: capacity)
     sessions = BoundedTable(capacity: capacity)
-    tickets = BoundedTable(capacity: capacity)
+    pendingLogins = BoundedTable(capacity: capacity)
     devicesV1 = BoundedTable(capacity: capacity)
     registrations = BoundedTable(capacity: capacity)
     signIns = BoundedTable(capacity: capacity)
@@ -93,17 +93,6 @@ extension Store {
   }
 }
 
-extension DeviceKey {
-  /// Whether this is the only difference.
-  func differs(from other: DeviceKey, in binding: ProfileBinding) -> Bool {
-    let differences = [
-      (ProfileBinding.device, identifier != other.identifier), (.client, client != other.client),
-      (.serviceProvider, serviceProvider != other.serviceProvider),
-    ]
-    return differences.allSatisfy { $0.1 == ($0.0 == binding) }
-  }
-}
-
 extension Store {
   /// The temporary pass of a device, which begins with its first use; or the reason why temporary
   /// access is denied.
@@ -137,7 +126,7 @@ extension Store {
 
   mutating func temporaryProfile(
     _ mvpd: String, _ access: ServiceData.TemporaryAccess, _ device: DeviceKey, _ call: ServiceCall
-  ) throws(Refusal) -> UserProfile {
+  ) throws(ServiceError) -> UserProfile {
     switch temporaryPass(mvpd, access, device, call) {
     case .success(let pass): return .temporary(mvpd, pass, access, device)
     case .failure(let code): throw .enhanced(code)
@@ -181,15 +170,5 @@ extension Store {
   func counting(_ key: RegistrationKey) -> RegistrationKey {
     guard registrations[key] == nil, has(.sharesRegistrations) else { return key }
     return registrations.last { other, _ in other.code == key.code }?.key ?? key
-  }
-}
-
-extension V1DeviceKey {
-  /// Whether this is the only difference.
-  func differs(from other: V1DeviceKey, in binding: TokenBinding) -> Bool {
-    switch binding {
-    case .device: identifier != other.identifier && requestor == other.requestor
-    case .requestor: requestor != other.requestor && identifier == other.identifier
-    }
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that drop their oldest entries, and the count of requests.
-
-import Text
+// A table that drops its oldest entries.
 
 /// Values by key, up to a capacity. Beyond it, each new key removes the key that was set first.
 struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -73,29 +71,5 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private mutating func compact() {
     order = order[head...].filter { entries[$0.key]?.serial == $0.serial }
     head = 0
-  }
-}
-
-/// The requests of one address, counted as in the documented scenario ("Throttling mechanism"): the
-/// first request of each whole second since the very first is free. Ten others are admitted, once.
-struct RequestBucket: Sendable {
-  static let burstLimit = 10
-
-  private let start: Timestamp
-  private var lastSecond = -1
-  private var burst = 0
-
-  init(start: Timestamp) { self.start = start }
-
-  /// Counts a request, and says whether it is served.
-  mutating func admits(at now: Timestamp) -> Bool {
-    let second = max(0, now.milliseconds - start.milliseconds) / 1000
-    if second > lastSecond {
-      lastSecond = second
-      return true
-    }
-    guard burst < Self.burstLimit else { return false }
-    burst += 1
-    return true
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service's knowledge of a device of REST API V2.
 
-internal import Text
+import Text
 
 /// The device that a profile is bound to: of one client, for one service provider.
 struct DeviceKey: Hashable, Sendable {
@@ -101,5 +101,16 @@ extension Store {
       guard let status else { return profiles?.regularProfile(at: now) }
       return profiles?.profile(of: integration.mvpd, status, at: now)
     }
+  }
+}
+
+extension DeviceKey {
+  /// Whether this is the only difference.
+  func differs(from other: DeviceKey, in binding: ProfileBinding) -> Bool {
+    let differences = [
+      (ProfileBinding.device, identifier != other.identifier), (.client, client != other.client),
+      (.serviceProvider, serviceProvider != other.serviceProvider),
+    ]
+    return differences.allSatisfy { $0.1 == ($0.0 == binding) }
   }
 }
