@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An emulator: its name, what it can do, its states and platforms, and its registry.
+// An emulator of a partner's framework: its name, what it can do, its states and platforms.
 
 package import Formats
 import Synchronization
@@ -95,76 +95,5 @@ extension FrameworkEmulator {
     case nil: break
     }
     return framework
-  }
-}
-
-/// A state that an emulator knows, described for people who write suites.
-package struct FrameworkState: Sendable, Equatable {
-  package let name: String
-  package let title: String
-  package let summary: String
-  /// The heading under which the state is listed; empty for no heading.
-  package var group = ""
-  /// Further facts in whole sentences, such as what the service should hold for the device.
-  package var notes: [String] = []
-  /// The event that makes later answers differ; nil if the state is not about an event.
-  package var event: FrameworkEvent?
-}
-
-/// An event that makes later answers of a state differ.
-package enum FrameworkEvent: Sendable, Equatable {
-  case call(PartnerCall)
-  case user(UserAction)
-  /// The clock goes on by this many milliseconds.
-  case clock(Int)
-}
-
-/// A platform of devices, as a suite names it and as the service sees it.
-package struct DevicePlatform: Sendable, Equatable {
-  package let name: String
-  /// The value of `X-Device-Info` (Adobe Pass, REST API V2, header reference): JSON in Base64.
-  package let info: String
-  /// The `User-Agent` of its applications; nil for the harness's own.
-  package let userAgent: String?
-
-  /// - Parameter information: The members of the object, such as `model` and `osName`.
-  package init(
-    _ name: String, information: [(name: String, value: JSONValue)], userAgent: String? = nil
-  ) {
-    self.name = name
-    self.userAgent = userAgent
-    info = Base64.encode(JSONWriter.bytes(.object(information)))
-  }
-}
-
-/// The emulators that come with the product.
-///
-/// Another emulator is a type that conforms to `PartnerFramework`, and one line in `shipped`.
-package struct FrameworkRegistry: Sendable {
-  package let emulators: [FrameworkEmulator]
-
-  package static let shipped = FrameworkRegistry(
-    emulators: [.apple, .amazon, .roku, .identityService])
-
-  package var names: [String] { emulators.map(\.name) }
-
-  /// The declaration of the default emulator, without its states and options: what a program has that
-  /// declares nothing.
-  package static let standard: FrameworkDeclaration = {
-    var declaration = shipped.emulators[0].declaration
-    (declaration.states, declaration.options) = (nil, nil)
-    return declaration
-  }()
-
-  /// The emulator of a name.
-  ///
-  /// - Throws: `PartnerError.failed` for an unknown name.
-  package func emulator(named name: String) throws(PartnerError) -> FrameworkEmulator {
-    guard let emulator = emulators.first(where: { $0.name == name }) else {
-      throw .failed(
-        "there is no emulator '\(name)'\(Suggestion.hint(for: name, among: names));"
-          + " known are \(names.joined(separator: ", "))")
-    }
-    return emulator
   }
 }

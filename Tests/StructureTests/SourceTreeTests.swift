@@ -56,7 +56,7 @@ struct SourceTreeTests {
     }
     let registry = "emulators: [.apple, .amazon, .roku, .identityService])"
     #expect(
-      others == ["Sources/Partner/FrameworkEmulator.swift:     \(registry)"],
+      others == ["Sources/Partner/FrameworkRegistry.swift:     \(registry)"],
       "let the partner's framework declare it")
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of Video Subscriber Account, and the answers to them.
+// The calls of Video Subscriber Account.
 
 import Formats
 import Text
@@ -113,70 +113,5 @@ extension PartnerCall {
   /// The ID of the service's request that the call passes on; nil without one.
   var requestID: String? {
     arguments["verificationToken"]?.string.flatMap { SAMLRequest(verificationToken: $0).id }
-  }
-}
-
-/// The permission to read the user's subscription, as `checkAccessStatus` names it.
-enum AccessStatus: String, Sendable, CaseIterable {
-  case granted, denied, restricted, notDetermined
-}
-
-/// The answer to a permission call.
-///
-///     {"accessStatus": "denied", "error": {"domain": "VSErrorDomain", "code": 0, "message": "…"}}
-struct PermissionAnswer: Sendable, Equatable {
-  let accessStatus: AccessStatus
-  /// Why access is not granted; nil if the framework does not explain it.
-  let error: FrameworkError?
-
-  init(_ accessStatus: AccessStatus, error: FrameworkError? = nil) {
-    self.accessStatus = accessStatus
-    self.error = error
-  }
-
-  var object: JSONObject {
-    var object = JSONObject()
-    object["accessStatus"] = .string(accessStatus.rawValue)
-    object["error"] = error.map { .object($0.object) }
-    return object
-  }
-
-  /// Reads what is of the declared form; nil for another.
-  init?(_ object: JSONObject) {
-    guard let status = object["accessStatus"]?.string.flatMap(AccessStatus.init) else { return nil }
-    self.init(status, error: object["error"]?.object.map(FrameworkError.init))
-  }
-}
-
-/// The answer of the framework about the user's account: `VSAccountMetadata`.
-///
-///     {"accountProviderIdentifier": "…", "authenticationExpirationDate": 1893459600000,
-///      "samlAttributeQueryResponse": "<samlp:Response …"}
-///
-/// All three may be missing. An answer without members means neither metadata nor an error.
-struct AccountMetadata: Sendable, Equatable {
-  var accountProviderIdentifier: String?
-  var authenticationExpirationDate: Timestamp?
-  var samlAttributeQueryResponse: String?
-}
-
-extension AccountMetadata {
-  /// The JSON form; dates are milliseconds since 1970.
-  var object: JSONObject {
-    var object = JSONObject()
-    object["accountProviderIdentifier"] = accountProviderIdentifier.map(JSONValue.string)
-    object["authenticationExpirationDate"] = authenticationExpirationDate.map {
-      .integer($0.milliseconds)
-    }
-    object["samlAttributeQueryResponse"] = samlAttributeQueryResponse.map(JSONValue.string)
-    return object
-  }
-
-  /// Reads what is of the declared form.
-  init(_ object: JSONObject) {
-    self.init(
-      accountProviderIdentifier: object["accountProviderIdentifier"]?.string,
-      authenticationExpirationDate: object["authenticationExpirationDate"]?.number?.integer
-        .map(Timestamp.init(milliseconds:)))
   }
 }

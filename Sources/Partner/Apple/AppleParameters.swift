@@ -4,42 +4,6 @@
 import Formats
 import Text
 
-/// The permission stored on the device; `unavailable` means that there is no framework.
-enum DevicePermission: String, Sendable, CaseIterable {
-  case granted, denied, restricted, notDetermined, unavailable
-}
-
-/// The user's answers to the permission prompt.
-enum PromptChoice: String, Sendable, CaseIterable { case allow, deny, dismiss }
-
-/// The user's choices in the picker.
-enum PickerChoice: Sendable, Equatable {
-  case provider(String)
-  case other
-  case cancel
-}
-
-/// How a sign-in screen ends.
-enum SignInOutcome: String, Sendable, CaseIterable { case complete, cancel, reject }
-
-/// The application's delegate, which presents the picker.
-enum DelegateAnswer: String, Sendable, CaseIterable { case accepts, refuses, none }
-
-/// A forced answer to metadata requests.
-enum FrameworkFault: Sendable, Equatable {
-  /// The request is never answered.
-  case never
-  /// Neither metadata nor error.
-  case nothing
-  /// Metadata with all fields nil.
-  case empty
-  /// The error, with the SAML error response of the provider where a kind is named.
-  case error(FrameworkError, saml: SAMLKind? = nil)
-}
-
-/// The requests that a fault affects.
-enum FaultScope: String, Sendable, CaseIterable { case all, authentication }
-
 /// The parameters that decide the answers of the emulated framework. Providers are mapping ids.
 struct AppleParameters: Sendable, Equatable {
   var permission = DevicePermission.granted

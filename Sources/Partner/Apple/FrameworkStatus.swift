@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The application's knowledge of the framework: its status, its view, its errors.
+// The status of the framework, as the application sends it.
 
 import Formats
 import Text
@@ -62,96 +62,5 @@ extension FrameworkStatus {
     object["code"] = error.code.map { .string(String($0)) }
     object["message"] = error.message.map(JSONValue.string)
     return .object(object)
-  }
-}
-
-/// The application's knowledge of the framework from the answers so far.
-struct ApplicationView: Sendable, Equatable {
-  /// The last answer to a permission call; nil if there is no framework.
-  var permission: PermissionAnswer?
-  var providerID: String?
-  var expirationDate: Timestamp?
-  private(set) var providerError: FrameworkError?
-
-  /// The status that the application sends; nil if there is no framework.
-  var status: FrameworkStatus? {
-    guard let permission else { return nil }
-    guard permission.accessStatus == .granted else {
-      return FrameworkStatus(permission: permission)
-    }
-    return FrameworkStatus(
-      permission: permission, providerID: providerID, expirationDate: expirationDate,
-      providerError: providerError)
-  }
-
-  /// Remembers an answer: that to a query replaces the provider, others only what they name.
-  mutating func learn(_ metadata: AccountMetadata, isAuthentication: Bool = false) {
-    if !isAuthentication || metadata.accountProviderIdentifier != nil {
-      providerID = metadata.accountProviderIdentifier
-      expirationDate = metadata.authenticationExpirationDate
-    }
-    providerError = nil
-  }
-
-  mutating func learn(_ error: FrameworkError, isAuthentication: Bool = false) {
-    if !isAuthentication { (providerID, expirationDate) = (nil, nil) }
-    providerError = error
-  }
-
-  /// Remembers the answer to a call of another source; one of another form says nothing.
-  mutating func learn(_ answer: PartnerAnswer, to call: String) {
-    let isAuthentication = call == "authenticate"
-    switch answer {
-    case .result(let result) where call == "permission":
-      permission = PermissionAnswer(result) ?? permission
-    case .result(let result): learn(AccountMetadata(result), isAuthentication: isAuthentication)
-    case .error(let error):
-      if call != "permission" { learn(FrameworkError(error), isAuthentication: isAuthentication) }
-    }
-  }
-}
-
-/// An error that the partner's framework answers with.
-///
-///     {"domain": "VSErrorDomain", "code": 1, "message": "Unsupported provider",
-///      "unsupportedProviderIdentifier": "…"}
-///     {"domain": "unavailable"}          the device has no framework
-///
-/// `samlResponse` and `samlResponseStatus` stand for the error response of a provider
-/// (`VSErrorInfoKeySAMLResponse`, `VSErrorInfoKeySAMLResponseStatus`).
-struct FrameworkError: Error, Sendable, Equatable {
-  /// `VSErrorDomain`, or `unavailable` if the device has no framework.
-  var domain = FrameworkError.domain
-  var code: Int?
-  var message: String?
-  var unsupportedProviderIdentifier: String?
-  var samlResponse: String?
-  var samlResponseStatus: String?
-}
-
-extension FrameworkError {
-  /// The domain of the errors of Video Subscriber Account.
-  static let domain = "VSErrorDomain"
-
-  /// The device has no framework, or the application may not use it.
-  static let unavailable = FrameworkError(domain: PartnerAnswer.unavailable)
-
-  /// The form that a suite sees under `error`.
-  var object: JSONObject {
-    var object = JSONObject()
-    object["domain"] = .string(domain)
-    object["code"] = code.map(JSONValue.integer)
-    object["message"] = message.map(JSONValue.string)
-    object["unsupportedProviderIdentifier"] = unsupportedProviderIdentifier.map(JSONValue.string)
-    object["samlResponse"] = samlResponse.map(JSONValue.string)
-    object["samlResponseStatus"] = samlResponseStatus.map(JSONValue.string)
-    return object
-  }
-
-  /// Reads what is of the declared form.
-  init(_ object: JSONObject) {
-    self.init(
-      domain: object["domain"]?.string ?? Self.domain, code: object["code"]?.number?.integer,
-      message: object["message"]?.string)
   }
 }
