@@ -81,7 +81,7 @@ extension Audit {
         isCut: grouping.isCut, of: exchanges,
         isWhole: store.vocabulary.begins(members, exchanges), recordings: reading.recordings)
       let judge = SessionJudge(session, store, marks)
-      var mistakes = FirstMistakes(store.vocabulary)
+      var mistakes = FirstWrongValues(store.vocabulary)
       for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {
         let isShared = grouping.sessions[member].count > 1
         if isShared, !judged[member].contains(place) { continue }

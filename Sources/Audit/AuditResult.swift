@@ -4,7 +4,7 @@
 package import Record
 package import Redaction
 package import Suites
-package import Text
+import Text
 
 /// The result of an audit, rule by rule.
 package struct AuditResult: Sendable {
@@ -63,19 +63,4 @@ extension RuleResult {
       return true
     }
   }
-}
-
-/// An occasion on which the application broke a rule.
-package struct BrokenOccasion: Sendable {
-  package var entry: EntryReference
-  /// The session: the value that tells devices apart, masked when it is reported.
-  package var session: String
-  package var startedAt: Timestamp
-  /// The differences from the rule, with their places.
-  package var findings: [Finding]
-  /// The ids of the covered requirements that are broken: those at whose places something was found,
-  /// and those without places. The others were obeyed on this occasion.
-  package var blamed: [String]
-  /// The other entries that show it, such as the earlier registration.
-  package var others: [EntryReference] = []
 }

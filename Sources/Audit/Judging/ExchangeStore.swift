@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of an audit, read once more where a rule looks into them.
 
-internal import Formats
-internal import Suites
-internal import Text
+import Formats
+import Suites
+import Text
 
 /// The documents of exchanges, read on demand, and patterns compiled with values. Some are kept.
 final class ExchangeStore {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the verdicts of each rule.
 
-internal import Record
-internal import Suites
-internal import Text
+import Record
+import Suites
+import Text
 
 /// The verdicts of all rules so far.
 struct RuleResults {
@@ -95,56 +95,5 @@ extension RuleResults {
           others: others.map { exchanges[$0].entry }))
       if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
     }
-  }
-}
-
-/// The exchanges of a session in which values were first wrong.
-struct FirstMistakes {
-  /// The values that count once, each with the headers that have it.
-  private let values: [(value: Int, headers: Set<String>)]
-  private var firsts: [ValueNumber: Int] = [:]
-
-  init(_ vocabulary: ExchangeVocabulary) {
-    values = vocabulary.once.map { value in
-      (value, Set((vocabulary.every[value] ?? []).compactMap(\.header)))
-    }
-  }
-
-  /// The verdict on an exchange, which comes behind all that were judged before.
-  mutating func counted(
-    _ verdict: OccasionVerdict, of rule: AuditRule, _ index: Int, _ exchange: IndexedExchange
-  ) -> OccasionVerdict {
-    guard case .broken = verdict else { return verdict }
-    for (value, headers) in values where !rule.headers.isDisjoint(with: headers) {
-      guard case .number = exchange.values[value] else { continue }
-      let first = firsts[exchange.values[value]] ?? index
-      if first != index { return .notJudged(.wrongBefore) }
-      firsts[exchange.values[value]] = index
-    }
-    return verdict
-  }
-}
-
-extension BrokenOccasion {
-  init(
-    _ exchange: IndexedExchange, _ session: String, _ findings: [OccasionFinding],
-    of rule: AuditRule, others: [EntryReference]
-  ) {
-    self.init(
-      entry: exchange.entry, session: session,
-      startedAt: Timestamp(milliseconds: exchange.time), findings: findings.map(\.finding.inWords),
-      blamed: Self.blamed(rule.covers, findings), others: others)
-  }
-
-  /// The requirements that findings break: those whose places they touch, and those without.
-  private static func blamed(_ covers: [Cover], _ findings: [OccasionFinding]) -> [String] {
-    covers.filter { cover in
-      guard let places = cover.places else { return true }
-      return findings.contains { finding in
-        finding.touched?.contains { touched in
-          places.contains { $0.holds(touched) || touched.holds($0) }
-        } ?? false
-      }
-    }.map(\.id)
   }
 }

@@ -108,14 +108,6 @@ extension SessionJudge {
   }
 }
 
-/// The result of a search.
-enum SearchResult {
-  case found(Int)
-  /// There is none; closed if one would have been recorded.
-  case none(isClosed: Bool)
-  case unknown(UnjudgedReason)
-}
-
 extension SessionJudge {
   /// Looks back from an occasion, the most recent first.
   ///
@@ -271,21 +263,6 @@ extension SessionJudge {
 
   /// So many exchanges of the session are read once more, at most, to be compared.
   private var readingLimit: Int { 20_000 + session.members.count }
-}
-
-/// The exchanges that a pattern may mean, in their order, by the values that have to be the same.
-struct CandidateGroups {
-  struct Candidate {
-    let rank: Int
-    /// nil where it has to be compared on each occasion.
-    let mark: Mark?
-    /// Why nobody knows whether its values are those of the occasion.
-    var doubt: UnjudgedReason?
-  }
-
-  var groups: [[Int]: [Candidate]] = [:]
-  /// Those of whose values nobody knows. They are in all groups, too.
-  var unsure: [Candidate] = []
 }
 
 extension SessionJudge {

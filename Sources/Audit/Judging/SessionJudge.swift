@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges the occasions of one session.
 
-internal import Formats
-internal import Suites
-internal import Text
+import Formats
+import Suites
+import Text
 
 /// Judges the occasions of one session. It remembers where the exchanges are that patterns mean.
 final class SessionJudge {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what is expected of the parts of an exchange.
 
-internal import Formats
-internal import Suites
-internal import Text
+import Formats
+import Suites
+import Text
 
 extension PatternReader {
   /// The patterns of `expect:`, one for each part that a recording may lack.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads `exchanges.yaml`.
 
-internal import Formats
-internal import Suites
-internal import Text
+import Formats
+import Suites
+import Text
 
 /// Reads the kinds of exchanges, the values that identify them, and how sessions are told apart.
 struct VocabularyReader {

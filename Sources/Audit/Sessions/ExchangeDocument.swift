@@ -2,9 +2,9 @@
 // An exchange as the JSON document that the patterns of rules judge.
 
 package import Formats
-internal import HTTP
-internal import Suites
-internal import Text
+import HTTP
+import Suites
+import Text
 
 /// An exchange as patterns see it.
 ///
@@ -275,56 +275,5 @@ extension ExchangeDocument {
 
   private static func first(of bytes: [UInt8]) -> UInt8? {
     bytes.first { !($0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09) && $0 < 0x80 }
-  }
-}
-
-/// The body of a request, read as the form, the JSON or the text that it is.
-private struct RequestContent {
-  var form: [(name: String, value: String)]?
-  var json: JSONValue?
-  var text: String?
-
-  init(_ body: RecordedBody, mediaType: String?) {
-    switch body {
-    case .none:
-      form = []
-      text = ""
-    case .missing: break
-    case .bytes(let bytes):
-      let text = String(decoding: bytes, as: UTF8.self)
-      self.text = text
-      if bytes.isEmpty { form = [] }
-      if let json = ExchangeDocument.parsed(bytes) {
-        self.json = json
-      } else if Self.isForm(text, mediaType) {
-        form = RecordedURL.pairs(text, plusIsBlank: true)
-      }
-    case .fields(let fields): form = Self.decoded(fields)
-    }
-  }
-
-  static func isKnown(_ body: RecordedBody) -> Bool {
-    switch body {
-    case .none, .bytes: true
-    case .missing: false
-    case .fields(let fields): decoded(fields) != nil
-    }
-  }
-
-  private static func isForm(_ text: String, _ mediaType: String?) -> Bool {
-    if mediaType?.lowercased().contains("x-www-form-urlencoded") ?? false { return true }
-    // One that is sent under a wrong type, or without one, is still read: its type is judged apart.
-    return text.contains("=") && !text.contains("<") && !text.contains(" ")
-  }
-
-  /// The fields with their values decoded once; nil where nobody can tell whether the recorder has
-  /// decoded them.
-  private static func decoded(_ fields: [HeaderField]) -> [(name: String, value: String)]? {
-    let values = fields.map(\.value)
-    let pairs = fields.map { (name: $0.name, value: $0.value) }
-    guard values.contains(where: { $0.contains("%") }) else { return pairs }
-    // None of these stands in a value that is still encoded.
-    if values.contains(where: { $0.contains { " /:=\"{<?&".contains($0) } }) { return pairs }
-    return nil
   }
 }

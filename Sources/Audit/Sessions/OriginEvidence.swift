@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which hosts are the service.
 
-internal import Formats
-
 /// The evidence that a host is the service.
 ///
 /// Other backends have paths that look alike. A call of the service carries what identifies the

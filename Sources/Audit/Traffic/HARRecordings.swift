@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings in HAR files, of which one entry at a time is in memory.
 
-internal import HTTP
-internal import Synchronization
-internal import Text
+import HTTP
+import Synchronization
+import Text
 
 /// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
 /// write them, of any size: of each entry only its place is kept.
@@ -12,10 +12,10 @@ package final class HARRecordings: TrafficSource {
   private struct Contents {
     var traits = HARTraits()
     /// The places of all entries, in the order of the file.
-    var places: [Place] = []
+    var places: [EntryPlace] = []
   }
 
-  private struct Place {
+  private struct EntryPlace {
     let start: Int
     let end: Int
     /// The time for an entry that has none of its own.
@@ -40,7 +40,7 @@ extension HARRecordings {
   package func read(
     _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) {
-    var seen: [Sighting.Call: [Sighting]] = [:]
+    var seen: [ExchangeKey.Call: [ExchangeKey]] = [:]
     for recording in files.indices {
       let read = try read(recording, isWanted, &seen, each)
       contents.withLock { $0[recording] = read }
@@ -49,12 +49,12 @@ extension HARRecordings {
 
   private func read(
     _ recording: Int, _ isWanted: (_ method: String, _ url: String) -> Bool,
-    _ seen: inout [Sighting.Call: [Sighting]], _ each: (RecordedEntry) -> Void
+    _ seen: inout [ExchangeKey.Call: [ExchangeKey]], _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) -> Contents {
     let file = files[recording]
     var reader = HARReader(file, limits)
     var contents = Contents()
-    var found: [Sighting] = []
+    var found: [ExchangeKey] = []
     var latest: Timestamp?
     var mistake: StreamError?
     do throws(StreamError) {
@@ -64,7 +64,7 @@ extension HARRecordings {
         latest = timestamp ?? latest
         let startedAt = timestamp ?? Self.fallback(entry, latest)
         contents.places.append(
-          Place(
+          EntryPlace(
             start: range.lowerBound, end: range.upperBound,
             startedAt: startedAt ?? Timestamp(milliseconds: 0)))
         guard isWanted else {
@@ -79,7 +79,7 @@ extension HARRecordings {
         let exchange = entry.exchange(reference, startedAt: startedAt)
         if files.count > 1 {
           // Exports of one journey overlap: what an earlier file has, was sent once.
-          let sighting = Sighting(exchange)
+          let sighting = ExchangeKey(exchange)
           if let index = sighting.nearest(of: seen[sighting.call] ?? []) {
             seen[sighting.call]?.remove(at: index)
             return
@@ -114,7 +114,7 @@ extension HARRecordings {
 
   package func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange {
     let file = files[entry.recording]
-    let found = contents.withLock { contents -> (Place, HARTraits)? in
+    let found = contents.withLock { contents -> (EntryPlace, HARTraits)? in
       let contents = contents[entry.recording]
       guard contents.places.indices.contains(entry.index) else { return nil }
       return (contents.places[entry.index], contents.traits)
@@ -132,47 +132,4 @@ extension HARRecordings {
         file: file.name, position: nil, message: "it changed while it was read: \(error.message)")
     }
   }
-}
-
-/// What tools agree about that recorded the same exchange: not the fields that they leave out or add,
-/// nor how long it took.
-private struct Sighting {
-  struct Call: Hashable {
-    let method: String
-    let url: String
-    let status: Int?
-  }
-
-  let call: Call
-  private let time: Int
-  /// Who sent it, and the bodies; nil for what the recording lacks.
-  private let traits: [Int?]
-
-  /// A proxy starts its watch later than a browser.
-  private static let toleranceMilliseconds = 500
-
-  init(_ exchange: RecordedExchange) {
-    call = Call(
-      method: exchange.request.method, url: exchange.request.url, status: exchange.response?.status)
-    time = exchange.startedAt.milliseconds
-    traits =
-      ["Authorization", "AP-Device-Identifier"].map { exchange.request.headers?[$0]?.hashValue }
-      + [exchange.request.body, exchange.response?.body].map { body in
-        switch body {
-        case .bytes(let bytes)?: bytes.hashValue
-        case RecordedBody.none?: [UInt8]().hashValue
-        case .missing?, .fields?, nil: nil
-        }
-      }
-  }
-
-  /// The index of the one that is the same, next in time.
-  func nearest(of others: [Sighting]) -> Int? {
-    others.indices.filter { index in
-      distance(others[index]) <= Self.toleranceMilliseconds
-        && zip(traits, others[index].traits).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
-    }.min { distance(others[$0]) < distance(others[$1]) }
-  }
-
-  private func distance(_ other: Sighting) -> Int { abs(time - other.time) }
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patterns of exchanges, of their parts and of their validity.
+
+import Formats
+import Suites
+import Text
+
+/// A pattern of exchanges: of which kinds they are, and what their parts match.
+///
+/// A class, because every occasion hands some of them around.
+package final class ExchangePattern: Sendable {
+  /// A number of its own among the patterns of all rules, by which what was found is remembered.
+  let id: Int
+  /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
+  package let kinds: [Int]
+  let parts: [PartPattern]
+  /// The values that have to be those of the occasion.
+  let same: [Int]
+  /// How far it may be from the occasion.
+  let within: Duration?
+  let validity: ExchangeValidity?
+  let saves: [SavedValue]
+  /// Whether it is asked about occasions only, at their own time.
+  let isOwn: Bool
+  /// In words: `token`, `session or resume, with answer status`.
+  let text: String
+  let position: Position
+  /// Whether its parts depend on nothing but the exchange itself.
+  let isConstant: Bool
+  /// The names of the values of the occasion on which its parts depend.
+  let names: [String]
+  /// The parts that depend on nothing but the exchange.
+  let constantParts: [PartPattern]
+
+  init(
+    id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
+    validity: ExchangeValidity?, saves: [SavedValue], isOwn: Bool, text: String, position: Position
+  ) {
+    self.id = id
+    self.kinds = kinds
+    self.parts = parts
+    self.same = same
+    self.within = within
+    self.validity = validity
+    self.saves = saves
+    self.isOwn = isOwn
+    self.text = text
+    self.position = position
+    constantParts = parts.filter { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+    isConstant = validity == nil && constantParts.count == parts.count
+    names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
+  }
+}
+
+extension ExchangePattern {
+  /// The same no farther away than this.
+  func limited(to distance: Duration) -> ExchangePattern {
+    ExchangePattern(
+      id: id, kinds: kinds, parts: parts, same: same, within: distance, validity: validity,
+      saves: saves, isOwn: isOwn, text: "\(text) within \(distance.formatted)", position: position)
+  }
+
+  /// The names of the variables that it uses.
+  var variables: [VariableExpression] { parts.flatMap(\.template.variables) }
+}
+
+/// A pattern for one part of an exchange.
+struct PartPattern: Sendable {
+  /// The parts that it reads: without them nobody knows whether it matches.
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+  /// Whether it is asked about the answer as suites do, or about the document of the exchange.
+  let isOfAnswer: Bool
+  let template: ExpectationTemplate
+  /// Whether a matcher in it compares with the time of the occasion.
+  let asksForTime: Bool
+  let hasVariables: Bool
+}
+
+/// For how long what an answer gave holds.
+struct ExchangeValidity: Sendable {
+  enum End: Sendable {
+    /// So many seconds after the answer came.
+    case after(SourceTemplate)
+    /// At this time, in milliseconds since 1970, or in seconds of 9 to 11 digits.
+    case at(SourceTemplate)
+  }
+
+  /// Whether it still has to hold, or has to be over.
+  let isValid: Bool
+  let end: End
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+  /// So near to the end, nobody knows whether it holds.
+  let margin: Duration
+}

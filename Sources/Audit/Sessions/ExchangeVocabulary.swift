@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of the rules of a cookbook.
+
+import Formats
+import Suites
+import Text
+
+/// The contents of an `exchanges.yaml`: the kinds of exchanges that rules name, the values that
+/// identify them, and how sessions are told apart.
+package struct ExchangeVocabulary: Sendable {
+  package let file: String
+  package var kinds: [ExchangeKind] = []
+  /// The names of values; a value is called by its index here.
+  var valueNames: [String] = []
+  /// The sources of values that every exchange may have.
+  var every: [Int: [ValueSource]] = [:]
+  /// The value of which exchanges of one session have the same; nil where all are one session.
+  var sessionValue: Int?
+  /// The values that lead from an exchange without that value to a session, the surest first.
+  package var links: [Int] = []
+  /// The parts that are taken apart, under `$.decoded`.
+  var decoded: [DecodedPart] = []
+  /// The kinds of entries whose URL is this value of an exchange.
+  package var openings: [(kind: Int, value: Int)] = []
+  /// The exchanges that are not the application's.
+  var ignored: [ExchangePattern] = []
+  /// The exchanges that show which cookbook an application follows.
+  var follows: [(cookbook: YAMLNode, patterns: [ExchangePattern])] = []
+  /// The freedoms that the documents leave to an application.
+  package var freedoms: [RequestFreedom] = []
+  /// The values of which a mistake counts where it is first sent, not where the same one is again.
+  var once: [Int] = []
+  /// The kinds before which nothing can have come.
+  package var beginnings: Set<Int> = []
+  /// The routes of all kinds by the number of their segments, the most exact first.
+  private var routes: [Int: [(route: ExchangeRoute, kind: Int)]] = [:]
+
+  init(file: String) { self.file = file }
+}
+
+extension ExchangeVocabulary {
+  mutating func add(_ kind: ExchangeKind) {
+    kinds.append(kind)
+    for route in kind.routes {
+      let same = routes[route.segments.count] ?? []
+      // If two say as much, the first in the file is meant.
+      let place = same.firstIndex { $0.route.weight < route.weight } ?? same.count
+      routes[route.segments.count, default: []].insert((route, kinds.count - 1), at: place)
+    }
+  }
+
+  /// The index of the name of a value, which is added if it is new.
+  mutating func index(ofValue name: String) -> Int {
+    if let index = valueNames.firstIndex(of: name) { return index }
+    valueNames.append(name)
+    return valueNames.count - 1
+  }
+
+  /// The kind of an exchange; nil where it is of none.
+  func kind(_ method: String, _ segments: [Substring]) -> Int? { route(method, segments)?.kind }
+
+  /// The route of an exchange, and its kind; nil where it is of none.
+  func route(_ method: String, _ segments: [Substring]) -> (route: ExchangeRoute, kind: Int)? {
+    routes[segments.count]?.first { $0.route.matches(method, segments) }
+  }
+
+  /// The parts of the exchange that a query reads.
+  func parts(readBy query: String) -> ExchangeParts {
+    decodedSource(readBy: query)?.parts ?? .read(byQuery: query)
+  }
+
+  /// The header that a query reads; nil for one that reads none, or more than one.
+  func header(readBy query: String) -> String? {
+    guard let source = decodedSource(readBy: query) else {
+      return ExchangeParts.header(inQuery: query)
+    }
+    return source.header
+  }
+
+  /// The source of the decoded part that a query reads.
+  private func decodedSource(readBy query: String) -> ValueSource? {
+    let names = ExchangeParts.names(inQuery: query)
+    guard names.first == "decoded", names.count > 1 else { return nil }
+    return decoded.first { $0.name == names[1] }?.source
+  }
+
+  /// An exchange of a kind, as patterns see it.
+  package func document(of exchange: RecordedExchange, kind: Int) -> ExchangeDocument {
+    let url = RecordedURL(exchange.request.url)
+    return ExchangeDocument(
+      exchange, url, parameters: parameters(of: kind, exchange.request.method, url),
+      decoded: decoded)
+  }
+
+  /// The segments of a path that a kind gives names, percent-decoded.
+  func parameters(of kind: Int, _ method: String, _ url: RecordedURL) -> [(
+    name: String, value: String
+  )] { route(of: kind, method, url.segments)?.parameters(of: url.segments) ?? [] }
+
+  private func route(of kind: Int, _ method: String, _ segments: [Substring]) -> ExchangeRoute? {
+    routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?.route
+  }
+
+  /// The segments of a path that a kind gives names, with their indices.
+  package func parameterPlaces(
+    of kind: Int, _ method: String, _ url: RecordedURL
+  ) -> [(name: String, index: Int)] {
+    (route(of: kind, method, url.segments)?.segments ?? []).enumerated().compactMap {
+      index, segment in
+      if case .parameter(let name, _) = segment { (name, index) } else { nil }
+    }
+  }
+
+  /// The sources of each value of a kind, by the index of its name.
+  package func sources(of kind: Int) -> [[ValueSource]] {
+    valueNames.indices.map { kinds[kind].values[$0] ?? every[$0] ?? [] }
+  }
+}
