@@ -150,8 +150,8 @@ struct ConnectionFaultTests {
       (.failed(.system(EPIPE)), true), (.failed(.system(ECONNABORTED)), true),
       (.failed(.system(ECONNREFUSED)), false), (.failed(.system(ETIMEDOUT)), false),
       (.failed(.tls(.closed)), false), (.timedOut, false), (.cancelled, false),
-    ] as [(ConnectionFault, Bool)])
-  func `knows whether the other side ended the connection`(fault: ConnectionFault, ended: Bool) {
+    ] as [(ConnectionError, Bool)])
+  func `knows whether the other side ended the connection`(fault: ConnectionError, ended: Bool) {
     #expect(fault.isDisconnection == ended)
   }
 
@@ -181,8 +181,8 @@ struct ConnectionFaultTests {
       (.ended, .unreadable(MessageError(.closedBeforeAnswer))),
       (.system(ENETUNREACH), .system("network is unreachable")),
       (.tls(.closed), .tlsDuringExchange(.closed)),
-    ] as [(StreamFault, TransportError.Reason)])
-  func `says why a stream can't go on`(fault: StreamFault, reason: TransportError.Reason) {
+    ] as [(ByteStreamError, TransportError.Reason)])
+  func `says why a stream can't go on`(fault: ByteStreamError, reason: TransportError.Reason) {
     #expect(TransportError(fault).reason == reason)
   }
 

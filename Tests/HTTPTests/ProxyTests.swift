@@ -235,8 +235,8 @@ struct ProxyTests {
     arguments: [
       ("elsewhere.example", nil), ("elsewhere.example.", nil),
       ("somewhere.example", .wrongHost("somewhere.example")),
-    ] as [(String, TLSFault?)])
-  func `give a way to a secure service`(host: String, fault: TLSFault?) throws {
+    ] as [(String, TLSError?)])
+  func `give a way to a secure service`(host: String, fault: TLSError?) throws {
     let service = try TLSServer(["-cert", "wrong.pem", "-key", "key.pem"])
     defer { service.stop() }
     let proxy = try RelayProxy(to: UInt16(service.port))

@@ -221,7 +221,7 @@ final class RelayProxy: Sendable {
     while true {
       for (from, to) in [(near, far), (far, near)] {
         let soon = Deadline(after: .milliseconds(5))
-        do throws(ConnectionFault) {
+        do throws(ConnectionError) {
           if try from.receive(until: soon) == .ended { return }
         } catch {
           guard case .timedOut = error else { return }

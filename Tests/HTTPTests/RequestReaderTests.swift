@@ -53,7 +53,7 @@ struct RequestReaderTests {
   /// What a reader makes of some bytes.
   private static func read(
     _ wire: String, limits: HTTPLimits = .standard
-  ) throws(RequestRefusal) -> (isRead: Bool, reader: RequestReader, rest: ByteBuffer) {
+  ) throws(RequestError) -> (isRead: Bool, reader: RequestReader, rest: ByteBuffer) {
     var reader = RequestReader(limits: limits)
     var buffer = ByteBuffer(Array(wire.onWire.utf8))
     return (try reader.read(&buffer), reader, buffer)
@@ -102,7 +102,7 @@ struct RequestReaderTests {
       ("GET / HTTP/1.1|X: \(x(20_000))", 431),
     ] as [(String, Int)])
   func `refuses what is not the grammar, with a status`(wire: String, status: Int) {
-    let refusal = #expect(throws: RequestRefusal.self) {
+    let refusal = #expect(throws: RequestError.self) {
       _ = try Self.read(wire, limits: Self.limits)
     }
     #expect(refusal?.status == status, "\(refusal?.message ?? "")")

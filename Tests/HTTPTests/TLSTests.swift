@@ -26,9 +26,9 @@ struct TLSTests {
       ("localhost.pem", "ca.pem", "localhost", .wrongHost("localhost")),
       ("mail.pem", "ca.pem", "localhost", .wrongHost("localhost")),
       ("127.0.0.1.pem", "ca.pem", "127.0.0.1", .wrongHost("127.0.0.1")),
-    ] as [(String, String?, String, TLSFault?)])
+    ] as [(String, String?, String, TLSError?)])
   func `speaks to a service whose certificate is right, and says what is wrong with another`(
-    certificate: String, ca: String?, host: String, fault: TLSFault?
+    certificate: String, ca: String?, host: String, fault: TLSError?
   ) throws {
     let found = try Self.fault(
       ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: ca.map(Self.file)), host: host)
@@ -57,9 +57,9 @@ struct TLSTests {
     [
       (nil, .clientCertificateRequired), ("client.pem", nil),
       ("self.pem", .clientCertificateRefused),
-    ] as [(certificate: String?, fault: TLSFault?)])
+    ] as [(certificate: String?, fault: TLSError?)])
   func `says that a client certificate is asked for, or refused`(
-    version: String, row: (certificate: String?, fault: TLSFault?)
+    version: String, row: (certificate: String?, fault: TLSError?)
   ) throws {
     let settings = try TLSSettings(
       caFile: Self.file("ca.pem"), certificateFile: row.certificate.map(Self.file),
@@ -101,7 +101,7 @@ struct TLSTests {
     let settings = try TLSSettings(
       caFile: ca.map(Self.file), certificateFile: certificate.map(Self.file),
       keyFile: key.map(Self.file))
-    let fault = TLSFault.file(
+    let fault = TLSError.file(
       try Self.file("nowhere.pem"), "can't be read: no such file or directory")
     #expect(throws: fault) { try settings.checkFiles() }
   }
@@ -126,15 +126,15 @@ struct TLSTests {
         TLSSettings(certificateFile: ca), ca,
         "has no key in PEM form that can be read without a password"
       ),
-    ] { #expect(throws: TLSFault.file(file, why)) { try settings.checkFiles() } }
+    ] { #expect(throws: TLSError.file(file, why)) { try settings.checkFiles() } }
   }
 
   @Test(
     arguments: [
       ([.read(1), .send("HTTP/1.1 400 Bad\r\n\r\n"), .hang], .notTLS), ([.read(1)], .closed),
-    ] as [([ScriptedServer.Act], TLSFault)])
+    ] as [([ScriptedServer.Act], TLSError)])
   func `says that a service does not speak TLS, or hangs up on the handshake`(
-    script: [ScriptedServer.Act], fault: TLSFault
+    script: [ScriptedServer.Act], fault: TLSError
   ) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
@@ -187,7 +187,7 @@ struct TLSTests {
 
   static func fault(
     _ arguments: [String], _ settings: TLSSettings, host: String = "localhost"
-  ) throws -> TLSFault? {
+  ) throws -> TLSError? {
     let server = try TLSServer(arguments)
     defer { server.stop() }
     return fault(port: UInt16(server.port), settings, host: host)
@@ -196,7 +196,7 @@ struct TLSTests {
   /// What is wrong with the secure connection; nil where there is an answer.
   static func fault(
     port: UInt16, _ settings: TLSSettings, host: String = "localhost"
-  ) -> TLSFault? {
+  ) -> TLSError? {
     do throws(TransportError) {
       let exchange = try exchange(Int(port), ClientSettings(tls: settings), host: host)
       #expect(exchange.response.status == 200)
@@ -212,7 +212,7 @@ struct TLSTests {
   }
 }
 
-struct TLSFaultTests {
+struct TLSErrorTests {
   @Test(
     arguments: [
       (.expired, "has expired"), (.notYetValid, "is not valid yet"),
@@ -230,8 +230,8 @@ struct TLSFaultTests {
       (.oldClient, "the client speaks no version of TLS from 1.2 on"),
       (.libraryMissing, "https needs OpenSSL"), (.libraryNotLoadable, "can load no OpenSSL"),
       (.file("p", "w"), "'p' w"), (.other("w"), "TLS failed: w"),
-    ] as [(TLSFault, String)])
-  func `says what is wrong`(fault: TLSFault, words: String) {
+    ] as [(TLSError, String)])
+  func `says what is wrong`(fault: TLSError, words: String) {
     #expect("\(fault)".contains(words))
   }
 }
@@ -245,10 +245,10 @@ struct TLSFaultTests {
         (19, .unknownIssuer), (20, .unknownIssuer), (21, .unknownIssuer), (23, .revoked),
         (62, .wrongHost("a")), (64, .wrongHost("a")), (26, .certificate("v")),
         (11, .certificate("v")), (63, .certificate("v")),
-      ] as [(Int, TLSFault)])
-    func `says what is wrong with a certificate`(verification: Int, fault: TLSFault) {
+      ] as [(Int, TLSError)])
+    func `says what is wrong with a certificate`(verification: Int, fault: TLSError) {
       // What the library says of the handshake itself does not count then.
-      let found = OpenSSLFault.fault(
+      let found = OpenSSLErrors.fault(
         reason: 1116, text: "t", verification: verification, verificationText: "v", host: "a",
         wasAskedForCertificate: false, hasCertificate: false)
       #expect(found == fault)
@@ -267,11 +267,11 @@ struct TLSFaultTests {
         (258, false, false, .oldVersion), (1070, false, false, .oldVersion),
         (156, false, false, .notTLS), (198, false, false, .notTLS), (267, false, false, .notTLS),
         (155, false, false, .other("t")),
-      ] as [(Int, Bool, Bool, TLSFault)])
+      ] as [(Int, Bool, Bool, TLSError)])
     func `says what a service did not like`(
-      reason: Int, wasAsked: Bool, hasCertificate: Bool, fault: TLSFault
+      reason: Int, wasAsked: Bool, hasCertificate: Bool, fault: TLSError
     ) {
-      let found = OpenSSLFault.fault(
+      let found = OpenSSLErrors.fault(
         reason: reason, text: "t", verification: 0, verificationText: nil, host: "a",
         wasAskedForCertificate: wasAsked, hasCertificate: hasCertificate)
       #expect(found == fault)
@@ -282,16 +282,16 @@ struct TLSFaultTests {
         (155, .plainRequest), (156, .plainRequest), (267, .plainRequest),
         (1042, .certificateRefused("t")), (1049, .certificateRefused("t")), (1041, .other("t")),
         (1050, .other("t")), (258, .oldClient), (1070, .oldClient), (1, .other("t")),
-      ] as [(Int, TLSFault)])
-    func `says what a client did not like`(reason: Int, fault: TLSFault) {
-      #expect(OpenSSLFault.serverFault(reason: reason, text: "t") == fault)
+      ] as [(Int, TLSError)])
+    func `says what a client did not like`(reason: Int, fault: TLSError) {
+      #expect(OpenSSLErrors.serverFault(reason: reason, text: "t") == fault)
     }
 
     @Test func `numbers what the library has no words for`() {
-      #expect(OpenSSLFault.serverFault(reason: 7, text: nil) == .other("error 7"))
-      #expect(OpenSSLFault.serverFault(reason: 1048, text: nil) == .certificateRefused("alert 48"))
+      #expect(OpenSSLErrors.serverFault(reason: 7, text: nil) == .other("error 7"))
+      #expect(OpenSSLErrors.serverFault(reason: 1048, text: nil) == .certificateRefused("alert 48"))
       let found = [0, 99].map { verification in
-        OpenSSLFault.fault(
+        OpenSSLErrors.fault(
           reason: 7, text: nil, verification: verification, verificationText: nil, host: "a",
           wasAskedForCertificate: false, hasCertificate: false)
       }
@@ -308,7 +308,7 @@ struct ServerTLSTests {
     private let server: HTTPServer
     private let faults: Faults
 
-    private final class Faults: Sendable { let list = Mutex<[TLSFault]>([]) }
+    private final class Faults: Sendable { let list = Mutex<[TLSError]>([]) }
 
     init() throws {
       let faults = Faults()
@@ -324,13 +324,13 @@ struct ServerTLSTests {
     }
 
     /// Stops it once it has said something, and returns all that it said.
-    func stop(afterFaults count: Int) throws -> [TLSFault] {
+    func stop(afterFaults count: Int) throws -> [TLSError] {
       try waitUntil { faults.list.withLock { $0.count } >= count }
       return stop()
     }
 
     /// Stops it, and returns what it said.
-    func stop() -> [TLSFault] {
+    func stop() -> [TLSError] {
       server.stop()
       return faults.list.withLock { $0 }
     }
@@ -409,7 +409,7 @@ struct ServerTLSTests {
   ])
   func `names a file that can't be used`(certificate: String, key: String, named: String) throws {
     let (certificate, key) = (try TLSTests.file(certificate), try TLSTests.file(key))
-    let fault = #expect(throws: TLSFault.self) {
+    let fault = #expect(throws: TLSError.self) {
       try TLSIdentity(certificateFile: certificate, keyFile: key)
     }
     guard case .file(try TLSTests.file(named), _)? = fault else {

@@ -64,7 +64,7 @@ package struct Composition {
       tls: TLSSettings(
         caFile: file(profile.tls.ca), certificateFile: file(profile.tls.certificate),
         keyFile: file(profile.tls.key), isVerified: !isInsecure), proxies: proxies)
-    do throws(TLSFault) {
+    do throws(TLSError) {
       try client.tls.checkFiles()
     } catch {
       throw UsageError("'tls' in the profile: \(error)")

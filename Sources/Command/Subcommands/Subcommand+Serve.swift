@@ -120,7 +120,7 @@ extension Subcommand {
   ) throws(UsageError) -> ServerSecurity? {
     let files = arguments.all("tls")
     guard files.count == 2 else { return nil }
-    do throws(TLSFault) {
+    do throws(TLSError) {
       let identity = try TLSIdentity(certificateFile: files[0], keyFile: files[1])
       return ServerSecurity(identity) { peer, fault in
         console.error("\(Sanitized.line(peer)): \(Sanitized.line(fault.description))\n")

@@ -20,7 +20,7 @@ package struct RequestReader: Sendable {
   package init(limits: HTTPLimits = .standard) { self.limits = limits }
 
   /// Reads what has come; true once the request is complete.
-  package mutating func read(_ buffer: inout ByteBuffer) throws(RequestRefusal) -> Bool {
+  package mutating func read(_ buffer: inout ByteBuffer) throws(RequestError) -> Bool {
     while true {
       switch state {
       case .start: guard try readHead(&buffer) else { return false }
@@ -53,14 +53,14 @@ package struct RequestReader: Sendable {
       body: chunks?.content ?? body)
   }
 
-  private mutating func readHead(_ buffer: inout ByteBuffer) throws(RequestRefusal) -> Bool {
+  private mutating func readHead(_ buffer: inout ByteBuffer) throws(RequestError) -> Bool {
     // Empty lines before a request are read over (RFC 9112, section 2.2), but not for ever.
     while leadingBytes < 64, buffer.front(2).elementsEqual("\r\n".utf8) {
       buffer.discard(2)
       leadingBytes += 2
     }
     guard leadingBytes > 0 || buffer.front(1).first != Octets.carriageReturn || buffer.count < 2
-    else { throw RequestRefusal(400, "the request begins with CR") }
+    else { throw RequestError(400, "the request begins with CR") }
     if leadingBytes < 64, buffer.count == 1, buffer.front(1).first == Octets.carriageReturn {
       return false
     }
@@ -76,25 +76,25 @@ package struct RequestReader: Sendable {
     if head.headers["Expect"] != nil,
       Octets.list(head.headers.values(of: "Expect")) != ["100-continue"]
     {
-      throw RequestRefusal(417, "no other expectation than 100-continue is met")
+      throw RequestError(417, "no other expectation than 100-continue is met")
     }
     if framing == .chunked { chunks = ChunkedBody(offset: count, limits: limits) }
     state = .body(framing)
     return true
   }
 
-  private func checkBounds(_ buffer: ByteBuffer, _ count: Int) throws(RequestRefusal) {
+  private func checkBounds(_ buffer: ByteBuffer, _ count: Int) throws(RequestError) {
     guard count > RequestHead.requestLineLimitBytes else { return }
     let start = buffer.front(RequestHead.requestLineLimitBytes + 2)
     if !start.contains(Octets.lineFeed) {
-      throw RequestRefusal(414, "the request line is too long")
+      throw RequestError(414, "the request line is too long")
     }
-    if count > limits.headBytes { throw RequestRefusal(431, "the head of the request is too long") }
+    if count > limits.headBytes { throw RequestError(431, "the head of the request is too long") }
   }
 
   private mutating func readBody(
     _ buffer: inout ByteBuffer, _ framing: BodyFraming
-  ) throws(RequestRefusal) -> Bool {
+  ) throws(RequestError) -> Bool {
     switch framing {
     case .length(let total):
       let count = min(total - body.count, buffer.count)
@@ -106,22 +106,22 @@ package struct RequestReader: Sendable {
     }
   }
 
-  private mutating func readChunks(_ buffer: inout ByteBuffer) throws(RequestRefusal) -> Bool {
+  private mutating func readChunks(_ buffer: inout ByteBuffer) throws(RequestError) -> Bool {
     do {
       guard try chunks?.read(&buffer) ?? true else { return false }
     } catch {
       if case .bodyTooLong = error.reason {
-        throw RequestRefusal(413, "the body is longer than is read")
+        throw RequestError(413, "the body is longer than is read")
       }
-      throw RequestRefusal(400, "the chunked body is broken")
+      throw RequestError(400, "the chunked body is broken")
     }
-    if let issue = chunks?.issues.issues.first { throw RequestRefusal(400, issue.message) }
+    if let issue = chunks?.issues.issues.first { throw RequestError(400, issue.message) }
     return true
   }
 }
 
 /// Why a server refuses a request: the status it answers, and a sentence.
-package struct RequestRefusal: Error, Sendable, Equatable {
+package struct RequestError: Error, Sendable, Equatable {
   /// 400 to 599.
   package let status: Int
   package let message: String
@@ -149,55 +149,55 @@ extension RequestHead {
   ///
   /// A request is held to the grammar: a deviation that a lenient server reads over can mean
   /// another request to the next one.
-  package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestRefusal) {
+  package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
     var lines = Lines(bytes, range)
     guard let line = lines.next(), line.hasCarriageReturn else {
-      throw RequestRefusal(400, "the request line does not end in CRLF")
+      throw RequestError(400, "the request line does not end in CRLF")
     }
     guard line.content.count <= Self.requestLineLimitBytes else {
-      throw RequestRefusal(414, "the request line is too long")
+      throw RequestError(414, "the request line is too long")
     }
     let parts = bytes[line.content].split(separator: Octets.blank, omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw RequestRefusal(400, "the request line is not a method, a target and a version")
+      throw RequestError(400, "the request line is not a method, a target and a version")
     }
     guard !parts[0].isEmpty, parts[0].allSatisfy({ Octets.isToken($0) }) else {
-      throw RequestRefusal(400, "the method is not a token")
+      throw RequestError(400, "the method is not a token")
     }
     version = try Self.version(parts[2])
     method = String(decoding: parts[0], as: UTF8.self)
     target = try Self.target(parts[1], method: method)
     let fields = FieldLines(bytes, line.end..<range.upperBound, base: range.lowerBound)
-    if let issue = fields.issues.issues.first { throw RequestRefusal(400, issue.message) }
+    if let issue = fields.issues.issues.first { throw RequestError(400, issue.message) }
     headers = HeaderList(fields.list)
     let hosts = headers.values(of: "Host")
     guard hosts.count == 1 || hosts.isEmpty && !version.isPersistent else {
-      throw RequestRefusal(400, "a request has exactly one Host field")
+      throw RequestError(400, "a request has exactly one Host field")
     }
   }
 
-  private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> HTTPVersion {
+  private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestError) -> HTTPVersion {
     let text = Array(bytes)
     guard text.count == 8, text.starts(with: "HTTP/".utf8), Octets.isDigit(text[5]),
       text[6] == UInt8(ascii: "."), Octets.isDigit(text[7])
-    else { throw RequestRefusal(400, "the request line does not end in a version of HTTP") }
+    else { throw RequestError(400, "the request line does not end in a version of HTTP") }
     let version = HTTPVersion(major: Int(text[5]) - 0x30, minor: Int(text[7]) - 0x30)
     guard version.major == 1 else {
-      throw RequestRefusal(505, "only HTTP/1.0 and HTTP/1.1 are spoken here")
+      throw RequestError(505, "only HTTP/1.0 and HTTP/1.1 are spoken here")
     }
     return version
   }
 
   private static func target(
     _ bytes: ArraySlice<UInt8>, method: String
-  ) throws(RequestRefusal) -> String {
+  ) throws(RequestError) -> String {
     guard !bytes.isEmpty, bytes.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
-    else { throw RequestRefusal(400, "the request target has a character that is not allowed") }
-    if method == "CONNECT" { throw RequestRefusal(501, "this is not a proxy") }
+    else { throw RequestError(400, "the request target has a character that is not allowed") }
+    if method == "CONNECT" { throw RequestError(501, "this is not a proxy") }
     let text = String(decoding: bytes, as: UTF8.self)
     if text.utf8.first == UInt8(ascii: "/") || text == "*" && method == "OPTIONS" { return text }
     guard let url = URLReference(text), let target = url.webTarget else {
-      throw RequestRefusal(400, "the request target is neither a path nor a URL")
+      throw RequestError(400, "the request target is neither a path nor a URL")
     }
     return target
   }
@@ -207,27 +207,27 @@ extension BodyFraming {
   /// The framing of a request's body (RFC 9112, section 6.3): none, a length or chunked.
   package static func request(
     _ head: RequestHead, limits: HTTPLimits
-  ) throws(RequestRefusal) -> BodyFraming {
+  ) throws(RequestError) -> BodyFraming {
     let codings = Octets.list(head.headers.values(of: "Transfer-Encoding"))
     let lengths = head.headers.values(of: "Content-Length")
     if head.headers["Transfer-Encoding"] != nil {
       guard lengths.isEmpty else {
-        throw RequestRefusal(400, "a request has either Content-Length or Transfer-Encoding")
+        throw RequestError(400, "a request has either Content-Length or Transfer-Encoding")
       }
       guard head.version.isPersistent, codings.last == "chunked" else {
-        throw RequestRefusal(400, "the transfer coding does not say where the body ends")
+        throw RequestError(400, "the transfer coding does not say where the body ends")
       }
       guard codings == ["chunked"] else {
-        throw RequestRefusal(501, "no other transfer coding than chunked is read")
+        throw RequestError(501, "no other transfer coding than chunked is read")
       }
       return .chunked
     }
     guard let first = lengths.first else { return .none }
     guard lengths.allSatisfy({ $0 == first }), let length = number(first) else {
-      throw RequestRefusal(400, "Content-Length is not one number")
+      throw RequestError(400, "Content-Length is not one number")
     }
     guard length <= limits.bodyBytes else {
-      throw RequestRefusal(413, "a body of \(first) bytes is more than is read")
+      throw RequestError(413, "a body of \(first) bytes is more than is read")
     }
     return length == 0 ? .none : .length(length)
   }

@@ -8,15 +8,15 @@ enum StreamStep {
   case waitForWriting
   /// The other side sends nothing more.
   case ended
-  case failed(StreamFault)
+  case failed(ByteStreamError)
 }
 
 /// Why a stream can't go on.
-enum StreamFault: Error, Equatable {
+enum ByteStreamError: Error, Equatable {
   /// The other side closed the connection.
   case ended
   case system(Int32)
-  case tls(TLSFault)
+  case tls(TLSError)
 }
 
 /// A connection that never waits: it moves what it can, or says what to wait for.

@@ -29,7 +29,7 @@ extension Connection {
   ) throws(TransportError) -> Answer {
     var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
     let sent = sentBytes
-    do throws(ConnectionFault) {
+    do throws(ConnectionError) {
       // The time for the first byte of the answer includes the sending.
       try send(request, until: deadlines.firstByte) { _ in run.readWhileSending() }
     } catch {
@@ -51,7 +51,7 @@ extension Connection {
     guard let response = run.reader.response else {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
     }
-    try takeTurn(run) { () throws(ConnectionFault) in
+    try takeTurn(run) { () throws(ConnectionError) in
       try slot.takeToJudge(bodyBytes: response.body.count)
     }
     var whole = response
@@ -70,7 +70,7 @@ extension Connection {
     _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ slot: LargeAnswerSlot
   ) throws(TransportError) {
     while try !run.read() {
-      try takeTurn(run) { () throws(ConnectionFault) in
+      try takeTurn(run) { () throws(ConnectionError) in
         try slot.takeToRead(bodyBytes: run.bodyBytes)
       }
       var deadline = deadlines.firstByte
@@ -82,7 +82,7 @@ extension Connection {
       }
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
       let arrival: Arrival
-      do throws(ConnectionFault) {
+      do throws(ConnectionError) {
         arrival = try receive(until: deadline)
       } catch {
         switch error {
@@ -107,10 +107,10 @@ extension Connection {
   }
 
   private func takeTurn(
-    _ run: AnswerRun, _ take: () throws(ConnectionFault) -> Void
+    _ run: AnswerRun, _ take: () throws(ConnectionError) -> Void
   ) throws(TransportError) {
     let start = ContinuousClock.now
-    do throws(ConnectionFault) {
+    do throws(ConnectionError) {
       try take()
     } catch {
       guard case .timedOut = error else { throw TransportError(.cancelled) }
@@ -182,7 +182,7 @@ private struct AnswerRun {
 }
 
 extension TransportError {
-  init(_ fault: StreamFault) {
+  init(_ fault: ByteStreamError) {
     switch fault {
     case .ended: self.init(.unreadable(MessageError(.closedBeforeAnswer)))
     case .system(let error): self.init(.system(System.text(of: error)))

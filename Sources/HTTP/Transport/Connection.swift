@@ -2,10 +2,10 @@
 // A stream with its unread bytes, waited for with a deadline.
 
 /// Why a connection moved no bytes.
-enum ConnectionFault: Error {
+enum ConnectionError: Error {
   case timedOut
   case cancelled
-  case failed(StreamFault)
+  case failed(ByteStreamError)
 
   /// Whether the other side ended the connection.
   var isDisconnection: Bool {
@@ -45,7 +45,7 @@ final class Connection {
   }
 
   /// Blocks until bytes have come into `buffer`, or the other side has ended.
-  func receive(until deadline: Deadline) throws(ConnectionFault) -> Arrival {
+  func receive(until deadline: Deadline) throws(ConnectionError) -> Arrival {
     if let arrival = try receiveEagerly(until: deadline) { return arrival }
     // A plain stream has nothing to give before the system says so; TLS may hold bytes back.
     if !stream.mayHoldBytes { try wait(for: System.readable, until: deadline) }
@@ -61,7 +61,7 @@ final class Connection {
   }
 
   /// Asks again and again for a moment; nil where nothing has come by then.
-  private func receiveEagerly(until deadline: Deadline) throws(ConnectionFault) -> Arrival? {
+  private func receiveEagerly(until deadline: Deadline) throws(ConnectionError) -> Arrival? {
     guard eagerness > .zero else { return nil }
     let end = min(ContinuousClock.now.advanced(by: eagerness), deadline.instant)
     repeat {
@@ -91,7 +91,7 @@ final class Connection {
   /// - Parameter onArrival: Called when bytes came meanwhile; true ends the sending.
   func send(
     _ bytes: [UInt8], until deadline: Deadline, onArrival: (Connection) -> Bool = { _ in false }
-  ) throws(ConnectionFault) {
+  ) throws(ConnectionError) {
     var index = 0
     var hasEnded = false
     while index < bytes.count {
@@ -122,7 +122,7 @@ final class Connection {
   }
 
   /// Blocks until the stream is ready to move bytes.
-  func handshake(until deadline: Deadline) throws(ConnectionFault) {
+  func handshake(until deadline: Deadline) throws(ConnectionError) {
     while true {
       switch stream.handshake() {
       case .moved: return
@@ -134,7 +134,7 @@ final class Connection {
     }
   }
 
-  private func wait(for events: Int16, until deadline: Deadline) throws(ConnectionFault) {
+  private func wait(for events: Int16, until deadline: Deadline) throws(ConnectionError) {
     switch cancellation.wait(for: events, on: stream.descriptor, until: deadline) {
     case .ready: return
     case .timedOut: throw .timedOut

@@ -31,13 +31,13 @@ struct ClientConnector {
   ) throws(TransportError) -> Connection {
     let place = origin.hostAndPort
     let connection: Connection
-    do throws(TLSFault) {
+    do throws(TLSError) {
       let stream = try settings.tls.context().stream(over: plain, host: origin.host)
       connection = Connection(stream, cancellation: cancellation)
     } catch {
       throw TransportError(.tls(place, error))
     }
-    do throws(ConnectionFault) {
+    do throws(ConnectionError) {
       try connection.handshake(until: deadline)
       return connection
     } catch {
@@ -126,7 +126,7 @@ struct Connector {
     }
   }
 
-  private struct StartFailure: Error {
+  private struct StartError: Error {
     let number: Int32
   }
 
@@ -138,14 +138,14 @@ struct Connector {
 
   private func start(
     _ address: SocketAddress
-  ) -> Result<(socket: Socket, isConnected: Bool), StartFailure> {
+  ) -> Result<(socket: Socket, isConnected: Bool), StartError> {
     let descriptor = System.openSocket(family: address.family)
-    guard descriptor >= 0 else { return .failure(StartFailure(number: System.lastError)) }
+    guard descriptor >= 0 else { return .failure(StartError(number: System.lastError)) }
     let socket = Socket(descriptor)
     System.sendWithoutDelay(descriptor)
     if System.startConnecting(descriptor, to: address) == 0 { return .success((socket, true)) }
     let error = System.lastError
-    guard error == System.isInProgress else { return .failure(StartFailure(number: error)) }
+    guard error == System.isInProgress else { return .failure(StartError(number: error)) }
     return .success((socket, false))
   }
 

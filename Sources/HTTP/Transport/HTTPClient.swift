@@ -30,7 +30,7 @@ package final class HTTPClient {
   ) throws(TransportError) -> HTTPExchange {
     try RequestCheck.check(request)
     slot.begin()
-    if let transport = settings.wholeExchanges(with: origin) {
+    if let transport = settings.bufferedTransport(with: origin) {
       return try transport.exchange(
         request, with: origin, deadline: deadline, settings: settings, cancellation: cancellation)
     }
@@ -111,7 +111,7 @@ package final class HTTPClient {
 }
 
 /// A transport that takes whole exchanges, where the system offers no bytes.
-protocol WholeExchanges {
+protocol BufferedTransport {
   func exchange(
     _ request: HTTPRequest, with origin: Origin, deadline: Deadline, settings: ClientSettings,
     cancellation: Cancellation

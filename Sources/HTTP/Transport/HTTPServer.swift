@@ -154,13 +154,13 @@ package struct ServerRequest: Sendable {
 /// How a server speaks TLS, and whom it tells about clients that don't.
 package struct ServerSecurity: Sendable {
   private let identity: TLSIdentity
-  private let failed: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
+  private let failed: @Sendable (_ peer: String, _ fault: TLSError) -> Void
 
   /// - Parameter failed: Called on any thread for each client with which no secure connection came
   ///   about.
   package init(
     _ identity: TLSIdentity,
-    failed: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void = { _, _ in }
+    failed: @escaping @Sendable (_ peer: String, _ fault: TLSError) -> Void = { _, _ in }
   ) {
     self.identity = identity
     self.failed = failed
@@ -170,10 +170,10 @@ package struct ServerSecurity: Sendable {
   func connection(
     over plain: PlainStream, from peer: String, _ limits: ServerLimits, _ cancellation: Cancellation
   ) -> Connection? {
-    do throws(TLSFault) {
+    do throws(TLSError) {
       let connection = Connection(
         try identity.context.stream(over: plain, host: nil), cancellation: cancellation)
-      do throws(ConnectionFault) {
+      do throws(ConnectionError) {
         try connection.handshake(until: Deadline(after: limits.headTimeout))
         return connection
       } catch {

@@ -46,7 +46,7 @@ final class Slots: Sendable {
   /// Blocks until there is a slot.
   ///
   /// - Throws: `.cancelled` or `.timedOut`.
-  func take(until deadline: Deadline, _ cancellation: Cancellation) throws(ConnectionFault) {
+  func take(until deadline: Deadline, _ cancellation: Cancellation) throws(ConnectionError) {
     while !takeNow() {
       if deadline.isPast { throw .timedOut }
       guard cancellation.wait(until: Deadline(after: Self.look)) else { throw .cancelled }
@@ -80,7 +80,7 @@ final class LargeAnswerSlot {
   /// Takes a slot to read more than the small part of a body. May block.
   ///
   /// - Throws: `.cancelled`, or `.timedOut` where there is none until the run ends.
-  func takeToRead(bodyBytes: Int) throws(ConnectionFault) {
+  func takeToRead(bodyBytes: Int) throws(ConnectionError) {
     guard bodyBytes > LargeAnswers.smallBytes, !isReading, let answers else { return }
     try wait(for: answers.reading, until: answers.deadline)
     isReading = true
@@ -89,7 +89,7 @@ final class LargeAnswerSlot {
   /// Takes a slot to judge a large body that is complete. May block.
   ///
   /// - Throws: As `takeToRead`.
-  func takeToJudge(bodyBytes: Int) throws(ConnectionFault) {
+  func takeToJudge(bodyBytes: Int) throws(ConnectionError) {
     guard bodyBytes > LargeAnswers.smallBytes, !isJudging, let answers else { return }
     // Whoever judges has a slot to read, too, even where the last bytes made the body a large one:
     // should it read on, it would wait for those who wait for it.
@@ -115,7 +115,7 @@ final class LargeAnswerSlot {
     return .earliest(deadline.postponed(by: waited), answers.deadline)
   }
 
-  private func wait(for slots: Slots, until deadline: Deadline) throws(ConnectionFault) {
+  private func wait(for slots: Slots, until deadline: Deadline) throws(ConnectionError) {
     if slots.takeNow() { return }
     let start = ContinuousClock.now
     defer { waited += start.duration(to: .now) }

@@ -16,7 +16,7 @@
     let hasCertificate: Bool
 
     /// - Parameter isServer: A server asks its clients for no certificate.
-    init(_ library: OpenSSL, _ settings: TLSSettings, isServer: Bool) throws(TLSFault) {
+    init(_ library: OpenSSL, _ settings: TLSSettings, isServer: Bool) throws(TLSError) {
       let method = isServer ? library.serverMethod() : library.clientMethod()
       guard let pointer = library.newContext(method) else {
         throw .other("no context could be made")
@@ -31,7 +31,7 @@
         OpenSSL.installed?.extra(session, 0)?.assumingMemoryBound(to: Bool.self).pointee = true
         return 0
       }
-      do throws(TLSFault) {
+      do throws(TLSError) {
         try load(settings, isServer: isServer)
       } catch {
         library.clearErrors()
@@ -41,7 +41,7 @@
 
     deinit { library.freeContext(pointer) }
 
-    func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream {
+    func stream(over plain: PlainStream, host: String?) throws(TLSError) -> any ByteStream {
       try TLSStream(plain, self, host: host)
     }
 
@@ -54,7 +54,7 @@
       library.setPasswordCallback(pointer) { _, _, _, _ in 0 }
     }
 
-    private func load(_ settings: TLSSettings, isServer: Bool) throws(TLSFault) {
+    private func load(_ settings: TLSSettings, isServer: Bool) throws(TLSError) {
       if let file = settings.caFile {
         guard library.loadTrusted(pointer, file, nil) == 1 else {
           throw .file(file, "has no certificates in PEM form that can be read")
@@ -78,14 +78,14 @@
   }
 
   /// Translates an error of OpenSSL for a person.
-  enum OpenSSLFault {
+  enum OpenSSLErrors {
     /// - Parameters:
     ///   - reason: The number of the error within the library of TLS.
     ///   - verification: The result of checking the certificate, 0 for none.
     static func fault(
       reason: Int, text: String?, verification: Int, verificationText: String?, host: String,
       wasAskedForCertificate: Bool, hasCertificate: Bool
-    ) -> TLSFault {
+    ) -> TLSError {
       // X509_V_ERR_…
       switch verification {
       case 0: break
@@ -112,7 +112,7 @@
     /// Translates an error of a handshake for whoever runs the server.
     ///
     /// - Parameter reason: The number of the error within the library of TLS.
-    static func serverFault(reason: Int, text: String?) -> TLSFault {
+    static func serverFault(reason: Int, text: String?) -> TLSError {
       // SSL_R_…; from 1000 on the alerts of the client (RFC 8446, section 6).
       switch reason {
       case 155, 156, 267: .plainRequest

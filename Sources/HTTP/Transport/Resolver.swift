@@ -23,7 +23,7 @@ struct Resolver {
 
   private func lookUp(
     _ host: String, _ port: Int, _ deadline: Deadline
-  ) throws(TransportError) -> Result<[SocketAddress], LookupFailure> {
+  ) throws(TransportError) -> Result<[SocketAddress], LookupError> {
     if System.isNumeric(host) { return System.addresses(host: host, port: port) }
     let lookup = Lookup()
     guard lookup.end.descriptor >= 0 else {
@@ -56,11 +56,11 @@ struct Resolver {
 
 /// A lookup under way on another thread, which cancels `end` once the result is there.
 private final class Lookup: Sendable {
-  let result = Mutex<Result<[SocketAddress], LookupFailure>?>(nil)
+  let result = Mutex<Result<[SocketAddress], LookupError>?>(nil)
   let end = Cancellation()
 }
 
 /// Why a name gave no address, in the words of the system.
-struct LookupFailure: Error, Sendable {
+struct LookupError: Error, Sendable {
   let text: String
 }

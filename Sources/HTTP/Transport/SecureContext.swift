@@ -6,7 +6,7 @@ import Synchronization
 /// Makes secure connections; any thread can use it.
 protocol SecureContext: Sendable {
   /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
-  func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream
+  func stream(over plain: PlainStream, host: String?) throws(TLSError) -> any ByteStream
 }
 
 /// Keeps what took long to load.
@@ -14,9 +14,9 @@ final class SecureContextStore: Sendable {
   private let context = Mutex<(any SecureContext)?>(nil)
 
   func value(
-    orMake make: () throws(TLSFault) -> any SecureContext
-  ) throws(TLSFault) -> any SecureContext {
-    try context.withLock { context throws(TLSFault) in
+    orMake make: () throws(TLSError) -> any SecureContext
+  ) throws(TLSError) -> any SecureContext {
+    try context.withLock { context throws(TLSError) in
       if let context { return context }
       let made = try make()
       context = made

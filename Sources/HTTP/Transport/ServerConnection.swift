@@ -24,7 +24,7 @@ struct ServerConnection {
   /// Why there is no request to answer.
   private enum NoRequest: Error {
     case ended
-    case refused(RequestRefusal)
+    case refused(RequestError)
   }
 
   /// Answers one request; true where another may follow.
@@ -60,7 +60,7 @@ struct ServerConnection {
     let headDeadline = Deadline(after: limits.headTimeout)
     let bodyDeadline = Deadline(after: limits.bodyTimeout)
     while true {
-      do throws(RequestRefusal) {
+      do throws(RequestError) {
         if try reader.read(&connection.buffer) { return reader }
       } catch {
         throw .refused(error)
@@ -74,14 +74,14 @@ struct ServerConnection {
       if reader.head == nil, connection.buffer.isEmpty { throw .ended }
       throw .refused(
         arrival == .ended
-          ? RequestRefusal(400, "the request is cut short")
-          : RequestRefusal(408, "the request took too long"))
+          ? RequestError(400, "the request is cut short")
+          : RequestError(408, "the request took too long"))
     }
   }
 
   /// Blocks until bytes have come, or the client has ended; nil where neither happens in time.
   private func receive(until deadline: Deadline) throws(NoRequest) -> Connection.Arrival? {
-    do throws(ConnectionFault) {
+    do throws(ConnectionError) {
       return try connection.receive(until: deadline)
     } catch {
       if case .timedOut = error { return nil }
@@ -89,7 +89,7 @@ struct ServerConnection {
     }
   }
 
-  private func refuse(_ refusal: RequestRefusal) {
+  private func refuse(_ refusal: RequestError) {
     let response = HTTPResponse(
       status: refusal.status, reason: Status.reason(refusal.status),
       headers: HeaderList(["Content-Type": "text/plain; charset=utf-8"]),
@@ -98,7 +98,7 @@ struct ServerConnection {
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {
-    do throws(ConnectionFault) {
+    do throws(ConnectionError) {
       try connection.send(bytes, until: Deadline(after: limits.sendTimeout)) { connection in
         // Bytes that a client sends before it takes its answer are kept, but not without end.
         connection.buffer.count > limits.messages.bodyBytes

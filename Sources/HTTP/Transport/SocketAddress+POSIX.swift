@@ -56,7 +56,7 @@ extension System {
   }
 
   /// Looks addresses up; blocks, for a name as long as the system's resolver does.
-  static func addresses(host: String, port: Int) -> Result<[SocketAddress], LookupFailure> {
+  static func addresses(host: String, port: Int) -> Result<[SocketAddress], LookupError> {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = streamType
@@ -65,7 +65,7 @@ extension System {
     let status = getaddrinfo(host, "\(port)", &hints, &list)
     guard status == 0 else {
       return .failure(
-        LookupFailure(text: gai_strerror(status).map { String(cString: $0) } ?? "error \(status)"))
+        LookupError(text: gai_strerror(status).map { String(cString: $0) } ?? "error \(status)"))
     }
     defer { freeaddrinfo(list) }
     var found: [SocketAddress] = []

@@ -5,11 +5,11 @@
 
   extension ClientSettings {
     /// There are byte streams only, and those are plain.
-    func wholeExchanges(with origin: Origin) -> (any WholeExchanges)? { nil }
+    func bufferedTransport(with origin: Origin) -> (any BufferedTransport)? { nil }
   }
 
   extension TLSSettings {
-    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSError) -> any SecureContext {
       throw .libraryNotLoadable
     }
   }

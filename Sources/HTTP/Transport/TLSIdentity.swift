@@ -9,7 +9,7 @@ package struct TLSIdentity: Sendable {
   ///   - certificateFile: The certificate in PEM form, with its chain.
   ///   - keyFile: Its key in PEM form, without a password.
   /// - Throws: `.file` for a file that can't be used; `.libraryMissing`.
-  package init(certificateFile: String, keyFile: String) throws(TLSFault) {
+  package init(certificateFile: String, keyFile: String) throws(TLSError) {
     for file in [certificateFile, keyFile] {
       if let reason = System.reasonNotToRead(file) { throw .file(file, reason) }
     }

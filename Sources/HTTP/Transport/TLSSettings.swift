@@ -26,15 +26,15 @@ package struct TLSSettings: Sendable {
 
   /// Why this program can make no secure connection at all; nil where it can.
   #if canImport(Musl)
-    package static let refusal: TLSFault? = .libraryNotLoadable
+    package static let refusal: TLSError? = .libraryNotLoadable
   #else
-    package static let refusal: TLSFault? = nil
+    package static let refusal: TLSError? = nil
   #endif
 
   /// Loads the files, as the first secure connection would. Without files, does nothing.
   ///
   /// - Throws: `.file` for one that can't be used; `.libraryMissing`.
-  package func checkFiles() throws(TLSFault) {
+  package func checkFiles() throws(TLSError) {
     let files = [caFile, certificateFile, keyFile].compactMap(\.self)
     guard !files.isEmpty else { return }
     for file in files {
@@ -46,7 +46,7 @@ package struct TLSSettings: Sendable {
   /// The loaded settings.
   ///
   /// - Throws: `.libraryMissing`, or `.file` for one that can't be used.
-  func context() throws(TLSFault) -> any SecureContext {
-    try store.value { () throws(TLSFault) in try makeContext(isServer: false) }
+  func context() throws(TLSError) -> any SecureContext {
+    try store.value { () throws(TLSError) in try makeContext(isServer: false) }
   }
 }

@@ -6,11 +6,11 @@
 
   extension ClientSettings {
     /// Secure connections are byte streams like any other here.
-    func wholeExchanges(with origin: Origin) -> (any WholeExchanges)? { nil }
+    func bufferedTransport(with origin: Origin) -> (any BufferedTransport)? { nil }
   }
 
   extension TLSSettings {
-    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSError) -> any SecureContext {
       guard let library = OpenSSL.installed else { throw .libraryMissing }
       return try OpenSSLContext(library, self, isServer: isServer)
     }
@@ -35,7 +35,7 @@
     /// Whether the service asked for a certificate that is not there; shared with a C callback.
     private let wasAsked = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    init(_ plain: PlainStream, _ context: OpenSSLContext, host: String?) throws(TLSFault) {
+    init(_ plain: PlainStream, _ context: OpenSSLContext, host: String?) throws(TLSError) {
       self.plain = plain
       self.context = context
       self.host = host
@@ -170,13 +170,15 @@
       }
     }
 
-    private func fault() -> TLSFault {
+    private func fault() -> TLSError {
       let verification = library.verification(session)
       let code = library.nextError()
       library.clearErrors()
       let text = library.reasonText(code).map { String(cString: $0) }
-      guard let host else { return OpenSSLFault.serverFault(reason: Int(code & 0xFFF), text: text) }
-      return OpenSSLFault.fault(
+      guard let host else {
+        return OpenSSLErrors.serverFault(reason: Int(code & 0xFFF), text: text)
+      }
+      return OpenSSLErrors.fault(
         reason: Int(code & 0xFFF), text: text, verification: context.isVerified ? verification : 0,
         verificationText: library.verificationText(verification).map { String(cString: $0) },
         host: host, wasAskedForCertificate: wasAsked.pointee,

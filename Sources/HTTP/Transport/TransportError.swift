@@ -14,9 +14,9 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case noConnection(String, String)
     /// The service refused the connection.
     case refused(String)
-    case tls(String, TLSFault)
+    case tls(String, TLSError)
     /// TLS failed once the connection was there, as by a client certificate that is refused.
-    case tlsDuringExchange(TLSFault)
+    case tlsDuringExchange(TLSError)
     /// The proxy did not connect to the host and port; and what it said.
     case proxy(String, String)
     case timedOut(Phase, Duration)

@@ -6,13 +6,13 @@
   import Synchronization
 
   extension ClientSettings {
-    func wholeExchanges(with origin: Origin) -> (any WholeExchanges)? {
+    func bufferedTransport(with origin: Origin) -> (any BufferedTransport)? {
       origin.scheme == .https ? URLSessionTransport() : nil
     }
   }
 
   extension TLSSettings {
-    func makeContext(isServer: Bool) throws(TLSFault) -> any SecureContext {
+    func makeContext(isServer: Bool) throws(TLSError) -> any SecureContext {
       if isServer { throw .noServer }
       guard let file = caFile ?? certificateFile ?? keyFile else { throw .libraryMissing }
       throw .file(file, "can't be used on macOS: use the keychain")
@@ -21,7 +21,7 @@
 
   /// The parts of an answer that URLSession gives: it hides framing, reason phrase and repeated fields, and decides by
   /// the system's trust alone. Files of the settings are refused rather than passed over.
-  struct URLSessionTransport: WholeExchanges {
+  struct URLSessionTransport: BufferedTransport {
     func exchange(
       _ request: HTTPRequest, with origin: Origin, deadline: Deadline, settings: ClientSettings,
       cancellation: Cancellation

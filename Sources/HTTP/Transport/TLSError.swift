@@ -2,7 +2,7 @@
 // The reasons why no TLS connection came about.
 
 /// A reason why no TLS connection came about.
-package enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
+package enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no OpenSSL on this system.
   case libraryMissing
   /// This program is linked with a C library that can load no other library.
