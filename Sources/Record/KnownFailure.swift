@@ -7,7 +7,7 @@ package import Text
 /// A failure that somebody knows of, and answers for until a day.
 package struct KnownFailure: Sendable, Equatable {
   /// Whose suites have the cases; nil where only requirements are named.
-  package var subject: JudgedParty?
+  package var subject: JudgedSide?
   /// The names of the scenarios, or of the rules; empty for all that break one of `requirements`.
   package var cases: [String] = []
   /// The end of the path of the file that the cases are in, such as `apple-v2/e-logout.yaml`; nil
@@ -80,7 +80,7 @@ package struct KnownFailures: Sendable {
   /// - Parameters:
   ///   - file: The file of the suite.
   ///   - subject: Whose suite it is.
-  package func failures(file: String, _ subject: JudgedParty, case name: String) -> CaseFailures {
+  package func failures(file: String, _ subject: JudgedSide, case name: String) -> CaseFailures {
     CaseFailures(
       named: all.filter { _, failure in
         failure.cases.contains(name) && failure.subject ?? subject == subject
@@ -201,7 +201,7 @@ package struct KnownDraft: Sendable {
 extension KnownDraft {
   /// Cases that break the same requirements in one file.
   private struct Entry {
-    let subject: JudgedParty
+    let subject: JudgedSide
     let file: String
     let requirements: [String]
     let headline: String

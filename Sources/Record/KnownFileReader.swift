@@ -9,14 +9,14 @@ package import Text
 package struct KnownFileReader {
   private let names: KnownNames
   /// Whose cases can be checked; those of others are read all the same.
-  private let subjects: Set<JudgedParty>
+  private let subjects: Set<JudgedSide>
   private var nodes: NodeReader
 
   private static let keys = [
     "scenario", "rule", "file", "requirement", "reason", "link", "expires",
   ]
 
-  private init(_ file: SourceFile, _ names: KnownNames, _ subjects: Set<JudgedParty>) {
+  private init(_ file: SourceFile, _ names: KnownNames, _ subjects: Set<JudgedSide>) {
     self.names = names
     self.subjects = subjects
     nodes = NodeReader(file: file.name)
@@ -31,7 +31,7 @@ extension KnownFileReader {
   ///   - subjects: Whose cases `names` has. An entry about another one's is not checked.
   /// - Returns: The failures that were read without a mistake, and the mistakes.
   package static func read(
-    _ file: SourceFile, names: KnownNames, subjects: Set<JudgedParty>
+    _ file: SourceFile, names: KnownNames, subjects: Set<JudgedSide>
   ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     var reader = KnownFileReader(file, names, subjects)
     func mistake(
@@ -84,7 +84,7 @@ extension KnownFileReader {
         ? "which every report shows" : "a day such as 2027-01-31, after which it fails"
       nodes.error("a known failure has '\(key)', \(why)", at: node)
     }
-    let subject: JudgedParty? =
+    let subject: JudgedSide? =
       members.has("scenario") ? .service : members.has("rule") ? .application : nil
     let file = members["file"].flatMap { node in nodes.text(node, "'file'").map { ($0, node) } }
     if let file, subject == nil {
@@ -120,7 +120,7 @@ extension KnownFileReader {
   }
 
   private mutating func check(
-    _ cases: [(text: String, node: YAMLNode)], of subject: JudgedParty, in file: String?
+    _ cases: [(text: String, node: YAMLNode)], of subject: JudgedSide, in file: String?
   ) {
     guard subjects.contains(subject) else { return }
     let word = subject.caseWord
@@ -186,14 +186,14 @@ extension KnownFileReader {
 package struct KnownNames: Sendable {
   /// A scenario or a rule.
   package struct Case: Sendable {
-    package var subject: JudgedParty
+    package var subject: JudgedSide
     package var file: String
     /// Only a run fills in what is missing; most names are whole.
     package var name: GappedText
     /// Whether nothing is judged without it.
     package var isPreflight: Bool
 
-    package init(subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false) {
+    package init(subject: JudgedSide, file: String, name: GappedText, isPreflight: Bool = false) {
       self.subject = subject
       self.file = file
       self.name = name
@@ -211,13 +211,13 @@ package struct KnownNames: Sendable {
 
 extension KnownNames {
   /// The cases of a subject that have this name, or may get it.
-  func cases(of subject: JudgedParty, named name: String) -> [Case] {
+  func cases(of subject: JudgedSide, named name: String) -> [Case] {
     let own = cases.filter { $0.subject == subject }
     let exact = own.filter { $0.name.isWhole && $0.name.parts.joined() == name }
     return exact.isEmpty ? own.filter { !$0.name.isWhole && $0.name.mayBe(name) } : exact
   }
 
-  func names(of subject: JudgedParty) -> [String] {
+  func names(of subject: JudgedSide) -> [String] {
     let names = cases.filter { $0.subject == subject && $0.name.isWhole }
       .map { $0.name.parts.joined() }
     return Set(names).sorted()

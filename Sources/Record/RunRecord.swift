@@ -36,7 +36,7 @@ package struct RunRecord: Sendable, Equatable {
   /// The selection from the suites; nil for all of them.
   package var selection: SelectionRecord?
   /// Whose half of the cookbooks it judges.
-  package var subject = JudgedParty.service
+  package var subject = JudgedSide.service
   /// The traffic by which the application was judged; nil where it was not.
   package var audit: AuditRecord?
   /// The files and settings behind the verdict; nil in reports of earlier versions.
@@ -149,7 +149,7 @@ package struct SuiteRecord: Sendable, Equatable {
   /// Whether the suite asks for what the run can't go on without (`preflight: true`).
   package var isPreflight = false
   /// Whose half of the cookbook it judges; never both.
-  package var subject = JudgedParty.service
+  package var subject = JudgedSide.service
   /// In the order of the plan.
   package var scenarios: [ScenarioRecord]
 }
@@ -178,7 +178,7 @@ extension RunRecord {
 }
 
 /// Whose half of a cookbook is judged.
-package enum JudgedParty: String, Sendable, CaseIterable {
+package enum JudgedSide: String, Sendable, CaseIterable {
   /// By its answers to the requests of suites.
   case service
   /// By its recorded requests, with rules.
@@ -187,7 +187,7 @@ package enum JudgedParty: String, Sendable, CaseIterable {
   case both
 
   /// The subjects that are judged each by its own suites.
-  package var halves: [JudgedParty] { self == .both ? [.service, .application] : [self] }
+  package var halves: [JudgedSide] { self == .both ? [.service, .application] : [self] }
 
   /// The name of a case in the subject's suites: a scenario, or a rule.
   package var caseWord: String { self == .application ? "rule" : "scenario" }

@@ -19,7 +19,7 @@ extension RunJudgement {
   ///
   /// - Parameter isWanted: Says of which cases the reasons are given; nil for all.
   func openLines(
-    of subject: JudgedParty, _ isWanted: ((Verdict.Kind) -> Bool)? = nil
+    of subject: JudgedSide, _ isWanted: ((Verdict.Kind) -> Bool)? = nil
   ) -> [OpenLine] {
     var reasons = Tally()
     var uncertified: [String: [String]] = [:]

@@ -27,7 +27,7 @@ extension SelfTestSetting {
   /// Tries defects, each against what the suites say of the right service that it is a defect of.
   fileprivate func trials(of defects: [Defect]) -> [DefectTrial] {
     let standard = Baseline(judgement)
-    let settings = defects.reduce(into: [Setting]()) { settings, defect in
+    let settings = defects.reduce(into: [ServiceSetting]()) { settings, defect in
       if !settings.contains(where: { $0.name == defect.setting.name }) {
         settings.append(defect.setting)
       }
@@ -35,7 +35,7 @@ extension SelfTestSetting {
     return settings.flatMap { setting -> [DefectTrial] in
       let own = defects.filter { $0.setting.name == setting.name }
       let subjects = own.map { TrialSubject($0, surroundings) }
-      guard setting.name != Setting.standard.name else {
+      guard setting.name != ServiceSetting.standard.name else {
         return bench.trials(of: subjects, standard)
       }
       func all(_ result: DefectTrial.Result) -> [DefectTrial] {

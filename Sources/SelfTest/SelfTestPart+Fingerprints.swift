@@ -70,7 +70,7 @@ extension SelfTestSetting {
     let bench = bench
     return
       bench.each(defects) { [surroundings] defect -> FingerprintTrial? in
-        let isStandard = defect.setting.name == Setting.standard.name
+        let isStandard = defect.setting.name == ServiceSetting.standard.name
         let part =
           isStandard
           ? nil

@@ -200,9 +200,9 @@ struct CoverageTests {
       (.emulator, "so", [.application], "so"),
       (.emulator, "so", [.service], "it binds the application or the framework"),
       (.nothing, nil, [.service, .application], "nothing that is sent or answered shows it"),
-    ] as [(Requirement.TestableBy, String?, Set<JudgedParty>, String?)])
+    ] as [(Requirement.TestableBy, String?, Set<JudgedSide>, String?)])
   func `says why nothing that is judged can show it`(
-    testableBy: Requirement.TestableBy, unrecorded: String?, subjects: Set<JudgedParty>,
+    testableBy: Requirement.TestableBy, unrecorded: String?, subjects: Set<JudgedSide>,
     why: String?
   ) {
     let requirement = Small.requirement("R", .must, testableBy, unrecorded: unrecorded)

@@ -14,7 +14,7 @@ struct KnownFailureTests {
   /// The day of the small runs is 2026-11-21.
   static func known(
     _ cases: [String] = [], _ requirements: [String] = [], expires: String = "2027-01-31",
-    file: String? = nil, subject: JudgedParty? = nil
+    file: String? = nil, subject: JudgedSide? = nil
   ) throws -> KnownFailure {
     KnownFailure(
       subject: subject ?? (cases.isEmpty ? nil : .service), cases: cases, file: file,
@@ -283,7 +283,7 @@ struct KnownDraftTests {
   /// A suite with a scenario for each verdict, whose step covers both requirements.
   static func suite(
     _ verdicts: KeyValuePairs<String, Verdict>, file: String = file,
-    isPreflight: Bool = false, subject: JudgedParty = .service
+    isPreflight: Bool = false, subject: JudgedSide = .service
   ) -> SuiteRecord {
     var suite = Small.suite(
       verdicts.map { name, verdict in

@@ -18,14 +18,14 @@ struct KnownFileReaderTests {
     ], requirements: ["V2-A1-01", "V2-A1-02"])
 
   private static func item(
-    _ file: String, _ parts: String..., of subject: JudgedParty = .service,
+    _ file: String, _ parts: String..., of subject: JudgedSide = .service,
     isPreflight: Bool = false
   ) -> KnownNames.Case {
     KnownNames.Case(subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
   }
 
   static func read(
-    _ text: String, subjects: Set<JudgedParty> = [.service]
+    _ text: String, subjects: Set<JudgedSide> = [.service]
   ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     KnownFileReader.read(
       SourceFile(name: "known.yaml", bytes: Array(text.utf8)), names: names, subjects: subjects)

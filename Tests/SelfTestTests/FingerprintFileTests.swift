@@ -50,7 +50,7 @@ struct FingerprintFileTests {
     let shown = try Self.shipped().defects.filter { defect in
       let cases = defect.fingerprint.cases
       return 1...4 ~= cases.count && !cases.contains { $0.contains("*") }
-        && Defect.named(defect.name)?.setting.name == Setting.standard.name
+        && Defect.named(defect.name)?.setting.name == ServiceSetting.standard.name
     }
     let bench = try TrialTests.shippedBench()
     let surroundings = try TrialTests.surroundings()

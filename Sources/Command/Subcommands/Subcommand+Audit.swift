@@ -45,7 +45,7 @@ extension Subcommand {
       options: options,
       folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
-    let source = EndableRecordings(HARRecordings(files))
+    let source = CancellableTraffic(HARRecordings(files))
     let interruption = Signals().onInterruption { source.cancellation.cancel() }
     defer { interruption.end() }
     let digests = RecordingDigests(files, until: source.cancellation)

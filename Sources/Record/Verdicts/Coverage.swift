@@ -28,7 +28,7 @@ package struct Coverage: Sendable {
     /// Why nothing of this record can show it; nil where something can.
     package let whyNotTestable: String?
     /// Whose suites cover it.
-    package let subjects: Set<JudgedParty>
+    package let subjects: Set<JudgedSide>
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
     package let missingFacts: [String]
     /// The failed first, then in the order of the run; of each verdict perhaps only the first.
@@ -106,7 +106,7 @@ extension Coverage.Row {
 
 extension RunRecord {
   /// Whose half of a cookbook is judged here.
-  package func subjects(of cookbook: String) -> Set<JudgedParty> {
+  package func subjects(of cookbook: String) -> Set<JudgedSide> {
     let all = catalogues.byName
     let subjects = Set(
       suites.filter { suite in
@@ -119,7 +119,7 @@ extension RunRecord {
 extension Coverage.Row {
   /// - Parameter judged: Whose half of the cookbook is judged.
   fileprivate init(
-    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedParty>
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>
   ) {
     self.requirement = requirement
     whyNotTestable = requirement.whyNotTestable(by: judged)
@@ -248,7 +248,7 @@ extension Requirement {
   /// Why nothing that is judged can show it; nil where something can.
   ///
   /// - Parameter subjects: Whose half of its cookbook is judged.
-  package func whyNotTestable(by subjects: Set<JudgedParty>) -> String? {
+  package func whyNotTestable(by subjects: Set<JudgedSide>) -> String? {
     let isAudit = subjects.contains(.application)
     switch testableBy {
     case .serviceResponse:

@@ -13,7 +13,7 @@ struct CoverageCollector {
     fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
     fileprivate(set) var skips: [CasePlace] = []
     fileprivate(set) var missingFacts: [String] = []
-    fileprivate(set) var subjects: Set<JudgedParty> = []
+    fileprivate(set) var subjects: Set<JudgedSide> = []
     /// The reasons of `skips`.
     fileprivate var reasons: Set<[String]> = []
   }
@@ -59,7 +59,7 @@ extension CoverageCollector {
 
   /// - Parameter known: The known failures that the scenario may be.
   mutating func add(
-    _ scenario: ScenarioRecord, at place: CasePlace, subject: JudgedParty, known: CaseFailures
+    _ scenario: ScenarioRecord, at place: CasePlace, subject: JudgedSide, known: CaseFailures
   ) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []

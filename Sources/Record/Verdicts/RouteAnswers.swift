@@ -163,7 +163,7 @@ extension Wording {
   /// - Parameters:
   ///   - further: What tables give besides the scenarios that stand for them in the suites.
   package static func size(
-    _ scenarios: Int, of subject: JudgedParty = .service, further: Int = 0, preflights: Int = 0
+    _ scenarios: Int, of subject: JudgedSide = .service, further: Int = 0, preflights: Int = 0
   ) -> String {
     var text = scenarios == 0 && preflights > 0 ? "" : count(scenarios, subject.caseWord)
     if further > 0 {

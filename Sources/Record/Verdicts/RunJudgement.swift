@@ -25,7 +25,7 @@ package struct RunJudgement: Sendable {
   /// How the known failures ended, in the order of the list.
   package let known: [KnownStanding]
   /// The totals of each half that is judged, without their requirements.
-  package let halves: [(subject: JudgedParty, totals: Totals)]
+  package let halves: [(subject: JudgedSide, totals: Totals)]
   package let outcome: RunOutcome
 
   /// How many scenarios of each verdict a requirement names; the others are counted.
@@ -43,7 +43,7 @@ package struct RunJudgement: Sendable {
     let knownFailures = record.knownFailures
     var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
     var totals = Totals()
-    var halves: [JudgedParty: Totals] = [:]
+    var halves: [JudgedSide: Totals] = [:]
     var answers = RouteAnswers(record.target)
     var scenarios: [[ScenarioJudgement]] = []
     var planned: Set<Int> = []
@@ -181,20 +181,20 @@ extension Totals {
 
   /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed`; `96 rules: 80 obeyed, 16 not
   /// judged`.
-  package func sentence(of subject: JudgedParty) -> String {
+  package func sentence(of subject: JudgedSide) -> String {
     let faults = failedFragments + brokenFragments
     let head = faults == 0 ? "" : "\(Wording.count(faults, "shared fragment")) failed; "
     return "\(head)\(size(of: subject))\(scenarios == 0 ? "" : ": \(counts(of: subject))")"
   }
 
   /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
-  package func size(of subject: JudgedParty) -> String {
+  package func size(of subject: JudgedSide) -> String {
     let planned = scenarios - preflights - further
     return Wording.size(planned, of: subject, further: further, preflights: preflights)
   }
 
   /// `2 failed, 28 passed, 1 skipped`, what is to be fixed first; empty for a run without scenarios.
-  package func counts(of subject: JudgedParty) -> String {
+  package func counts(of subject: JudgedSide) -> String {
     let words: KeyValuePairs<Verdict.Kind, String> =
       subject == .application
       ? [

@@ -379,7 +379,7 @@ extension RunRecord {
   }
 
   /// The part of a record of both that is about the service alone, or the application alone.
-  package func half(_ subject: JudgedParty) -> RunRecord {
+  package func half(_ subject: JudgedSide) -> RunRecord {
     guard self.subject == .both else { return self }
     var half = self
     half.subject = subject

@@ -29,7 +29,7 @@ struct HTMLPage {
   let failures: IncidentGroups
   let warnings: IncidentGroups
   /// What was not judged, and why, with the party that it would have judged.
-  let open: [(subject: JudgedParty, lines: [OpenLine])]
+  let open: [(subject: JudgedSide, lines: [OpenLine])]
   let calls: CallNames
   /// The names of the calls that many steps make, by what makes them.
   var callNames: [[String]: String] = [:]

@@ -16,7 +16,7 @@ extension MarkdownPage {
   }
 
   /// Writes why cases were not run or rules not judged, and the requirements that are open for it.
-  private mutating func writeOpen(of subject: JudgedParty) {
+  private mutating func writeOpen(of subject: JudgedSide) {
     let lines = run.openLines(of: subject)
     guard !lines.isEmpty else { return }
     heading(subject == .application ? "What was not judged" : "What was not certified")

@@ -177,7 +177,7 @@ extension TerminalSummary {
   /// Why scenarios were skipped, or rules not judged.
   private var reasons: Printed { run.record.subject.halves.map { reasons(of: $0) }.joined() }
 
-  private func reasons(of subject: JudgedParty) -> Printed {
+  private func reasons(of subject: JudgedSide) -> Printed {
     let lines = run.openLines(of: subject) { $0 == .skipped }
     if lines.isEmpty { return "" }
     let text: Printed = subject == .application ? "Not judged:\n" : "Skipped, and not certified:\n"

@@ -12,7 +12,7 @@ package struct Defect: Sendable {
   /// The service's behaviour, in a sentence without a full stop.
   package let summary: String
   /// The right service that it is a defect of.
-  package let setting: Setting
+  package let setting: ServiceSetting
   /// The fault, without the setting.
   package let fault: Deviation
 

@@ -90,11 +90,11 @@ extension DeviationReader {
             conditions: change.hasConditions ? [] : conditions, edit: change.edit))
       }
     }
-    if let node = members["behaviour"], let behaviour = known(node, "a behaviour", Behaviour.named)
+    if let node = members["behaviour"], let behaviour = known(node, "a behaviour", FaultCode.named)
     {
       alterations.append(
         behaviour.make(
-          BehaviourScope(
+          FaultCodeScope(
             endpoints: endpoints ?? ServiceEndpoint.everywhere, statuses: statuses?.first,
             conditions: conditions, words: words(members["with"], of: behaviour, node))))
     }
@@ -203,7 +203,7 @@ extension DeviationReader {
   }
 
   private mutating func words(
-    _ node: YAMLNode?, of behaviour: Behaviour, _ place: YAMLNode
+    _ node: YAMLNode?, of behaviour: FaultCode, _ place: YAMLNode
   ) -> JSONObject {
     let known = behaviour.words + behaviour.otherWords
     let members = node.flatMap { nodes.members($0, "'with'", known: known) }

@@ -16,7 +16,7 @@ struct DeviationReader {
 
   private static let kinds = ["defects", "variants"]
   private static let settings = Dictionary(
-    uniqueKeysWithValues: Setting.all.map { ($0.name.replacing(" ", with: "-"), $0) })
+    uniqueKeysWithValues: ServiceSetting.all.map { ($0.name.replacing(" ", with: "-"), $0) })
 
   init(_ file: String, _ requirements: Set<String>?, _ places: [String: String]) {
     nodes = NodeReader(file: file)

@@ -214,7 +214,7 @@ struct AnswerChangeTests {
 
   @Test(arguments: [([true, false], true), ([false, true], true), ([false, false], false)])
   func `limits requests if one of several deviations does`(parts: [Bool], isThrottled: Bool) {
-    let deviations = parts.map { $0 ? Setting.throttled.deviation : Deviation() }
+    let deviations = parts.map { $0 ? ServiceSetting.throttled.deviation : Deviation() }
     #expect(Deviation(deviations).isThrottled == isThrottled)
   }
 }

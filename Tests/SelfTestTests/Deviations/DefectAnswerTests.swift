@@ -74,7 +74,7 @@ struct DeviatingServiceTests {
   }
 
   @Test func `limits requests where a deviation is one of limits`() {
-    let service = Self.service(Setting.throttled.deviation)
+    let service = Self.service(ServiceSetting.throttled.deviation)
     #expect((0..<30).contains { _ in Self.register(service).status == 429 })
   }
 
@@ -84,7 +84,7 @@ struct DeviatingServiceTests {
   }
 
   /// The standard data as a setting has it.
-  private static func data(of setting: Setting) -> ServiceData {
+  private static func data(of setting: ServiceSetting) -> ServiceData {
     setting.deviation.dataChanges.reduce(into: ServiceData.standard) { $1(&$0) }
   }
 
@@ -103,8 +103,8 @@ struct DeviatingServiceTests {
     #expect(data == .standard)
     let temporary = ServiceData.standard.mvpds.compactMap(\.temporary)
     #expect(Set(temporary.map(\.isPromotional)) == [true, false])
-    #expect(Setting.throttled.deviation.isThrottled)
-    #expect(!Setting.shortTemporaryAccess.deviation.isThrottled)
+    #expect(ServiceSetting.throttled.deviation.isThrottled)
+    #expect(!ServiceSetting.shortTemporaryAccess.deviation.isThrottled)
   }
 
   @Test func `has several deviations at once`() throws {

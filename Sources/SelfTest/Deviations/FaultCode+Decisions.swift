@@ -4,16 +4,16 @@
 import Formats
 import HTTP
 
-extension Behaviour {
+extension FaultCode {
   /// Those that entries of several areas name.
-  static let general: [Behaviour] = [
-    Behaviour("byte-order-mark") { scope in
+  static let general: [FaultCode] = [
+    FaultCode("byte-order-mark") { scope in
       scope.answer { response, _ in
         if response.json != nil { response.body = [0xEF, 0xBB, 0xBF] + response.body }
       }
     },
     // Answers of one media type are sent as another.
-    Behaviour("media-type", with: ["old", "new"]) { scope in
+    FaultCode("media-type", with: ["old", "new"]) { scope in
       scope.answer { response, _ in
         if response.headers["Content-Type"] == scope["old"] {
           response.headers.set("Content-Type", scope["new"])
@@ -21,7 +21,7 @@ extension Behaviour {
       }
     },
     // A call that repeats what it has answered before to a request that is the same by these fields.
-    Behaviour("cache", with: ["by"]) { scope in
+    FaultCode("cache", with: ["by"]) { scope in
       let fields = scope.texts("by")
       return .behaviour([String: HTTPResponse]()) { request, ask, kept in
         guard scope.covers(request) else { return ask(request) }
@@ -38,7 +38,7 @@ extension Behaviour {
       }
     },
     // Drops a field of requests whose name is not written like this.
-    Behaviour("field-by-case", with: ["field"]) { scope in
+    FaultCode("field-by-case", with: ["field"]) { scope in
       let name = scope["field"]
       return scope.request { request in
         request.headers = HeaderList(
@@ -48,7 +48,7 @@ extension Behaviour {
       }
     },
     // The booleans of MVPDs as texts.
-    Behaviour("flags-as-texts") { scope in
+    FaultCode("flags-as-texts") { scope in
       scope.json { json, _ in
         json.replace("requestor/mvpds/*") { value in
           guard let object = value.object else { return value }

@@ -5,10 +5,10 @@ import Formats
 package import HTTP
 import Text
 
-extension Behaviour {
-  static let clients: [Behaviour] = [
+extension FaultCode {
+  static let clients: [FaultCode] = [
     // Asks again with the last good token, where a token was refused.
-    Behaviour("any-token") { scope in
+    FaultCode("any-token") { scope in
       .behaviour("") { request, ask, good in
         let answer = ask(request)
         if answer.status < 400, let own = request.headers["Authorization"] { good = own }
@@ -18,12 +18,12 @@ extension Behaviour {
         return ask(request.setting("Authorization", good))
       }
     },
-    Behaviour("in-milliseconds", with: ["member"]) { scope in
+    FaultCode("in-milliseconds", with: ["member"]) { scope in
       scope.json { json, _ in
         json.replace(scope["member"]) { .integer(($0.number?.integer ?? 0) * 1000) }
       }
     },
-    Behaviour("long-access-tokens") { scope in
+    FaultCode("long-access-tokens") { scope in
       let head = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9."
       let tail = ".\(String(repeating: "c2lnbmF0dXJl", count: 117))_-"
       return scope.exchange { request, ask in
@@ -40,7 +40,7 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("credentials-with-signs") { scope in
+    FaultCode("credentials-with-signs") { scope in
       let mark = "+/=&% ~"
       return scope.exchange { request, ask in
         var request = request
@@ -61,36 +61,36 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("domains-as-names") { scope in
+    FaultCode("domains-as-names") { scope in
       scope.json { json, _ in json.replace("requestor/domains/*") { $0["name"] ?? $0 } }
     },
-    Behaviour("device-information-is-derived") { scope in
+    FaultCode("device-information-is-derived") { scope in
       scope.request { request in
         if request.headers["X-Device-Info"] == nil {
           request.headers.set("X-Device-Info", deviceInformation)
         }
       }
     },
-    Behaviour("unreadable-device-information") { scope in
+    FaultCode("unreadable-device-information") { scope in
       scope.request { request in
         if request.headers["X-Device-Info"].map({ Base64.decode($0) == nil }) == true {
           request.headers.set("X-Device-Info", deviceInformation)
         }
       }
     },
-    Behaviour("device-identifier-is-needed") { scope in
+    FaultCode("device-identifier-is-needed") { scope in
       scope.exchange { request, ask in
         request.headers["AP-Device-Identifier"] == nil
           ? .refusal(400, "invalid_header_device_identifier") : ask(request)
       }
     },
-    Behaviour("no-trailing-slashes") { scope in
+    FaultCode("no-trailing-slashes") { scope in
       scope.exchange { request, ask in
         request.target.prefix { $0 != "?" }.hasSuffix("/")
           ? HTTPResponse(status: 404, reason: "Not Found") : ask(request)
       }
     },
-    Behaviour("media-types-are-checked") { scope in
+    FaultCode("media-types-are-checked") { scope in
       scope.exchange { request, ask in
         let type = request.headers["Content-Type"]?.lowercased() ?? ""
         let isFit = type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form")
@@ -105,22 +105,22 @@ extension Behaviour {
       + #""vendor":"Apple","osName":"tvOS","osFamily":"tvOS","osVendor":"Apple","osVersion":"17","#
       + #""connectionType":"WiFi"}"#)
 
-  static let v1: [Behaviour] = [
-    Behaviour("accept-is-ignored") { scope in
+  static let v1: [FaultCode] = [
+    FaultCode("accept-is-ignored") { scope in
       scope.request { request in
         if request.headers["Accept"] != nil { request.headers.set("Accept", "application/json") }
       }
     },
-    Behaviour("addresses-are-ignored") { scope in
+    FaultCode("addresses-are-ignored") { scope in
       scope.request { $0.headers.remove("X-Forwarded-For") }
     },
-    Behaviour("any-device-type") { scope in
+    FaultCode("any-device-type") { scope in
       scope.request { request in
         let path = request.target.prefix { $0 != "?" }
         request.target = "\(path)?deviceType=tvOS"
       }
     },
-    Behaviour("exchange-of-nothing") { scope in
+    FaultCode("exchange-of-nothing") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
         let hasResponse = request.formValue("SAMLResponse")?.isEmpty == false
@@ -128,7 +128,7 @@ extension Behaviour {
       }
     },
     // A call that goes on, after an exchange, as if nobody were signed in.
-    Behaviour("refused-after-exchange", with: ["message"]) { scope in
+    FaultCode("refused-after-exchange", with: ["message"]) { scope in
       .behaviour(Set<String>()) { request, ask, exchanged in
         let device = request.formValue("deviceId") ?? request.queryValue("deviceId") ?? ""
         let answer = ask(request)
@@ -140,7 +140,7 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("any-time-to-live") { scope in
+    FaultCode("any-time-to-live") { scope in
       scope.request { request in
         request.editForm { fields in
           for index in fields.indices where fields[index].name == "ttl" {
@@ -149,7 +149,7 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("device-is-assumed") { scope in
+    FaultCode("device-is-assumed") { scope in
       scope.request { request in
         request.editForm { fields in
           fields.removeAll { $0.name == "deviceId" && $0.value.isEmpty }
@@ -159,14 +159,14 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("login-leads-back") { scope in
+    FaultCode("login-leads-back") { scope in
       scope.answer { response, request in
         if response.status == 302, let url = request.queryValue("redirect_url") {
           response.headers.set("Location", url)
         }
       }
     },
-    Behaviour("logout-of-another-device") { scope in
+    FaultCode("logout-of-another-device") { scope in
       scope.request { request in
         request.target = request.target.replacing("deviceId=", with: "deviceId=no-")
       }

@@ -4,10 +4,10 @@
 internal import Formats
 internal import HTTP
 
-extension Behaviour {
-  static let errors: [Behaviour] = [
+extension FaultCode {
+  static let errors: [FaultCode] = [
     // Of two codes each stands for the other.
-    Behaviour("codes-exchanged", with: ["codes"]) { scope in
+    FaultCode("codes-exchanged", with: ["codes"]) { scope in
       let codes = scope.texts("codes").map(JSONValue.string)
       return scope.json { json, _ in
         json.replace("code") { code in
@@ -15,7 +15,7 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("pass-errors-without-action") { scope in
+    FaultCode("pass-errors-without-action") { scope in
       scope.objects { object in
         guard let code = object["code"]?.string,
           code.hasPrefix("temporary_access_") || code == "invalid_configuration_temporary_access"
@@ -25,15 +25,15 @@ extension Behaviour {
         return object
       }
     },
-    Behaviour("short-errors") { scope in
+    FaultCode("short-errors") { scope in
       scope.objects { object in
         guard object["helpUrl"] != nil else { return object }
         var object = object
         for name in ["helpUrl", "trace", "details"] { object[name] = nil }
         return object
       }
-    }, Behaviour("wrapped-errors") { scope in scope.json { json, _ in json = ["error": json] } },
-    Behaviour("surplus-comma") { scope in
+    }, FaultCode("wrapped-errors") { scope in scope.json { json, _ in json = ["error": json] } },
+    FaultCode("surplus-comma") { scope in
       scope.answer { response, _ in
         if response.status == 200, response.body.last == UInt8(ascii: "}") {
           response.body.insert(UInt8(ascii: ","), at: response.body.count - 1)
@@ -42,14 +42,14 @@ extension Behaviour {
     },
   ]
 
-  static let form: [Behaviour] = [
-    Behaviour("times-as-texts") { scope in
+  static let form: [FaultCode] = [
+    FaultCode("times-as-texts") { scope in
       scope.times { value in value.number.map { .string($0.literal) } }
     },
-    Behaviour("times-as-numbers") { scope in
+    FaultCode("times-as-numbers") { scope in
       scope.times { value in value.string.flatMap { Int($0) }.map(JSONValue.integer) }
     },
-    Behaviour("more-members") { scope in
+    FaultCode("more-members") { scope in
       scope.objects { object in
         // If all members are objects they are named for things, and one more would be a thing more.
         guard object.members.contains(where: { $0.value.object == nil }) else { return object }
@@ -58,42 +58,42 @@ extension Behaviour {
         return object
       }
     },
-    Behaviour("members-reversed") { scope in
+    FaultCode("members-reversed") { scope in
       scope.objects { JSONObject(Array($0.members.reversed())) }
     },
-    Behaviour("indented-json") { scope in
+    FaultCode("indented-json") { scope in
       scope.answer { response, _ in
         guard response.hasJSON, let json = response.json else { return }
         response.body = JSONWriter.bytes(json, indented: true) + Array("\r\n".utf8)
       }
     },
-    Behaviour("escaped-slashes") { scope in
+    FaultCode("escaped-slashes") { scope in
       scope.answer { response, _ in
         guard response.hasJSON else { return }
         response.body = Array(
           String(decoding: response.body, as: UTF8.self).replacing("/", with: "\\/").utf8)
       }
     },
-    Behaviour("escaped-letters") { scope in
+    FaultCode("escaped-letters") { scope in
       scope.answer { response, _ in
         if response.hasJSON { response.body = escapingLetters(response.body) }
       }
     },
   ]
 
-  static let wire: [Behaviour] = [
-    Behaviour("chunked-bodies") { scope in
+  static let wire: [FaultCode] = [
+    FaultCode("chunked-bodies") { scope in
       scope.answer { response, _ in
         guard !response.body.isEmpty else { return }
         response.headers.set("Transfer-Encoding", "chunked")
         response.trailers = HeaderList(["X-Trace": "17"])
       }
     },
-    Behaviour("no-reason-phrase") { scope in scope.answer { response, _ in response.reason = "" } },
-    Behaviour("other-reason-phrases") { scope in
+    FaultCode("no-reason-phrase") { scope in scope.answer { response, _ in response.reason = "" } },
+    FaultCode("other-reason-phrases") { scope in
       scope.answer { response, _ in response.reason = "Answer \(response.status)" }
     },
-    Behaviour("more-headers") { scope in
+    FaultCode("more-headers") { scope in
       scope.answer { response, _ in
         response.headers.append("Set-Cookie", "lb=1; Path=/")
         response.headers.append("Set-Cookie", "lb2=2; Path=/; HttpOnly")
@@ -103,7 +103,7 @@ extension Behaviour {
         response.headers.append("Vary", "Origin")
       }
     },
-    Behaviour("header-names", with: ["case"]) { scope in
+    FaultCode("header-names", with: ["case"]) { scope in
       let isUpper = scope["case"] == "upper"
       return scope.answer { response, _ in
         response.headers = HeaderList(
@@ -137,7 +137,7 @@ extension Behaviour {
   }
 }
 
-extension BehaviourScope {
+extension FaultCodeScope {
   /// Gives another form to the times of all objects.
   ///
   /// - Parameter change: Returns nil for a time that stays.

@@ -5,7 +5,7 @@ import Audit
 import HTTP
 
 /// Recordings of which a signal ends the reading.
-struct EndableRecordings: TrafficSource {
+struct CancellableTraffic: TrafficSource {
   private let source: any TrafficSource
   let cancellation = Cancellation()
 

@@ -5,11 +5,11 @@ import Formats
 import HTTP
 import Text
 
-extension Behaviour {
-  static let situations: [Behaviour] = [
+extension FaultCode {
+  static let situations: [FaultCode] = [
     // An identifier counts as the first one that looks the same: one that an answer gave, or that some
     // request was served with.
-    Behaviour("loose-identifier", with: ["part", "by"]) { scope in
+    FaultCode("loose-identifier", with: ["part", "by"]) { scope in
       let (part, by) = (scope["part"], scope["by"])
       return .behaviour([String: String]()) { request, ask, known in
         let value = request.identifier(part)
@@ -26,20 +26,20 @@ extension Behaviour {
       }
     },
     // A device is another one with another value of a field.
-    Behaviour("device-by-field", with: ["field"]) { scope in
+    FaultCode("device-by-field", with: ["field"]) { scope in
       scope.request { request in
         guard let value = request.headers[scope["field"]] else { return }
         request = request.setting(identifier: "device", "\(request.device) \(value)")
       }
     },
-    Behaviour("refused-without", with: ["field"]) { scope in
+    FaultCode("refused-without", with: ["field"]) { scope in
       scope.exchange { request, ask in
         request.headers[scope["field"]] == nil
           ? HTTPResponse(status: 400, reason: "Bad Request") : ask(request)
       }
     },
     // Fields that hold JSON in another layout than the usual one.
-    Behaviour("json-as-usual", with: ["field", "code"]) { scope in
+    FaultCode("json-as-usual", with: ["field", "code"]) { scope in
       scope.exchange { request, ask in
         let text = request.headers[scope["field"]].flatMap { Base64.decode($0) }
           .map { String(decoding: $0, as: UTF8.self) }
@@ -47,7 +47,7 @@ extension Behaviour {
         return isUnusual == true ? .refusal(400, scope["code"]) : ask(request)
       }
     },
-    Behaviour("status-order-counts") { scope in
+    FaultCode("status-order-counts") { scope in
       scope.request { request in
         if request.frameworkStatus?.object?.members.first?.name == "frameworkProviderInfo" {
           request.headers.set(frameworkStatus, "W10=")
@@ -55,7 +55,7 @@ extension Behaviour {
       }
     },
     // The end of the sign-in at the framework is moved by milliseconds.
-    Behaviour("moved-expiry", with: ["by"]) { scope in
+    FaultCode("moved-expiry", with: ["by"]) { scope in
       scope.request { request in
         request.editFrameworkStatus { status in
           let path = "frameworkProviderInfo/expirationDate"
@@ -65,7 +65,7 @@ extension Behaviour {
       }
     },
     // A device whose request was refused is refused once more.
-    Behaviour("refused-after-refusal") { scope in
+    FaultCode("refused-after-refusal") { scope in
       .behaviour(Set<String>()) { request, ask, refused in
         if scope.covers(request), refused.remove(request.device) != nil {
           return .refusal(500, "internal_server_error")
@@ -76,7 +76,7 @@ extension Behaviour {
       }
     },
     // What a device has asked once it may not ask again.
-    Behaviour("only-once", with: ["status"]) { scope in
+    FaultCode("only-once", with: ["status"]) { scope in
       .behaviour(Set<String>()) { request, ask, asked in
         let key = "\(request.device) \(request.method) \(request.target)"
         guard scope.covers(request) else { return ask(request) }
@@ -89,7 +89,7 @@ extension Behaviour {
       }
     },
     // A device that has logged out from an MVPD finds no profile of it again.
-    Behaviour("no-way-back") { scope in
+    FaultCode("no-way-back") { scope in
       .behaviour(Set<[String]>()) { request, ask, gone in
         var answer = ask(request)
         if ServiceEndpoint(request) == .logout, answer.status == 200 {
@@ -104,7 +104,7 @@ extension Behaviour {
       }
     },
     // The profile of a logout is back when the device signs in elsewhere.
-    Behaviour("comes-back") { scope in
+    FaultCode("comes-back") { scope in
       .behaviour([String: JSONObject]()) { request, ask, old in
         var answer = ask(request)
         guard scope.covers(request), let profiles = answer.json?["profiles"]?.object else {
@@ -118,7 +118,7 @@ extension Behaviour {
       }
     },
     // The configuration of a device that has signed in by a code lists no other MVPD.
-    Behaviour("configuration-of-the-user") { scope in
+    FaultCode("configuration-of-the-user") { scope in
       .behaviour([String: Set<String>]()) { request, ask, users in
         var answer = ask(request)
         let profiles = answer.json?["profiles"]?.object?.members.map(\.name) ?? []
@@ -134,7 +134,7 @@ extension Behaviour {
       }
     },
     // A member has always the value that it had first.
-    Behaviour("first-value", with: ["member"]) { scope in
+    FaultCode("first-value", with: ["member"]) { scope in
       .behaviour(JSONValue?.none) { request, ask, first in
         var answer = ask(request)
         guard scope.covers(request), answer.status == 200, let value = answer.json?[scope["member"]]
@@ -145,7 +145,7 @@ extension Behaviour {
       }
     },
     // Only so many decisions are made; the others are as the first.
-    Behaviour("decided-as-the-first", with: ["from"]) { scope in
+    FaultCode("decided-as-the-first", with: ["from"]) { scope in
       scope.json { json, _ in
         guard var items = json["decisions"]?.array, let first = items.first else { return }
         for index in items.indices where index >= Int(scope["from"]) ?? 1 {
@@ -156,14 +156,14 @@ extension Behaviour {
         json.set("decisions", .array(items))
       }
     },
-    Behaviour("same-item-is-refused") { scope in
+    FaultCode("same-item-is-refused") { scope in
       scope.exchange { request, ask in
         let items = (try? JSONParser.document(request.body).root)?["resources"]?.array ?? []
         let isRepeated = Set(items.compactMap(\.string)).count < items.count
         return isRepeated ? .refusal(400, "invalid_parameter_resources") : ask(request)
       }
     },
-    Behaviour("same-item-once") { scope in
+    FaultCode("same-item-once") { scope in
       scope.json { json, _ in
         var seen: Set<String> = []
         let items = json["decisions"]?.array ?? []
@@ -173,7 +173,7 @@ extension Behaviour {
       }
     },
     // Access tokens, or codes, end so many milliseconds after they were made.
-    Behaviour("ends-early", with: ["part", "after"]) { scope in
+    FaultCode("ends-early", with: ["part", "after"]) { scope in
       .behaviour([String: ContinuousClock.Instant]()) { request, ask, made in
         let now = ContinuousClock.now
         if scope.covers(request), let value = request.identifier(scope["part"]),

@@ -4,9 +4,9 @@
 internal import Formats
 internal import HTTP
 
-extension Behaviour {
-  static let sessions: [Behaviour] = [
-    Behaviour("profiles-of-all") { scope in
+extension FaultCode {
+  static let sessions: [FaultCode] = [
+    FaultCode("profiles-of-all") { scope in
       scope.exchange { request, ask in
         let one = ask(request)
         guard one.status == 200 else { return one }
@@ -15,7 +15,7 @@ extension Behaviour {
         return ask(all)
       }
     },
-    Behaviour("as-for-a-new-device") { scope in
+    FaultCode("as-for-a-new-device") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
         guard scope.holds(of: answer) else { return answer }
@@ -24,7 +24,7 @@ extension Behaviour {
       }
     },
     // A resumed session does not show what came later.
-    Behaviour("forgets-what-came-later") { _ in
+    FaultCode("forgets-what-came-later") { _ in
       .behaviour(Set<String>()) { request, ask, resumed in
         var answer = ask(request)
         switch ServiceEndpoint(request) {
@@ -37,7 +37,7 @@ extension Behaviour {
       }
     },
     // A session ends those of other devices.
-    Behaviour("last-session-counts") { _ in
+    FaultCode("last-session-counts") { _ in
       .behaviour("") { request, ask, last in
         let answer = ask(request)
         switch ServiceEndpoint(request) {
@@ -51,7 +51,7 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("profile-of-the-last-login") { scope in
+    FaultCode("profile-of-the-last-login") { scope in
       .behaviour(HTTPResponse?.none) { request, ask, last in
         let answer = ask(request)
         guard scope.covers(request), let profiles = answer.json?["profiles"]?.object else {
@@ -63,7 +63,7 @@ extension Behaviour {
       }
     },
     // A code opens a login after its session has been replaced.
-    Behaviour("logins-stay-open") { _ in
+    FaultCode("logins-stay-open") { _ in
       .behaviour([String: HTTPResponse]()) { request, ask, logins in
         let answer = ask(request)
         switch ServiceEndpoint(request) {
@@ -79,14 +79,14 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("absolute-urls") { scope in
+    FaultCode("absolute-urls") { scope in
       scope.json { json, request in
         json.replace("url") { url in
           .string("http://\(request.headers["Host"] ?? "")\(url.string ?? "")")
         }
       }
     },
-    Behaviour("domain-for-domainname") { scope in
+    FaultCode("domain-for-domainname") { scope in
       scope.json { json, _ in
         json.replace("missingParameters/*") { $0 == "domainName" ? "domain" : $0 }
         if let domain = json["existingParameters"]?["domainName"] {
@@ -96,7 +96,7 @@ extension Behaviour {
       }
     },
     // Codes with a tail, in answers and in the requests that use them.
-    Behaviour("long-codes") { scope in
+    FaultCode("long-codes") { scope in
       let tail = "-long-17"
       return scope.exchange { request, ask in
         var request = request
@@ -107,7 +107,7 @@ extension Behaviour {
       }
     },
     // Resume gives a new code for the session, and the old one holds on.
-    Behaviour("another-code-after-resume") { scope in
+    FaultCode("another-code-after-resume") { scope in
       let tail = "99"
       return scope.exchange { request, ask in
         var request = request
@@ -128,7 +128,7 @@ extension Behaviour {
       }
     },
     // The way to the login is a path.
-    Behaviour("location-of-path", orWith: ["prefix"]) { scope in
+    FaultCode("location-of-path", orWith: ["prefix"]) { scope in
       scope.answer { response, _ in
         guard let location = response.headers["Location"],
           let path = location.firstRange(of: "/mvpd/")
@@ -137,10 +137,10 @@ extension Behaviour {
       }
     },
     // A malformed redirectUrl is another one, or none.
-    Behaviour("malformed-redirect-url", orWith: ["new"]) { scope in
+    FaultCode("malformed-redirect-url", orWith: ["new"]) { scope in
       scope.request { $0.replaceMalformedRedirectURL(by: scope.words["new"]?.string) }
     },
-    Behaviour("malformed-redirect-url-is-refused") { scope in
+    FaultCode("malformed-redirect-url-is-refused") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
         var changed = request

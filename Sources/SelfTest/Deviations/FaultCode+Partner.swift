@@ -5,11 +5,11 @@ internal import Formats
 internal import HTTP
 internal import Text
 
-extension Behaviour {
-  static let partner: [Behaviour] = [
-    Behaviour("any-partner") { scope in scope.request { $0 = $0.replacing(segment: 5, by: "Apple") }
+extension FaultCode {
+  static let partner: [FaultCode] = [
+    FaultCode("any-partner") { scope in scope.request { $0 = $0.replacing(segment: 5, by: "Apple") }
     },
-    Behaviour("code-of-no-session") { scope in
+    FaultCode("code-of-no-session") { scope in
       scope.json { json, _ in
         guard let code = json["code"]?.string else { return }
         JSONEdit.put("code", "ZZZZZZZ").apply(to: &json)
@@ -17,7 +17,7 @@ extension Behaviour {
       }
     },
     // The last partner profile that was made comes again where there is none.
-    Behaviour("earlier-partner-profile") { scope in
+    FaultCode("earlier-partner-profile") { scope in
       .behaviour(HTTPResponse?.none) { request, ask, made in
         let answer = ask(request)
         guard scope.covers(request) else { return answer }
@@ -25,14 +25,14 @@ extension Behaviour {
         return answer.json?["profiles"]?.object?.isEmpty == true ? made ?? answer : answer
       }
     },
-    Behaviour("issued-by-mvpd") { scope in
+    FaultCode("issued-by-mvpd") { scope in
       scope.json { json, _ in
         let mvpd = json["profiles"]?.object?.names.first ?? ""
         json.set("profiles/*/issuer", .string(mvpd))
       }
     },
     // A profile is made by the last good status, though the answer is the refusal.
-    Behaviour("kept-though-refused") { scope in
+    FaultCode("kept-though-refused") { scope in
       .behaviour("") { request, ask, good in
         let answer = ask(request)
         guard scope.covers(request) else { return answer }
@@ -45,7 +45,7 @@ extension Behaviour {
       }
     },
     // A call that goes on with the status of the device's request before.
-    Behaviour("status-of-an-earlier-call") { scope in
+    FaultCode("status-of-an-earlier-call") { scope in
       .behaviour([String: String]()) { request, ask, known in
         let device = request.headers["AP-Device-Identifier"] ?? ""
         if scope.covers(request), let before = known[device] {
@@ -57,7 +57,7 @@ extension Behaviour {
         return ask(request)
       }
     },
-    Behaviour("saml-request", with: ["old", "new"], orWith: ["declaration"]) { scope in
+    FaultCode("saml-request", with: ["old", "new"], orWith: ["declaration"]) { scope in
       scope.json { json, _ in
         json.replace("authenticationRequest/request") { request in
           guard let bytes = request.string.flatMap({ Base64.decode($0) }) else { return request }
@@ -70,7 +70,7 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("saml-response-is-decoded-twice") { scope in
+    FaultCode("saml-response-is-decoded-twice") { scope in
       scope.request { request in
         request.editForm { fields in
           for index in fields.indices where fields[index].name == "SAMLResponse" {
@@ -79,7 +79,7 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("asks-for-mvpd", orWith: ["names-it"]) { scope in
+    FaultCode("asks-for-mvpd", orWith: ["names-it"]) { scope in
       scope.json { json, _ in
         guard let reason = json["reasonType"]?.string, reason.hasSuffix("_fallback"),
           json["actionName"] == "authenticate"
@@ -99,8 +99,8 @@ extension Behaviour {
   static let frameworkStatus = "AP-Partner-Framework-Status"
 
   /// The effect of a framework status.
-  static let statuses: [Behaviour] = [
-    Behaviour("unknown-provider-by-configuration") { scope in
+  static let statuses: [FaultCode] = [
+    FaultCode("unknown-provider-by-configuration") { scope in
       scope.json { json, request in
         guard json["reasonType"] == "pfs_fallback", json["mvpd"] == nil,
           let status = request.frameworkStatus, status["frameworkProviderInfo"]?["id"] != nil,
@@ -109,7 +109,7 @@ extension Behaviour {
         json.set("reasonType", "configuration_fallback")
       }
     },
-    Behaviour("unreadable-status-is-refused") { scope in
+    FaultCode("unreadable-status-is-refused") { scope in
       scope.answer { response, request in
         guard response.json?["reasonType"] == "pfs_fallback",
           request.headers[frameworkStatus] != nil, request.frameworkStatus?.object?.isEmpty != false
@@ -118,7 +118,7 @@ extension Behaviour {
       }
     },
     // Some time in 2100 is taken for the date.
-    Behaviour("status-without-date-counts") { scope in
+    FaultCode("status-without-date-counts") { scope in
       scope.request { request in
         request.editFrameworkStatus { status in
           guard status["frameworkPermissionInfo"]?["accessStatus"] == "granted",
@@ -129,14 +129,14 @@ extension Behaviour {
         }
       }
     },
-    Behaviour("absent-status-is-refused") { scope in
+    FaultCode("absent-status-is-refused") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
         guard request.headers[frameworkStatus] == nil, answer.status < 300 else { return answer }
         return .refusal(400, "invalid_header_pfs_permission_access_not_present")
       }
     },
-    Behaviour("refused-access-by-its-provider") { scope in
+    FaultCode("refused-access-by-its-provider") { scope in
       scope.answer { response, request in
         guard var json = response.json,
           json["code"]?.string?.hasPrefix("invalid_header_pfs_permission_") == true,
@@ -146,7 +146,7 @@ extension Behaviour {
         response.json = json
       }
     },
-    Behaviour("faulty-status-is-refused") { scope in
+    FaultCode("faulty-status-is-refused") { scope in
       scope.answer { response, request in
         guard response.status == 200, request.headers[frameworkStatus] != nil,
           request.frameworkStatus?["frameworkPermissionInfo"]?["accessStatus"]?.string != "granted"
@@ -154,7 +154,7 @@ extension Behaviour {
         response = .refusal(400, "invalid_header_pfs_permission_access_not_granted")
       }
     },
-    Behaviour("expired-status-is-refused") { scope in
+    FaultCode("expired-status-is-refused") { scope in
       scope.exchange { request, ask in
         let answer = ask(request)
         guard answer.status == 200,

@@ -5,17 +5,17 @@ import Formats
 import HTTP
 
 /// A way to alter what passes, by its name in the tables under `behaviour`.
-struct Behaviour: Sendable {
+struct FaultCode: Sendable {
   let name: String
   /// The words that it needs under `with`.
   let words: [String]
   /// The words that may stand there, too.
   let otherWords: [String]
-  let make: @Sendable (BehaviourScope) -> Alteration
+  let make: @Sendable (FaultCodeScope) -> Alteration
 
   init(
     _ name: String, with words: [String] = [], orWith otherWords: [String] = [],
-    _ make: @escaping @Sendable (BehaviourScope) -> Alteration
+    _ make: @escaping @Sendable (FaultCodeScope) -> Alteration
   ) {
     self.name = name
     self.words = words
@@ -23,14 +23,14 @@ struct Behaviour: Sendable {
     self.make = make
   }
 
-  static let all: [Behaviour] =
+  static let all: [FaultCode] =
     general + clients + partner + statuses + sessions + decisions + situations + v1 + errors + form
     + wire
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
 /// The members of an entry that say where and how a behaviour is on.
-struct BehaviourScope: Sendable {
+struct FaultCodeScope: Sendable {
   let endpoints: Set<ServiceEndpoint>
   /// Of the answers that are changed; nil for all, but for JSON only those of success.
   let statuses: ClosedRange<Int>?
@@ -40,7 +40,7 @@ struct BehaviourScope: Sendable {
   let words: JSONObject
 }
 
-extension BehaviourScope {
+extension FaultCodeScope {
   /// The text of a word; empty where the entry has none.
   subscript(word: String) -> String { words[word]?.string ?? "" }
 
@@ -94,16 +94,16 @@ extension BehaviourScope {
   }
 }
 
-extension Behaviour {
-  static let decisions: [Behaviour] = [
-    Behaviour("unasked-decision") { scope in
+extension FaultCode {
+  static let decisions: [FaultCode] = [
+    FaultCode("unasked-decision") { scope in
       scope.json { json, _ in
         guard var extra = json["decisions"]?.array?.first else { return }
         extra.set("resource", "unasked")
         JSONEdit.append("decisions", extra).apply(to: &json)
       }
     },
-    Behaviour("denial-as-a-whole") { scope in
+    FaultCode("denial-as-a-whole") { scope in
       scope.answer { response, _ in
         guard response.status == 200, let items = response.json?["decisions"]?.array,
           let error = items.lazy.compactMap({ $0["error"] }).first,
@@ -113,7 +113,7 @@ extension Behaviour {
       }
     },
     // Once a resource is permitted to a device, all are.
-    Behaviour("one-permit-for-all") { scope in
+    FaultCode("one-permit-for-all") { scope in
       .behaviour([String: JSONValue]()) { request, ask, permits in
         var answer = ask(request)
         guard scope.covers(request), let decision = answer.json?["decisions"]?.array?.first else {
@@ -130,7 +130,7 @@ extension Behaviour {
       }
     },
     // Refusals as the errors of items, with 200.
-    Behaviour("refusal-by-item") { scope in
+    FaultCode("refusal-by-item") { scope in
       scope.answer { response, request in
         guard let error = response.json else { return }
         let resources = (try? JSONParser.document(request.body).root)?["resources"]?.array ?? []
@@ -148,7 +148,7 @@ extension Behaviour {
           ])
       }
     },
-    Behaviour("logout-of-all-devices") { scope in
+    FaultCode("logout-of-all-devices") { scope in
       .behaviour(Set<String>()) { request, ask, devices in
         if let device = request.headers["AP-Device-Identifier"] { devices.insert(device) }
         let answer = ask(request)
@@ -157,7 +157,7 @@ extension Behaviour {
         return answer
       }
     },
-    Behaviour("relative-logout-urls") { scope in
+    FaultCode("relative-logout-urls") { scope in
       scope.json { json, _ in
         json.replace("logouts/*/url") { url in
           let text = url.string ?? ""
