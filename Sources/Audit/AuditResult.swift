@@ -22,7 +22,7 @@ package struct RuleResult: Sendable {
   package var name: String
   package var location: SourceLocation
   package var covers: [Cover]
-  /// The facts that it needs and nobody gave.
+  /// The facts that it needs and that were not given.
   package var missingFacts: [String] = []
   package var met = 0
   /// The first occasions on which the application broke the rule, in the order of time.

@@ -87,7 +87,7 @@ extension Route {
     endpoints.first { $0.method == method }?.endpoint
   }
 
-  /// The refusal of a method that the path does not have.
+  /// The error for a method that the path does not have.
   var wrongMethod: ServiceError {
     switch audience {
     case .userAgent, .mvpd: .page(status: 405)

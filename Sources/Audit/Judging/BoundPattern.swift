@@ -59,7 +59,7 @@ extension BoundPattern.Part {
     }
   }
 
-  /// Whether an exchange of which it lacks nothing matches.
+  /// Whether an exchange matches that has all parts that the pattern reads.
   ///
   /// - Parameter now: The time of the occasion.
   func holds(_ document: ExchangeDocument, at now: Int) -> Bool {
@@ -200,7 +200,7 @@ struct PatternMarks: Sendable {
     }
   }
 
-  /// The marks of an exchange of which nothing but the URL is known.
+  /// The marks of an exchange whose URL alone is known.
   func unknown(kind: Int) -> [Mark] { patterns[kind].map { _ in .unknown } }
 
   /// Whether an exchange matches a pattern that depends on nothing else; nil for another pattern.

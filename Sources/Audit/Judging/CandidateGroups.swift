@@ -9,11 +9,11 @@ struct CandidateGroups {
     let rank: Int
     /// nil where it has to be compared on each occasion.
     let mark: Mark?
-    /// Why nobody knows whether its values are those of the occasion.
+    /// The reason why its values may not be those of the occasion; nil where they are known.
     var doubt: UnjudgedReason?
   }
 
   var groups: [[Int]: [Candidate]] = [:]
-  /// Those of whose values nobody knows. They are in all groups, too.
+  /// The candidates with unknown values. They are in all groups, too.
   var unsure: [Candidate] = []
 }

@@ -49,7 +49,7 @@ package final class LiveAudit: Sendable {
 /// The verdict of a rule on an exchange, as it comes.
 package struct LiveVerdict: Sendable {
   package let rule: String
-  /// The occasion: the exchange that came, or one before it of which it decides.
+  /// The occasion: the exchange that came, or an earlier one that it decides.
   package let entry: EntryReference
   /// nil where the rule was obeyed.
   package let broken: BrokenOccasion?
@@ -59,7 +59,7 @@ extension LiveAudit {
   /// The exchanges so far, as a recording.
   package var source: ExchangeList { state.withLock { $0.source } }
 
-  /// Judges exchanges that came together, and the occasions before them of which they decide. All
+  /// Judges exchanges that came together, and the earlier occasions that they decide. All
   /// exchanges so far are told apart anew, so it takes about as long for many as for one.
   ///
   /// - Parameter exchanges: Their entries are given to them here: the next of the recording.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells whether an exchange is as a pattern says.
 
-/// Whether something is so.
+/// The answer to the question whether an exchange is as a pattern says.
 enum Match: Equatable {
   case yes
   case no

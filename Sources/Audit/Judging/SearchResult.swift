@@ -6,7 +6,7 @@ import Formats
 /// The result of a search.
 enum SearchResult {
   case found(Int)
-  /// There is none; closed if one would have been recorded.
+  /// No exchange was found; closed if it would have been recorded.
   case none(isClosed: Bool)
   case unknown(UnjudgedReason)
 }

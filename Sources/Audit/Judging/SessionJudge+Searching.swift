@@ -188,7 +188,7 @@ extension SessionJudge {
   }
 
   private enum Walk {
-    /// The first that matches, and the first before it of which nobody knows.
+    /// The first that matches, and the first before it that may match.
     case done(Int?, (rank: Int, doubt: UnjudgedReason)?)
     case tooMany
   }

@@ -3,7 +3,7 @@
 
 import Suites
 
-/// Why nobody can tell from a recording whether something is so.
+/// The reason why a recording does not show whether a rule was obeyed.
 enum UnjudgedReason: Error, Sendable, Hashable {
   case lacks(ExchangeParts)
   /// It may have come before the recording.
@@ -14,9 +14,9 @@ enum UnjudgedReason: Error, Sendable, Hashable {
   case noValue(String)
   /// A value that the rule needs is not there.
   case nothingSaved(String)
-  /// So near to the end of its validity, nobody knows.
+  /// The time is too near to the end of the validity.
   case nearEnd
-  /// There is none to compare with.
+  /// The recording has no exchange to compare with.
   case nothingToCompare(String)
   /// A value does not fit where the rule puts it.
   case unfit(String)

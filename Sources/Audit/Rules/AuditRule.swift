@@ -19,8 +19,8 @@ package final class AuditRule: Sendable {
   package let position: Position
   /// The position of each of `covers`.
   let coverPositions: [Position]
-  /// The value of which the exchanges have the same that the rule looks at; nil for those of a
-  /// session.
+  /// The index of the value by which the rule groups the exchanges that it looks at; nil for the
+  /// exchanges of a session.
   let among: Int?
   /// The exchanges that the rule is about.
   package let occasion: ExchangePattern

@@ -23,7 +23,7 @@ package struct AuditRules: Sendable {
   var facts: [String: JSONValue] = [:]
   /// The facts whose values no report shows.
   var secretFacts: Set<String> = []
-  /// The cookbooks that somebody chose, with those that they extend; nil where the traffic decides.
+  /// The chosen cookbooks, with those that they extend; nil where the traffic decides.
   var chosen: Set<String>?
   /// Remarks on the files of other cookbooks that have mistakes.
   package internal(set) var passedOver: [String] = []
@@ -57,7 +57,7 @@ extension AuditRules {
     return rules
   }
 
-  /// The facts that a rule needs and nobody gave.
+  /// The facts that a rule needs and that were not given.
   func missingFacts(of rule: AuditRule) -> [String] {
     rule.needs.filter { (facts[$0] ?? .null).isEmpty }
   }

@@ -5,7 +5,7 @@ import Formats
 import Suites
 import Text
 
-/// A pattern of exchanges: of which kinds they are, and what their parts match.
+/// A pattern of exchanges: their kinds, and the patterns of their parts.
 ///
 /// A class, because every occasion hands some of them around.
 package final class ExchangePattern: Sendable {
@@ -66,7 +66,7 @@ extension ExchangePattern {
 
 /// A pattern for one part of an exchange.
 struct PartPattern: Sendable {
-  /// The parts that it reads: without them nobody knows whether it matches.
+  /// The parts that it reads: without them it is unknown whether it matches.
   let parts: ExchangeParts
   /// The only header that it reads, in lower case.
   let header: String?
@@ -78,7 +78,7 @@ struct PartPattern: Sendable {
   let hasVariables: Bool
 }
 
-/// For how long what an answer gave holds.
+/// The time for which a value of an answer is valid.
 struct ExchangeValidity: Sendable {
   enum End: Sendable {
     /// So many seconds after the answer came.
@@ -93,6 +93,6 @@ struct ExchangeValidity: Sendable {
   let parts: ExchangeParts
   /// The only header that it reads, in lower case.
   let header: String?
-  /// So near to the end, nobody knows whether it holds.
+  /// The time before and after the end in which it is unknown whether it holds.
   let margin: Duration
 }

@@ -167,7 +167,7 @@ extension PatternReader {
   }
 }
 
-/// The keys of demands, of which a rule has one.
+/// The keys of demands; a rule has one of them.
 enum DemandKey: String, CaseIterable {
   case expect
   case earlier

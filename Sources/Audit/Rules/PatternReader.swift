@@ -156,7 +156,7 @@ extension PatternReader {
 }
 
 extension YAMLNode {
-  /// The items of a list; the node itself where it is none.
+  /// The items of a list; another node as the only item.
   var itemsOrSelf: [YAMLNode] {
     if tag == nil, case .sequence(let items) = content { items } else { [self] }
   }

@@ -54,13 +54,13 @@ extension ExchangeCollection {
     return true
   }
 
-  /// The cookbooks that an application follows that sends this.
+  /// The cookbooks that an application follows if it sends this document.
   func followed(by document: ExchangeDocument, kind: Int) -> [String] {
     follows[kind].filter { $0.pattern.match(document, end: nil, at: document.time) == .yes }
       .map(\.cookbook)
   }
 
-  /// Reads the exchanges of a recording once more, of which more is known now.
+  /// Reads the exchanges of a recording once more, after more is known about the recording.
   mutating func complete(
     _ recording: Int, _ source: any TrafficSource, _ numbers: inout TextNumbers
   ) throws(TrafficError) {
@@ -111,7 +111,7 @@ extension ExchangeCollection {
     return urls
   }
 
-  /// Adds an entry of which nothing but the URL is known.
+  /// Adds an entry whose URL alone is known.
   mutating func add(_ entry: EntryReference, opened url: OpenedURL, at time: Int) {
     var values = [ValueNumber](repeating: .none, count: vocabulary.valueNames.count)
     values[url.value] = .number(url.number)

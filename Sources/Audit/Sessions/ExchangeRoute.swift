@@ -19,7 +19,7 @@ struct ExchangeRoute: Sendable, Equatable {
 }
 
 extension ExchangeRoute {
-  /// Reads a route; nil for a text that is none.
+  /// Reads a route; nil for another text.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
     guard parts.count == 2, parts[1].hasPrefix("/"), parts[0].utf8.allSatisfy({ 0x41...0x5A ~= $0 })

@@ -14,7 +14,7 @@ package struct ExchangeVocabulary: Sendable {
   var valueNames: [String] = []
   /// The sources of values that every exchange may have.
   var every: [Int: [ValueSource]] = [:]
-  /// The value of which exchanges of one session have the same; nil where all are one session.
+  /// The value that the exchanges of one session share; nil where all are one session.
   var sessionValue: Int?
   /// The values that lead from an exchange without that value to a session, the surest first.
   package var links: [Int] = []
@@ -28,9 +28,9 @@ package struct ExchangeVocabulary: Sendable {
   var follows: [(cookbook: YAMLNode, patterns: [ExchangePattern])] = []
   /// The freedoms that the documents leave to an application.
   package var freedoms: [RequestFreedom] = []
-  /// The values of which a mistake counts where it is first sent, not where the same one is again.
+  /// The values whose mistake counts only in the first exchange that has it.
   var once: [Int] = []
-  /// The kinds before which nothing can have come.
+  /// The kinds that begin a session.
   package var beginnings: Set<Int> = []
   /// The routes of all kinds by the number of their segments, the most exact first.
   private var routes: [Int: [(route: ExchangeRoute, kind: Int)]] = [:]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of which recordings tell.
+// The times that recordings cover.
 
 import Formats
 import Text
 
-/// The times of which recordings tell.
+/// The times that recordings cover.
 struct RecordingSpan: Sendable {
   /// Apart, in order, in milliseconds since 1970.
   private(set) var intervals: [ClosedRange<Int>] = []

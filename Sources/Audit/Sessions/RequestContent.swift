@@ -43,7 +43,7 @@ struct RequestContent {
     return text.contains("=") && !text.contains("<") && !text.contains(" ")
   }
 
-  /// The fields with their values decoded once; nil where nobody can tell whether the recorder has
+  /// The fields with their values decoded once; nil where it is unknown whether the recorder has
   /// decoded them.
   private static func decoded(_ fields: [HeaderField]) -> [(name: String, value: String)]? {
     let values = fields.map(\.value)

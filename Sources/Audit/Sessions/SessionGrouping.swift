@@ -29,11 +29,11 @@ package struct SessionGrouping {
     let value: Int
   }
 
-  /// In at most so many sessions an exchange is judged.
+  /// The greatest number of sessions in which one exchange is judged.
   private static let judgedLimit = 16
-  /// So many times in all, an exchange without a device of its own may belong to a session.
+  /// The greatest number of places in sessions for exchanges without a device identifier, in all.
   private static let roomLimit = 4_000_000
-  /// At most so many exchanges stand between one and its session.
+  /// The greatest number of exchanges that lead from one to its session.
   private static let stepLimit = 8
 
   package init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
@@ -48,7 +48,7 @@ package struct SessionGrouping {
     groupByValue(by)
     var open = exchanges.indices.filter { sessions[$0].isEmpty }
     if names.count == 1 {
-      // Whatever says of no device where it belongs is of the only one.
+      // An exchange without a device identifier joins the only session.
       for index in open { sessions[index] = [0] }
       ties = [:]
       return

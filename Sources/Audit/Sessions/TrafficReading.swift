@@ -22,11 +22,11 @@ package struct TrafficReading: Sendable {
   private var firsts: [Int: RecordedExchange] = [:]
   private var others: [Other] = []
   private let rules: AuditRules
-  /// The secrets of all exchanges so far, besides those that are masked as tokens.
-  /// nil where nobody looks for them, since nothing is shown.
+  /// The secrets of all exchanges so far, besides those that are masked as tokens; nil if nothing
+  /// is shown.
   private(set) var secrets: KnownSecrets?
 
-  /// Of one call in so many, nobody tells what an application follows.
+  /// An API with less than a fifth of the calls of the most used one does not count as followed.
   private static let strayShare = 5
 
   /// An entry that is of no kind, in brief: there may be very many.
@@ -152,9 +152,9 @@ extension TrafficReading {
 
   /// The indices of the files of rules that the traffic is judged by.
   ///
-  /// A cookbook counts where an exchange shows by `follows` that it is followed; one that somebody
-  /// chose, and the base of others, where anything of it was called. Of a cookbook of which
-  /// `exchanges.yaml` says nothing, there has to be an exchange that no other has.
+  /// A cookbook counts if an exchange shows by `follows` that it is followed. A chosen cookbook,
+  /// and the base of others, counts if anything of it was called. A cookbook without `follows` in
+  /// `exchanges.yaml` needs an exchange that no other cookbook has.
   ///
   /// - Parameter chosen: The origins that count; nil for all of them.
   package func followed(_ chosen: Set<Int>? = nil) -> Set<Int> {
@@ -186,8 +186,8 @@ extension TrafficReading {
       })
   }
 
-  /// The vocabularies of which there is next to nothing beside another one: a call that is left of an
-  /// older API does not make an application that follows it.
+  /// The vocabularies with too few calls beside another one: a call that is left of an older API
+  /// does not show that the application follows it.
   private func strays(_ chosen: Set<Int>?) -> Set<Int> {
     if rules.chosen != nil { return [] }
     var counts: [Int: Int] = [:]

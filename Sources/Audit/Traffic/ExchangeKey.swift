@@ -4,8 +4,8 @@
 import HTTP
 import Text
 
-/// What tools agree about that recorded the same exchange: not the fields that they leave out or add,
-/// nor how long it took.
+/// The traits of an exchange that two tools record alike: not its duration, nor header fields,
+/// which a tool may leave out or add.
 struct ExchangeKey {
   struct Call: Hashable {
     let method: String
@@ -15,7 +15,7 @@ struct ExchangeKey {
 
   let call: Call
   private let time: Int
-  /// Who sent it, and the bodies; nil for what the recording lacks.
+  /// Hashes of the headers that name the sender, and of both bodies; nil for what is not recorded.
   private let traits: [Int?]
 
   /// A proxy starts its watch later than a browser.
@@ -36,7 +36,7 @@ struct ExchangeKey {
       }
   }
 
-  /// The index of the one that is the same, next in time.
+  /// The index of the record of the same exchange that is nearest in time; nil without one.
   func nearest(of others: [ExchangeKey]) -> Int? {
     others.indices.filter { index in
       distance(others[index]) <= Self.toleranceMilliseconds

@@ -72,7 +72,7 @@ extension HAREntry {
     }
     let comment = body?.comment ?? response.comment
     if let comment, Self.tellsOfLoss(comment) { return Self.missing("answer", comment) }
-    // A redirect's body is never kept by browsers, and nobody reads it.
+    // Browsers never keep a redirect's body, and applications do not read it.
     if body?.size ?? 0 > 0 || Self.length(fields) ?? 0 > 0 || response.error != nil {
       return Self.missing("answer", response.error ?? comment)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings in HAR files, of which one entry at a time is in memory.
+// Recordings in HAR files, read with one entry at a time in memory.
 
 import HTTP
 import Synchronization

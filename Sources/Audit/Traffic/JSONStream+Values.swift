@@ -7,7 +7,7 @@ extension JSONStream {
   /// How many bytes of a name are kept: those that are asked for are shorter.
   private static let nameBytes = 200
 
-  /// An object or an array, of which members or items are being read.
+  /// An object or an array whose members or items are being read.
   struct Open {
     fileprivate var isFirst = true
   }

@@ -79,11 +79,11 @@ package enum RecordedBody: Sendable, Equatable {
   case none
   /// With the content coding taken off.
   case bytes([UInt8])
-  /// Only the fields of a form were kept. Whether their values were decoded, nobody can tell.
+  /// Only the fields of a form were kept. It is unknown whether their values were decoded.
   case fields([HeaderField])
   /// There was one, or may have been one, and it was not kept, for this reason.
   case missing(because: String)
 
-  /// A body of which every byte is known.
+  /// A body whose bytes are all known.
   package init(_ bytes: [UInt8]) { self = bytes.isEmpty ? .none : .bytes(bytes) }
 }

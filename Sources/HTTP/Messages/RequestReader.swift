@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request in the reading: bytes in, a request out, and no socket.
+// Reads a request piece by piece from bytes, without input or output of its own.
 
 /// Reads one request from bytes as they arrive.
 package struct RequestReader: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An answer in the reading: bytes in, a response out, and no socket.
+// Reads an answer piece by piece from bytes, without input or output of its own.
 
 /// Reads one answer with the interim ones before it, from bytes as they arrive.
 ///

@@ -10,7 +10,7 @@ struct StatusLine {
   var issues = IssueList()
   var version = HTTPVersion(major: 1, minor: 1)
   var reason = ""
-  /// The version, where it is none that can be read.
+  /// The version, if it is not one that can be read.
   var otherVersion: String?
 
   init(_ bytes: [UInt8], _ range: Range<Int>, base: Int) {

@@ -17,7 +17,7 @@ package struct URLReference: Sendable, Equatable {
     package let userInfo: String?
     /// In lower case; an IPv6 address without brackets. May be empty.
     package let host: String
-    /// nil where there is none, or an empty one.
+    /// nil without a port, and for an empty one.
     package let port: Int?
   }
 }

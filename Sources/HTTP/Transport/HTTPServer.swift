@@ -177,7 +177,7 @@ package struct ServerSecurity: Sendable {
         try connection.handshake(until: Deadline(after: limits.headTimeout))
         return connection
       } catch {
-        // Whoever only looks whether somebody listens sends nothing.
+        // A client that only looks whether a server listens sends nothing.
         if case .failed(.tls(let fault)) = error { throw fault }
         return nil
       }

@@ -24,7 +24,7 @@ struct IPNetwork {
     self.address = address
   }
 
-  /// Whether a host is one of its addresses; a name is none.
+  /// Whether a host is one of its addresses; false for a name.
   func contains(_ host: String) -> Bool {
     guard let other = System.addressBytes(host), other.count == address.count else { return false }
     let (bytes, bits) = length.quotientAndRemainder(dividingBy: 8)

@@ -58,7 +58,7 @@
     let readStream: @Sendable @convention(c) (Pointer?, UnsafeMutableRawPointer?, CInt) -> CInt
     let writeStream: @Sendable @convention(c) (Pointer?, UnsafeRawPointer?, CInt) -> CInt
 
-    /// The library of this system, or nil where there is none that fits.
+    /// The library of this system; nil without one that fits.
     static let installed: OpenSSL? = {
       for name in ["libssl.so.3", "libssl.so.1.1"] {
         if let handle = dlopen(name, RTLD_NOW), let library = try? OpenSSL(handle) {

@@ -42,7 +42,7 @@ enum System {
 
   /// Why a file can't be read, as the end of a sentence; nil where it can.
   static func reasonNotToRead(_ path: String) -> String? {
-    // Without waiting: a pipe would wait for somebody who writes to it.
+    // Without waiting: a pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return "can't be read: \(text(of: errno))" }
     defer { closeDescriptor(descriptor) }
@@ -133,7 +133,7 @@ enum System {
     return (entries.0.revents != 0, entries.1.revents != 0)
   }
 
-  /// Starts a thread that nobody joins; false where there can be no more.
+  /// Starts a detached thread; false where there can be no more.
   static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -11,7 +11,7 @@ final class ThreadBody: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// Starts a thread with a stack of 1 MiB that nobody joins: see `ThreadGroup` for waiting.
+/// Starts a detached thread with a stack of 1 MiB: see `ThreadGroup` for waiting.
 ///
 /// Where the system allows no more threads, the body runs at once on the calling one.
 package func startThread(_ body: @escaping @Sendable () -> Void) {

@@ -88,7 +88,7 @@ extension AppleMachine {
     }
   }
 
-  /// The provider that is signed in, after the picker (rules 3 and 4); nil for nobody, no error.
+  /// The provider that is signed in, after the picker (rules 3 and 4); nil for no user, no error.
   private mutating func signedInProvider(for request: AppleRequest)
     -> Result<String?, FrameworkError>
   {

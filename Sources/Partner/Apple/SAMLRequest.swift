@@ -6,7 +6,8 @@ import Text
 
 /// The parts of an authentication request that the response repeats.
 ///
-/// Any root will do: it may be an `AuthnRequest` or an `AttributeQuery`, nobody says which.
+/// Any root will do: the documents do not say whether it is an `AuthnRequest` or an
+/// `AttributeQuery`.
 struct SAMLRequest: Sendable, Equatable {
   var id: String?
   var issuer: String?

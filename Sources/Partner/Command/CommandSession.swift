@@ -14,7 +14,7 @@ final class CommandSession {
   private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
   private var conversation: LineConversation?
   private var nextID = 1
-  /// The ids of `close` messages: the program may answer them, but nobody waits for it.
+  /// The ids of `close` messages: the program may answer them, but the session does not wait.
   private var unawaitedIDs: Set<Int> = []
   /// The number of states opened so far, by which a framework knows whether its state is still open.
   private(set) var opening = 0
@@ -150,7 +150,7 @@ extension CommandSession {
   private func exchange(_ message: CommandMessage, deadline: PartnerDeadline)
     throws(PartnerError) -> CommandReply.Content
   {
-    // The program must not have written anything that nobody asked for.
+    // The program must not have written anything unasked.
     try takeUnasked("before the \(message.name) call")
     let id = try send(message, deadline: deadline)
     while true {
@@ -176,7 +176,7 @@ extension CommandSession {
     if message == .close { unawaitedIDs.insert(id) }
     switch conversation?.send(message.line(id: id), deadline) {
     case .sent, nil:
-      // A program that leaves out what it does not know ends here, and nobody waits for it.
+      // A program that leaves out what it does not know ends here, without a wait.
       if message == .hello { conversation?.endInput() }
       return id
     case .ended(let how):

@@ -11,7 +11,7 @@ import Text
 package struct Form: Sendable, Equatable {
   /// The type of a member.
   package enum Kind: Sendable, Equatable {
-    /// Anything; nobody knows whether it is a secret.
+    /// Anything; it may be a secret.
     case any
     case text, texts, integer, boolean
     /// A text or a number, such as the code of an error.
@@ -35,7 +35,7 @@ package struct Form: Sendable, Equatable {
   }
 
   package var members: [Member]
-  /// Whether there may be members of other names, which nobody knows.
+  /// Whether there may be members of other, unknown names.
   package var isOpen = false
 
   /// The form of any object.

@@ -13,7 +13,7 @@ final class IdentityFramework {
   private let state: IdentityState
   private let options: JSONObject
   private let surroundings: FrameworkSurroundings
-  /// nil if nobody is signed in.
+  /// nil without a signed-in user.
   private var identity: String?
   /// The token that the application has.
   private var token: String?
@@ -85,7 +85,7 @@ extension IdentityFramework: PartnerFramework {
 }
 
 extension IdentityFramework {
-  /// A token with the fault of the state; nil where there is none.
+  /// A token with the fault of the state; nil for a state without one.
   private func newToken() -> String? {
     guard let identity else { return nil }
     switch state.fault {

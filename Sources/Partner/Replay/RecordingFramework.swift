@@ -88,7 +88,7 @@ extension RecordingFramework {
     }
   }
 
-  /// A value: its structure if it has one; the text of one that nobody declared is a secret.
+  /// A value: its structure if it has one; the text of an undeclared one is a secret.
   private func recorded(_ header: String?, of value: FrameworkValue?) -> JSONValue {
     guard let header else { return .null }
     if value?.isSecret != true, let structure = FrameworkValue.structure(header) {

@@ -22,7 +22,7 @@ struct SecretPlaceholders {
   /// Texts from this length on that have only the characters of tokens count as tokens.
   private static let shortestToken = 32
   private static let longestText = 1 << 20
-  /// Members of a token that a service has to know, and are nobody's secret.
+  /// Members of a token that a service has to know, and that are not secret.
   private static let publicClaims: Set<String> = ["alg", "typ", "iss", "aud"]
   static let dates: Set<String> = ["exp", "iat", "nbf", "auth_time", "expirationDate"]
 
@@ -112,7 +112,7 @@ extension SecretPlaceholders {
 }
 
 extension FrameworkValue {
-  /// The parts of a value that are nobody's secret, as a report shows them below the header; nil
+  /// The parts of a value that are not secret, as a report shows them below the header; nil
   /// where nothing is declared of its form, or it has another one.
   package func outline(of value: String) -> String? {
     var places = SecretPlaceholders()

@@ -232,7 +232,7 @@ extension UserProfile {
       attributes: attributes)
   }
 
-  /// 40 characters that stand for a device whose user nobody knows.
+  /// 40 characters that stand for a device with an unknown user.
   private static func digest(of device: DeviceKey) -> Substring {
     SHA256.hexadecimal(Array(device.identifier.utf8)).prefix(40)
   }

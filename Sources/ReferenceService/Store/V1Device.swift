@@ -52,7 +52,7 @@ extension Store {
     authentication(of: device, at: now).flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
-  /// When the authorization of a resource ends; nil if nobody has authorized it.
+  /// When the authorization of a resource ends; nil if it was never authorized.
   func authorization(of device: V1DeviceKey, for resource: String) -> Timestamp? {
     let own = devicesV1[device]?.authorizations[resource]
     return isAsBuilt ? own : own ?? authorizationOfOthers(device, resource)
@@ -60,7 +60,7 @@ extension Store {
 
   /// The valid authentication of a device.
   ///
-  /// - Throws: A refusal with that status, if the device has no authentication or an expired one.
+  /// - Throws: An error with that status, if the device has no authentication or an expired one.
   func authentication(
     of device: V1DeviceKey, orElse status: Int, at now: Timestamp
   ) throws(ServiceError) -> UserProfile {

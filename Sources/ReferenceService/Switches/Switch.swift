@@ -219,7 +219,7 @@ extension Switch {
   package static let acceptsUnsignedIdentities = Switch("accepts-unsigned-identities")
   /// Tokens of identities do not run out.
   package static let acceptsExpiredIdentities = Switch("accepts-expired-identities")
-  /// A token without a subject is one of somebody.
+  /// A token without a subject counts as that of some user.
   package static let assumesSubject = Switch("assumes-subject")
   /// Each header takes the tokens of all.
   package static let acceptsIdentitiesOfOthers = Switch("accepts-identities-of-others")
@@ -262,7 +262,7 @@ extension Switch {
   package static let enrolsProfilesLater = Switch("enrols-profiles-later")
   /// Without X-SSO-ID and X-SSO-LINK, the device's identifier stands for the user's.
   package static let takesDevicesForUsers = Switch("takes-devices-for-users")
-  /// The token that is made by a code is of nobody yet.
+  /// The token that is made by a code is of a new user.
   package static let linksStrangers = Switch("links-strangers")
   /// A code links any number of devices.
   package static let linksRepeatedly = Switch("links-repeatedly")

@@ -89,7 +89,7 @@ package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The number of each digit by its byte; a greater one for a byte that is none.
+  /// The number of each digit by its byte; 255 for another byte.
   private static let numbers = numbers(of: "+/")
   private static let numbersForURLs = numbers(of: "-_")
   private static let numbersInText = numbers(of: "+/-_ ")

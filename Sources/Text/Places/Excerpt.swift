@@ -24,7 +24,7 @@ package struct Excerpt: Sendable, CustomStringConvertible {
     }
     let start = max(0, min(column - 1, scalars.count))
     let end = max(start, min(start + max(1, length), scalars.count))
-    // A tab would move the carets away; what else nobody sees is written out above them.
+    // A tab would move the carets away; other invisible characters are written out above them.
     func shown(_ range: Range<Int>) -> String {
       Sanitized.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
     }

@@ -4,7 +4,7 @@
 /// The characters that mislead a person, a terminal or a CI that reads a text. All that is printed and every
 /// report for people goes by this table.
 ///
-/// - Characters that nobody sees or that change how others look: controls, format characters such
+/// - Characters that are invisible or change how others look: controls, format characters such
 ///   as the marks of the direction of writing, separators of lines, characters that every font
 ///   ignores, noncharacters. A joiner or a selector of variants stays where it does something:
 ///   between letters of the scripts that need it and in emoji. So does a mark above or below a
@@ -31,7 +31,7 @@ package enum UnsafeCharacters {
     case hidden
   }
 
-  /// Whether nobody sees the character, or it changes how others look.
+  /// Whether the character is invisible, or changes how others look.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool { effect(of: scalar) == .hidden }
 
   private static func effect(of scalar: Unicode.Scalar) -> Effect {
