@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol of recordings, and their entries.
-
-import HTTP
+// The protocol of recordings.
 
 /// Recordings, read once from end to end, and then by entry.
 package protocol TrafficSource: Sendable {
@@ -22,25 +20,4 @@ package protocol TrafficSource: Sendable {
 
   /// An entry once more, also one that was not wanted. All were read before.
   func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange
-}
-
-/// An entry of a recording, as reading yields it.
-package enum RecordedEntry: Sendable {
-  case exchange(RecordedExchange)
-  /// It has another host or path. Its time is in milliseconds since 1970, nil where it has
-  /// none that can be read.
-  case other(EntryReference, url: String, milliseconds: Int?)
-}
-
-/// An entry of a recording.
-package struct EntryReference: Sendable, Hashable {
-  /// The index of the recording, in the order in which they were named.
-  package let recording: Int
-  /// From 0, in the order of the file.
-  package let index: Int
-
-  package init(recording: Int, index: Int) {
-    self.recording = recording
-    self.index = index
-  }
 }
