@@ -73,7 +73,7 @@ struct FrameworkSelection {
       isChosen = standard != nil
       let emulators = FrameworkRegistry.shipped.emulators
       for emulator in emulators where !named.contains(where: { $0.name == emulator.name }) {
-        // What is chosen for all stands for Apple's framework, and for one whose header it speaks.
+        // The source chosen for all replaces the first emulator, and each one whose header it sends.
         let isReplaced =
           standard.map { standard in
             emulator.name == emulators[0].name

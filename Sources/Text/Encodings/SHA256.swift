@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256: digests of suites and of device identifiers. The toolchain has none on Linux.
+// SHA-256, which the toolchain lacks on Linux, for digests of suites and device identifiers.
 
 /// SHA-256 (FIPS 180-4), of bytes that come piece by piece.
 package struct SHA256: Sendable {
