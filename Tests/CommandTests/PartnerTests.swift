@@ -357,7 +357,7 @@ struct RecordingTests {
             - step: right
               request: {GET: /right}
             - step: wrong
-              breaks: [API-DCR-TOKEN-02]
+              hostile: true
               request: {GET: /wrong}
       """, to: "suite.yaml")
     let run = try CommandRun([suite, "--record-har", folder.file("traffic.har")], in: folder)

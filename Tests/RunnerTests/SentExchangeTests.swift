@@ -13,12 +13,12 @@ struct SentExchangeTests {
     suite: Small
     fragments:
       - {fragment: plain, takes: [p], steps: [{step: Ask, request: {GET: "/${p}"}, expect: {status: 200}}]}
-      - {fragment: rude, breaks: [X-1], takes: [p], steps: [{use: plain, with: {p: "${p}"}}]}
+      - {fragment: rude, hostile: true, takes: [p], steps: [{use: plain, with: {p: "${p}"}}]}
       - {fragment: shared, once: run, takes: [p], steps: [{step: Share, request: {GET: "/${p}"}, expect: {status: 200}}]}
-      - {fragment: sharedrude, once: run, breaks: [X-1], takes: [p], steps: [{step: Share, request: {GET: "/${p}"}, expect: {status: 200}}]}
+      - {fragment: sharedrude, once: run, hostile: true, takes: [p], steps: [{step: Share, request: {GET: "/${p}"}, expect: {status: 200}}]}
     scenarios:
       - scenario: Breaks
-        breaks: [X-1]
+        hostile: true
         steps:
           - {step: A, request: {GET: /whole}, expect: {status: 200}}
           - {use: plain, with: {p: whole-fragment}}
@@ -28,10 +28,10 @@ struct SentExchangeTests {
       - scenario: Keeps
         steps:
           - {step: A, request: {GET: /right}, expect: {status: 200}}
-          - {step: B, breaks: [X-1], request: {GET: /step}, expect: {status: 200}}
+          - {step: B, hostile: true, request: {GET: /step}, expect: {status: 200}}
           - {step: C, request: {GET: /right-after}, expect: {status: 200}}
           - {use: plain, with: {p: right-fragment}}
-          - {use: plain, breaks: [X-1], with: {p: used}}
+          - {use: plain, hostile: true, with: {p: used}}
           - {use: rude, with: {p: fragment}}
           - {use: plain, with: {p: right-again}}
           - {use: sharedrude, with: {p: shared}}
@@ -50,7 +50,7 @@ struct SentExchangeTests {
     #expect(sent.count == 14)
     for exchange in sent {
       #expect(
-        exchange.cause.isDeliberate == !exchange.request.target.contains("right"),
+        exchange.cause.isHostile == !exchange.request.target.contains("right"),
         "\(exchange.request.target)")
     }
     let causes = try ["/right", "/used", "/shared"].map { target -> [String?] in

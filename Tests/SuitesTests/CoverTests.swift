@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of `covers:` and `breaks:`, and what `check` says of them.
+// The items of `covers:`, and what `check` says of them.
 
 import Suites
 import Testing
@@ -204,87 +204,6 @@ struct CoverTests {
         "7:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'",
         "7:28: error: the cookbook has no requirement 'V2-1'",
         "8:19: error: the cookbook has no requirement 'V2-1'",
-      ])
-  }
-}
-
-struct BreaksTests {
-  private static let beside = [
-    "cookbooks/c.json": catalogue(
-      requirement("C-1", of: "application", by: "client-traffic"),
-      requirement("C-2", of: "application", by: "emulator"), requirement("C-3"))
-  ]
-
-  static func text(scenario: String = "", step: String = "", fragment: String = "") -> String {
-    "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n\(fragment)    steps:\n"
-      + "      - {step: b, request: {GET: /}, expect: {status: 200}}\n"
-      + "scenarios:\n  - scenario: a\n\(scenario)    steps:\n      - use: f\n\(step)"
-  }
-
-  @Test func `is read of scenarios, steps and fragments`() throws {
-    let loaded = loadWithoutMistakes(
-      Self.text(
-        scenario: "    breaks: [C-1]\n", step: "        breaks: [C-2, C-1]\n",
-        fragment: "    breaks: [C-2]\n"), beside: Self.beside)
-    let scenario = try loaded.scenario
-    #expect(scenario.breaks.map(\.id) == ["C-1"])
-    #expect(scenario.steps.map { $0.breaks.map(\.id) } == [["C-2", "C-1"]])
-    #expect(loaded.fragments.values.map { $0.breaks.map(\.id) } == [["C-2"]])
-  }
-
-  @Test func `is what the row of a table says`() throws {
-    let text = Self.text(
-      scenario: "    cases: [{w: x, ids: [C-1]}, {w: y, ids: []}]\n    breaks: ${ids}\n",
-      step: "        breaks: ${ids}\n"
-    ).replacing("scenario: a", with: "scenario: a ${w}")
-    let loaded = loadWithoutMistakes(text, beside: Self.beside)
-    let scenarios = try #require(loaded.suites.first?.scenarios)
-    #expect(scenarios.map { $0.breaks.map(\.id) } == [["C-1"], []])
-    #expect(scenarios.map { $0.steps[0].breaks.map(\.id) } == [["C-1"], []])
-  }
-
-  @Test(arguments: [
-    ("breaks: [C-9]", "error: the cookbook has no requirement 'C-9', did you mean 'C-1'?"),
-    ("breaks: [C-3]", "error: 'C-3' doesn't bind the application, so no request can break it"),
-    ("breaks: C-1", "error: expected 'breaks', a list, found the text 'C-1'"),
-    ("breaks: [7]", "error: expected the id of a requirement, a text, found the number 7"),
-  ])
-  func `says what is wrong`(written: String, expected: String) {
-    for text in [
-      Self.text(scenario: "    \(written)\n"), Self.text(step: "        \(written)\n"),
-      Self.text(fragment: "    \(written)\n"),
-      Self.text(step: "    finally:\n      - use: f\n        \(written)\n"),
-      Self.text().replacing("{step: b,", with: "{step: b, \(written),"),
-    ] {
-      #expect(remarks(text, beside: Self.beside).map { $0.drop { $0 != "e" } } == [expected[...]])
-    }
-  }
-
-  @Test(arguments: [("c", [String]()), ("e", ["C-8"]), (nil, ["C-8"])] as [(String?, [String])])
-  func `may be a rule of a cookbook that extends the suite's`(base: String?, unknown: [String]) {
-    let other = catalogue(requirement("C-8", of: "application", by: "client-traffic"))
-    let extends = base.map { "{\"extends\": \"\($0)\"," } ?? "{"
-    let beside = Self.beside.merging(
-      ["cookbooks/d.json": extends + other.drop { $0 != "{" }.dropFirst(), "cookbooks/f.json": "["]
-    ) { $1 }
-    for text in [
-      Self.text(step: "        breaks: [C-8]\n"), Self.text(fragment: "    breaks: [C-8]\n"),
-    ] {
-      let found = remarks(text, beside: beside)
-      #expect(found.count == unknown.count, "\(found)")
-      #expect(found.allSatisfy { $0.contains("the cookbook has no requirement 'C-8'") })
-    }
-  }
-
-  @Test func `is not doubted where it may be of a cookbook that was not read`() {
-    #expect(remarks(Self.text(scenario: "    breaks: [D-1]\n"), beside: Self.beside) == [])
-  }
-
-  @Test func `goes with a step that sends something`() {
-    let text = Self.text(step: "      - {wait: 1s, breaks: [C-1]}\n")
-    #expect(
-      remarks(text, beside: Self.beside) == [
-        "11:28: error: 'breaks' goes with a step that sends something: request, user or use"
       ])
   }
 }

@@ -24,6 +24,6 @@ extension RecordedExchange {
       request: Request(
         method: sent.request.method, url: "\(sent.origin)\(sent.request.target)",
         headers: headers, body: RecordedBody(sent.request.body)),
-      response: response, isDeliberate: sent.cause.isDeliberate)
+      response: response, isDeliberate: sent.cause.isHostile)
   }
 }

@@ -29,7 +29,7 @@ struct FragmentExecutor {
     session.addSecrets(among: given)
     var inner = NameScope(given: given, device: scope.device)
     inner.isInFragment = true
-    inner.isDeliberate = scope.isDeliberate || !fragment.breaks.isEmpty
+    inner.isHostile = scope.isHostile || fragment.isHostile
     let outcome = StepExecutor(session: session).run(fragment.steps, &inner)
     var result = ActionResult()
     result.steps = outcome.steps

@@ -88,7 +88,7 @@ extension ScenarioSession {
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
-        isDeliberate: running.scope.isDeliberate),
+        isHostile: running.scope.isHostile),
       // W3C Trace Context, section 3.2: each request is a span of its own, and is sampled.
       traceparent: traceID.map { id in
         { "00-\(id)-\(Hexadecimal.text(of: randomBytes(8)))-01" }

@@ -160,7 +160,7 @@ struct SharedFragmentRun {
     session.addSecrets(among: given)
     var scope = NameScope(given: given, device: session.devices[0])
     scope.isInFragment = true
-    scope.isDeliberate = !fragment.breaks.isEmpty
+    scope.isHostile = fragment.isHostile
     // The same in every shard, which numbers its fragments in its own order.
     session.trace.prefix = "\(fragment.id.name)_"
     if !given.isEmpty {

@@ -117,7 +117,7 @@ struct ScenarioRun {
   ) -> (outcome: StepsOutcome, final: StepsOutcome) {
     let scenario = planned.scenario
     var scope = NameScope(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
-    scope.isDeliberate = !scenario.breaks.isEmpty
+    scope.isHostile = scenario.isHostile
     session.addSecrets(among: scope.given)
     session.remaining = [scenario.finalSteps[...]]
     let outcome = StepExecutor(session: session).run(scenario.steps, &scope)

@@ -192,8 +192,8 @@ struct NameScope {
   /// Whether the steps stand under `finally`: all are run, but those that lack a value.
   var isFinal = false
   var isInFragment = false
-  /// Whether the step, scenario or fragment breaks a rule for applications on purpose (`breaks`).
-  var isDeliberate = false
+  /// Whether the step, scenario or fragment is `hostile`.
+  var isHostile = false
 }
 
 /// The time of one scenario. It is that of the target, as far as the target tells: the times in a

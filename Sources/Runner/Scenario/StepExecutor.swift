@@ -17,7 +17,7 @@ struct StepExecutor {
   func run(_ step: Step, _ outer: inout NameScope) -> (record: StepRecord, goesOn: Bool) {
     var scope = outer
     if let name = step.device, let device = session.device(named: name) { scope.device = device }
-    if !step.breaks.isEmpty { scope.isDeliberate = true }
+    if step.isHostile { scope.isHostile = true }
     let running = RunningStep(step: step, scope: scope)
     var record = step.record(.passed, in: scope)
     record.startedAfter = session.context.time.elapsed

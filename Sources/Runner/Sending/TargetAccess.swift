@@ -150,6 +150,6 @@ package struct SentCause: Sendable, Equatable {
   /// The name of the step, and where it stands.
   package let step: String
   package let location: SourceLocation
-  /// Whether the suite breaks the cookbook with it on purpose, to see how the service answers.
-  package let isDeliberate: Bool
+  /// Whether it breaks the application's part on purpose, to see how the service answers.
+  package let isHostile: Bool
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds steps that no run reaches, and requirements that they cover or break without need.
+// Finds steps that no run reaches, and requirements that they cover without need.
 
 import Formats
 import Text
@@ -156,63 +156,5 @@ extension CoverCheck {
         + rule.source.places.map { ExpectedPlace($0, looksInside: true) }
     }
     return expected + saved
-  }
-}
-
-extension SuiteLoader {
-  /// Reports items of `breaks:` that are no rules for applications.
-  mutating func checkBreaks(of suites: [Suite], _ fragments: [FragmentID: Fragment]) {
-    let cookbooks = Dictionary(
-      suites.compactMap { suite in suite.cookbook.map { (suite.file, $0) } },
-      uniquingKeysWith: { $1 })
-    let ofScenarios = suites.flatMap { suite in
-      suite.scenarios.flatMap { $0.breaks + $0.allSteps.flatMap(\.breaks) }.map { (suite.file, $0) }
-    }
-    let ofFragments = fragments.values.flatMap { fragment in
-      (fragment.breaks + fragment.steps.flatMap(\.breaks)).map { (fragment.id.file, $0) }
-    }
-    for (file, rule) in ofScenarios + ofFragments {
-      // A cookbook may leave calls to another one, as the V1 cookbook does the registration, and a
-      // file of fragments serves several.
-      let requirement = catalogues.values.requirement(rule.id)
-      let own = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
-      let known = own.flatMap { catalogues.chain(of: $0) }
-      var message = Self.problem(withBroken: rule.id, requirement, among: known)
-      if message != nil, requirement == nil,
-        let other = self.requirement(rule.id, ofExtending: own, for: file)
-      {
-        message = Self.problem(withBroken: rule.id, other, among: known)
-      }
-      guard let message else { continue }
-      report(.error, message, file, rule.position, rule.id.unicodeScalars.count)
-    }
-  }
-
-  /// A requirement of a cookbook that extends one of these: a request may break what only it demands.
-  private mutating func requirement(
-    _ id: String, ofExtending own: [String], for file: String
-  ) -> Requirement? {
-    guard let file = sources[file] else { return nil }
-    let beside = cataloguesBeside(file)
-    return beside.keys.sorted().lazy.compactMap { name -> Requirement? in
-      let extends = beside.names(inChainOf: name).contains(where: own.contains)
-      return extends ? beside[name]?.requirements[id] : nil
-    }.first
-  }
-
-  private static func problem(
-    withBroken id: String, _ requirement: Requirement?, among catalogues: [Catalogue]
-  ) -> String? {
-    switch requirement?.testableBy {
-    case .clientTraffic?, .emulator?: return nil
-    case .serviceResponse?, .nothing?, .other?:
-      return "'\(id)' doesn't bind the application, so no request can break it"
-    case nil:
-      // An id of another family may be of a cookbook that has not been read.
-      let family = id.prefix { $0 != "-" }
-      let known = catalogues.flatMap(\.requirementIDs)
-      guard known.contains(where: { $0.prefix { $0 != "-" } == family }) else { return nil }
-      return "the cookbook has no requirement '\(id)'\(Suggestion.hint(for: id, among: known))"
-    }
   }
 }

@@ -179,7 +179,6 @@ extension SuiteLoader {
     }
     diagnostics += unreachable(among: steps) + scenarios.compactMap(\.tooLongWait)
     diagnostics += covers.diagnostics
-    checkBreaks(of: suites, fragments)
   }
 
   /// The suites of a file: one, or one for each row of `for:`.

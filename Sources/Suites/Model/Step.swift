@@ -13,8 +13,8 @@ package struct Step: Sendable, Equatable {
   package let covers: [Cover]
   /// Where the ids of `covers` stand.
   let coverPositions: [Position]
-  /// The rules for applications that it breaks on purpose.
-  package let breaks: [BrokenRule]
+  /// Whether what it sends breaks the application's part on purpose, to see how the service answers.
+  package let isHostile: Bool
   /// The scenario's device that acts; nil for the scenario's own, or in a fragment for the one that
   /// its user acts on.
   package let device: String?
@@ -143,23 +143,6 @@ package struct Advice: Sendable, Equatable {
 
   /// The variables of the condition and of the text.
   package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
-}
-
-/// A rule for applications that a suite breaks on purpose, to see how the service reacts.
-package struct BrokenRule: Sendable, Equatable {
-  /// The id of the requirement.
-  package let id: String
-  package let position: Position
-
-  /// Reads `breaks:`, a list of ids; a row of cases may give an empty one.
-  static func list(_ node: YAMLNode, _ nodes: inout NodeReader) -> [BrokenRule] {
-    guard let items = nodes.list(node, "'breaks'") else { return [] }
-    return items.compactMap { item in
-      nodes.text(item, "the id of a requirement").map {
-        BrokenRule(id: $0, position: item.position)
-      }
-    }
-  }
 }
 
 /// A fragment that a step runs, with its arguments.

@@ -39,8 +39,8 @@ package struct Scenario: Sendable, Equatable {
   /// The scenario's own device, `device`, comes first.
   package internal(set) var devices: [Device]
   package let timeout: Duration
-  /// The rules for applications that all it sends breaks on purpose.
-  package let breaks: [BrokenRule]
+  /// Whether all it sends breaks the application's part on purpose.
+  package let isHostile: Bool
   package let steps: [Step]
   package let finalSteps: [Step]
   package let position: Position
@@ -152,8 +152,8 @@ package struct Fragment: Sendable, Equatable {
   package let isShared: Bool
   /// The lifetime of a shared result, from the fragment's start; nil for the whole run.
   package let freshFor: DurationTemplate?
-  /// The rules for applications that all it sends breaks on purpose.
-  package let breaks: [BrokenRule]
+  /// Whether all it sends breaks the application's part on purpose.
+  package let isHostile: Bool
   package let steps: [Step]
   package let position: Position
 }

@@ -7,7 +7,7 @@ package import Text
 /// Reads fragments.
 struct FragmentReader {
   private static let keys = [
-    "fragment", "about", "takes", "gives", "once", "fresh-for", "breaks", "steps", "finally",
+    "fragment", "about", "takes", "gives", "once", "fresh-for", "hostile", "steps", "finally",
   ]
 
   /// The scope of the file.
@@ -72,8 +72,8 @@ extension FragmentReader {
       gives: members["gives"].map { gives($0, &nodes) } ?? [], isShared: isShared,
       freshFor: members["fresh-for"].flatMap {
         ValueReader().duration($0, "how long a shared result holds", &nodes)
-      }, breaks: members["breaks"].map { BrokenRule.list($0, &nodes) } ?? [], steps: steps.steps,
-      position: nameNode.position)
+      }, isHostile: members["hostile"].map { nodes.boolean($0, "'hostile'") } ?? false,
+      steps: steps.steps, position: nameNode.position)
     return Draft(content: fragment, steps: steps)
   }
 

@@ -210,7 +210,9 @@ extension NodeReader {
   }
 
   /// The keys that earlier versions had, each with what says the same now.
-  private static let replacements = ["only-on": "needs", "skip": "tags"]
+  private static let replacements = [
+    "breaks": "hostile: true", "only-on": "needs", "skip": "tags",
+  ]
 
   /// Reports an unknown key.
   ///
@@ -219,7 +221,9 @@ extension NodeReader {
   package mutating func unknownKey(
     _ node: YAMLNode, _ key: String, of what: String, known: [String]
   ) -> String? {
-    let replacement = Self.replacements[key].flatMap { known.contains($0) ? $0 : nil }
+    let replacement = Self.replacements[key].flatMap { written in
+      known.contains(String(written.prefix { $0 != ":" })) ? written : nil
+    }
     let nearest = replacement == nil ? hints.nearest(to: key, among: known) : nil
     let hint =
       replacement.map { "it is gone: use '\($0)'" } ?? Suggestion.text(nearest, among: known)

@@ -8,7 +8,7 @@ import Text
 struct StepReader {
   private static let around = [
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst", "by",
-    "timeout", "advice", "with", "breaks", "independent", tableKey,
+    "timeout", "advice", "with", "hostile", "independent", tableKey,
   ]
   static let tableKey = "cases"
 
@@ -68,11 +68,11 @@ extension StepReader {
       return list
     }
     checkProof(of: key, action, covers, members, node, &nodes)
-    let breaks = members["breaks"].map { BrokenRule.list($0, &nodes) } ?? []
+    let isHostile = members["hostile"].map { nodes.boolean($0, "'hostile'") } ?? false
     list.steps = [
       Step(
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
-        coverPositions: covers.map(\.position), breaks: breaks, device: device,
+        coverPositions: covers.map(\.position), isHostile: isHostile, device: device,
         conditions: conditions, action: action, save: save, expect: expect, should: should,
         retry: retry, by: by, timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
@@ -109,7 +109,7 @@ extension StepReader {
         "goes with a request only: it says until when the request has to be sent"
       ), ("with", key == .use, "goes with 'use' only"),
       (
-        "breaks", [.request, .user, .use].contains(key),
+        "hostile", [.request, .user, .use].contains(key),
         "goes with a step that sends something: request, user or use"
       ),
     ]

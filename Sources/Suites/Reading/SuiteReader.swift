@@ -99,7 +99,7 @@ struct StepDefaults {
 struct ScenarioReader {
   private static let keys = [
     "scenario", "about", "needs", "tags", "level", "cases", "platform", "devices", "timeout",
-    "breaks", "steps", "finally",
+    "hostile", "steps", "finally",
   ]
 
   let scope: StepScope
@@ -162,7 +162,9 @@ extension ScenarioReader {
       let timeout = members["timeout"].flatMap {
         values.constantDuration(row.filled($0, &nodes), "the scenario's timeout", &nodes)
       }
-      let breaks = members["breaks"].map { BrokenRule.list(row.filled($0, &nodes), &nodes) }
+      let isHostile = members["hostile"].map {
+        nodes.boolean(row.filled($0, &nodes), "'hostile'")
+      }
       let name = nameNode.flatMap { values.text($0, "the name of the scenario", &nodes) }
       var all = StepList(rowVariables: row.names)
       let steps = stepsNode.map { read($0, "the steps", scope, &nodes) }
@@ -174,7 +176,7 @@ extension ScenarioReader {
       let scenario = Scenario(
         name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: needs,
         cells: ([[]] + all.cells).map { cells + $0 }, liveTables: written.tables,
-        devices: devices, timeout: timeout ?? .seconds(120), breaks: breaks ?? [],
+        devices: devices, timeout: timeout ?? .seconds(120), isHostile: isHostile ?? false,
         steps: steps.steps, finalSteps: finalSteps?.steps ?? [], position: node.position)
       return Draft(content: scenario, steps: all)
     }
