@@ -7,7 +7,7 @@ package import Text
 /// The program: runs a command line and returns its exit status.
 package struct ConformanceCommand: Sendable {
   package static let name = "sso-conformance"
-  package static let version = "0.1.0"
+  package static let version = "0.2.0"
 
   private let console: Console
 
