@@ -33,7 +33,7 @@ struct RecordingMutantTests {
     let mutants = try RecordingMutants(rules, traffic(sent))
     var survivors: Set<String> = []
     for index in 0..<mutants.count {
-      guard case .survived(let survivor)? = try mutants.fate(of: index), survivor.exchange == kind
+      guard case .survived(let survivor)? = try mutants.result(of: index), survivor.exchange == kind
       else { continue }
       survivors.insert("\(survivor.place) \(survivor.mutation)")
     }

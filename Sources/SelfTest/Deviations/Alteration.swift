@@ -68,7 +68,7 @@ extension Alteration {
   ) -> Alteration {
     Alteration(
       kind: .passage {
-        let memory = Memory(initial)
+        let memory = AlterationMemory(initial)
         return { request, ask in memory.state.withLock { answer(request, ask, &$0) } }
       })
   }
@@ -112,7 +112,7 @@ extension Alteration {
   }
 }
 
-private final class Memory<State: Sendable>: Sendable {
+private final class AlterationMemory<State: Sendable>: Sendable {
   let state: Mutex<State>
 
   init(_ state: State) { self.state = Mutex(state) }

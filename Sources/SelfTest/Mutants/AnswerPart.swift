@@ -45,7 +45,7 @@ extension AnswerPart {
 }
 
 /// Finds the parts of answers.
-struct AnswerDissection {
+struct AnswerParts {
   /// The words of the suites and of the catalogues.
   let knownWords: Set<String>
   /// Of an array so many items are changed: the first ones, and the last.
@@ -56,7 +56,7 @@ struct AnswerDissection {
   ]
 }
 
-extension AnswerDissection {
+extension AnswerParts {
   /// The parts of an answer, in its order.
   func parts(of response: HTTPResponse, _ content: AnswerContent) -> [AnswerPart] {
     var parts = [AnswerPart(site: .status, place: "status", pattern: .status, text: nil)]

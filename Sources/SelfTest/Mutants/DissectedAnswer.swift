@@ -31,7 +31,7 @@ extension DissectedAnswer {
   /// - Returns: nil for an answer that is no response to a request of the scenario itself.
   init?(
     _ judged: JudgedAnswers, _ course: Int, _ number: Int, routes: [RoutePattern],
-    _ dissection: AnswerDissection
+    _ answerParts: AnswerParts
   ) {
     let answer = judged.answers[number]
     guard let response = answer.observation.response, let request = answer.request, !answer.isFinal
@@ -44,7 +44,7 @@ extension DissectedAnswer {
     path = request.path
     route =
       RoutePattern.best(of: routes, method: request.method, path: request.path)
-      ?? "\(request.method) \(dissection.knownPath(request.path))"
+      ?? "\(request.method) \(answerParts.knownPath(request.path))"
     if case .success(let root) = observation.json {
       content = .json(root)
     } else if case .success(let root) = observation.xml {
@@ -52,7 +52,7 @@ extension DissectedAnswer {
     } else {
       content = .other
     }
-    parts = dissection.parts(of: response, content)
+    parts = answerParts.parts(of: response, content)
     readsText = answer.readsText
     let place = "\(answer.step.file):\(answer.step.position)"
     // The rows of a step have its place, and names of their own.

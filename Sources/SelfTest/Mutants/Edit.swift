@@ -56,7 +56,7 @@ enum Edit: Sendable, Equatable {
 }
 
 /// The result of an edit.
-enum EditedValue {
+enum EditResult {
   case removed
   case value(JSONValue)
 }
@@ -67,7 +67,7 @@ extension Edit {
   /// - Parameters:
   ///   - others: Texts that other answers have at the place.
   ///   - sample: An entry that another answer has at the place.
-  func edited(_ value: JSONValue, others: [String], sample: JSONValue?) -> EditedValue? {
+  func edited(_ value: JSONValue, others: [String], sample: JSONValue?) -> EditResult? {
     switch self {
     case .remove: return .removed
     case .null: return value == .null ? nil : .value(.null)

@@ -4,11 +4,11 @@
 /// A mutant: one change, in each answer where it counts as the same.
 struct Mutant {
   let kind: Int
-  var instances: [Instance]
+  var sites: [MutationSite]
 }
 
 /// A change of one part of one answer.
-struct Instance {
+struct MutationSite {
   let answer: Int32
   let part: Int32
 }

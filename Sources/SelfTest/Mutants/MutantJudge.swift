@@ -5,7 +5,7 @@ import Formats
 import Runner
 import Suites
 
-/// The fate of a mutant.
+/// The verdict on a mutant.
 enum MutantVerdict: Sendable, Comparable {
   case unnoticed
   /// Only a `should` notices it, or a scenario whose failures are warnings.
@@ -16,7 +16,7 @@ enum MutantVerdict: Sendable, Comparable {
 /// Judges mutants of the answers of a run.
 struct MutantJudge: Sendable {
   let courses: [JudgedAnswers]
-  let index: CourseIndex
+  let flow: ValueFlow
 }
 
 extension MutantJudge {
@@ -25,11 +25,11 @@ extension MutantJudge {
     let judged = courses[course]
     let answer = judged.answers[number]
     let failed: MutantVerdict = judged.isAdvisory || answer.isFinal ? .warned : .caught
-    var changed: [Change] = []
+    var changed: [SavedValueChange] = []
     for saved in answer.saved {
       guard case .success(let value) = saved.source.value(in: mutant) else { return failed }
       if value != saved.value {
-        changed.append(Change(name: saved.name, old: saved.value, new: value))
+        changed.append(SavedValueChange(name: saved.name, old: saved.value, new: value))
       }
     }
     if let repeated = answer.repeated, repeated.holds(for: mutant) { return failed }
@@ -51,9 +51,9 @@ extension MutantJudge {
   }
 
   /// Tells whether later steps notice a changed value.
-  private func laterVerdict(of change: Change, course: Int, answer number: Int) -> MutantVerdict {
+  private func laterVerdict(of change: SavedValueChange, course: Int, answer number: Int) -> MutantVerdict {
     var verdict = MutantVerdict.unnoticed
-    for use in index.uses(of: change.old, named: change.name) {
+    for use in flow.uses(of: change.old, named: change.name) {
       if use.course == course {
         guard use.answer > number else { continue }
       } else if courses[course].suite != nil {
@@ -82,7 +82,7 @@ extension MutantJudge {
 
 extension JudgedAnswer {
   /// Whether its own expectation uses a name that is changed.
-  fileprivate func usesOwn(_ changes: [Change]) -> Bool {
+  fileprivate func usesOwn(_ changes: [SavedValueChange]) -> Bool {
     let used = ((step.expect?.variables ?? []) + (step.should?.variables ?? [])).lazy
       .compactMap(\.name)
     return used.contains { name in changes.contains { $0.name == name } }
@@ -90,7 +90,7 @@ extension JudgedAnswer {
 
   /// Its expectations with other values of what it saves; nil where they can't be evaluated.
   fileprivate func expectations(
-    with changes: [Change]
+    with changes: [SavedValueChange]
   ) -> (expected: Expectation?, advised: Expectation?)? {
     var names = self.names
     for saved in self.saved { names.saved[saved.name] = .json(saved.value) }
@@ -112,12 +112,12 @@ extension JudgedAnswer {
   }
 
   /// Whether the answer is still as expected when an earlier value is another.
-  fileprivate func holds(after change: Change) -> Bool {
+  fileprivate func holds(after change: SavedValueChange) -> Bool {
     var names = self.names
     names.saved = names.saved.mapValuesReplacing(change)
     names.given = names.given.mapValuesReplacing(change)
     for saved in self.saved {
-      let isSame = saved.name == change.name || CourseIndex.isDistinct(change.old)
+      let isSame = saved.name == change.name || ValueFlow.isDistinct(change.old)
       let value = isSame && saved.value == change.old ? change.new : saved.value
       names.saved[saved.name] = .json(value)
     }
@@ -133,10 +133,10 @@ extension JudgedAnswer {
 
 extension [String: BoundValue] {
   /// The values with a changed one in the place of the old one.
-  fileprivate func mapValuesReplacing(_ change: Change) -> [String: BoundValue] {
+  fileprivate func mapValuesReplacing(_ change: SavedValueChange) -> [String: BoundValue] {
     var result = self
     for (name, value) in self {
-      guard name == change.name || CourseIndex.isDistinct(change.old),
+      guard name == change.name || ValueFlow.isDistinct(change.old),
         case .json(let json) = value, json == change.old
       else { continue }
       result[name] = .json(change.new)

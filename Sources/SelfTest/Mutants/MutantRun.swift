@@ -30,13 +30,13 @@ struct MutantRun: Sendable {
     let courses = courses.filter { $0.fragment.map(used.contains) ?? true }
     self.courses = courses
     catalogues = suites.catalogues
-    judge = MutantJudge(courses: courses, index: CourseIndex(courses))
+    judge = MutantJudge(courses: courses, flow: ValueFlow(courses))
     words = suites.words
-    let dissection = AnswerDissection(knownWords: words)
+    let answerParts = AnswerParts(knownWords: words)
     let routes = suites.catalogues.keys.sorted().flatMap { suites.catalogues[$0]?.routes ?? [] }
     let answers = courses.enumerated().flatMap { course, judged in
       judged.answers.indices.compactMap {
-        DissectedAnswer(judged, course, $0, routes: routes, dissection)
+        DissectedAnswer(judged, course, $0, routes: routes, answerParts)
       }
     }
     self.answers = answers
@@ -83,7 +83,7 @@ extension Catalogue {
 }
 
 extension MutantRun {
-  /// The fates of the mutants.
+  /// The results of the mutants.
   struct Outcome: Sendable {
     var tally = MutantTally()
     var survivors: [Survivor] = []
@@ -144,14 +144,14 @@ extension MutantRun {
         for (kindNumber, kind) in kinds.enumerated()
         where kind.applies(to: part, hasEntries: hasEntries) {
           let key = (kind.scope == .form ? formPart : ownPart).adding(kind.name)
-          let instance = Instance(answer: Int32(number), part: Int32(partNumber))
+          let site = MutationSite(answer: Int32(number), part: Int32(partNumber))
           if let index = indices[key.value] {
-            if index >= 0 { mutants[index].instances.append(instance) }
+            if index >= 0 { mutants[index].sites.append(site) }
           } else if share < 1, key.fraction(seed: seed) >= share {
             indices[key.value] = -1
           } else {
             indices[key.value] = mutants.count
-            mutants.append(Mutant(kind: kindNumber, instances: [instance]))
+            mutants.append(Mutant(kind: kindNumber, sites: [site]))
           }
         }
       }
@@ -173,71 +173,71 @@ extension AnswerPart {
 
 extension MutantRun {
   /// In how many answers a mutant is tried until one catches it.
-  private static let instanceLimit = 200
+  private static let siteLimit = 200
 
   private func add(_ mutant: Mutant, suggests: Bool, to outcome: inout Outcome) {
     let kind = MutationKind.all[mutant.kind]
-    var best: (verdict: MutantVerdict, instance: Instance)?
+    var best: (verdict: MutantVerdict, site: MutationSite)?
     var tried = 0
     // Those whose steps judge most come first.
-    let instances =
-      mutant.instances.count < 8
-      ? mutant.instances
-      : mutant.instances.sorted { step(of: $0).covers.count > step(of: $1).covers.count }
-    for instance in instances {
-      let answer = answers[Int(instance.answer)]
-      guard let changed = mutated(kind, instance) else { continue }
+    let sites =
+      mutant.sites.count < 8
+      ? mutant.sites
+      : mutant.sites.sorted { step(of: $0).covers.count > step(of: $1).covers.count }
+    for site in sites {
+      let answer = answers[Int(site.answer)]
+      guard let changed = mutated(kind, site) else { continue }
       let verdict = judge.verdict(of: changed, course: answer.course, answer: answer.number)
       outcome.judgements += 1
       tried += 1
-      if best.map({ verdict > $0.verdict }) ?? true { best = (verdict, instance) }
-      if verdict == .caught || tried >= Self.instanceLimit { break }
+      if best.map({ verdict > $0.verdict }) ?? true { best = (verdict, site) }
+      if verdict == .caught || tried >= Self.siteLimit { break }
     }
     guard let best else { return }
     outcome.tally.all += 1
     // A freedom names places, not circumstances: what an expectation fails is caught all the same.
     if best.verdict == .caught {
       outcome.tally.caught += 1
-    } else if isHarmless(kind, best.instance) {
+    } else if isHarmless(kind, best.site) {
       outcome.tally.harmless += 1
     } else if best.verdict == .warned {
       outcome.tally.warned += 1
     } else {
-      var survivor = survivor(kind, best.instance)
+      var survivor = survivor(kind, best.site)
       survivor.keepsKind = !kind.leavesKind
-      if suggests { survivor.suggestion = suggestion(kind, best.instance) }
+      if suggests { survivor.suggestion = suggestion(kind, best.site) }
       outcome.survivors.append(survivor)
     }
   }
 
-  /// The answer of an instance, changed; nil where the mutation changes nothing.
-  private func mutated(_ kind: MutationKind, _ instance: Instance) -> Observation? {
-    let answer = answers[Int(instance.answer)]
-    let part = answer.parts[Int(instance.part)]
+  /// The answer of an site, changed; nil where the mutation changes nothing.
+  private func mutated(_ kind: MutationKind, _ site: MutationSite) -> Observation? {
+    let answer = answers[Int(site.answer)]
+    let part = answer.parts[Int(site.part)]
     return answer.observation.mutated(
       part, kind, answer.content, others: texts[part.name] ?? [], sample: samples[part.place],
       readsText: answer.readsText)
   }
 
-  private func suggestion(_ kind: MutationKind, _ instance: Instance) -> String? {
-    let dissected = answers[Int(instance.answer)]
+  private func suggestion(_ kind: MutationKind, _ site: MutationSite) -> String? {
+    let dissected = answers[Int(site.answer)]
     let writer = SuggestionWriter(
-      part: dissected.parts[Int(instance.part)], kind: kind, answer: dissected,
-      judged: answer(of: instance), knownWords: words)
-    let text = mutated(kind, instance).flatMap { writer.suggestion(against: $0) }
+      part: dissected.parts[Int(site.part)], kind: kind, answer: dissected,
+      judged: answer(of: site), knownWords: words)
+    let text = mutated(kind, site).flatMap { writer.suggestion(against: $0) }
     return text.map { courses[dissected.course].masked($0) }
   }
 
-  private func step(of instance: Instance) -> Step { answer(of: instance).step }
+  private func step(of site: MutationSite) -> Step { answer(of: site).step }
 
-  private func answer(of instance: Instance) -> JudgedAnswer {
-    let answer = answers[Int(instance.answer)]
+  private func answer(of site: MutationSite) -> JudgedAnswer {
+    let answer = answers[Int(site.answer)]
     return courses[answer.course].answers[answer.number]
   }
 
-  private func isHarmless(_ kind: MutationKind, _ instance: Instance) -> Bool {
-    let answer = answers[Int(instance.answer)]
-    let part = answer.parts[Int(instance.part)]
+  private func isHarmless(_ kind: MutationKind, _ site: MutationSite) -> Bool {
+    let answer = answers[Int(site.answer)]
+    let part = answer.parts[Int(site.part)]
     return catalogues(for: answer).contains { catalogue in
       catalogue.freedoms.contains {
         $0.allows(
@@ -254,11 +254,11 @@ extension MutantRun {
     return course.suite == nil ? catalogues.keys.sorted().compactMap { catalogues[$0] } : []
   }
 
-  private func survivor(_ kind: MutationKind, _ instance: Instance) -> Survivor {
-    let dissected = answers[Int(instance.answer)]
+  private func survivor(_ kind: MutationKind, _ site: MutationSite) -> Survivor {
+    let dissected = answers[Int(site.answer)]
     let judged = courses[dissected.course]
-    let step = answer(of: instance).step
-    let part = dissected.parts[Int(instance.part)]
+    let step = answer(of: site).step
+    let part = dissected.parts[Int(site.part)]
     let name = judged.masked(step.name)
     let place = judged.masked(part.place)
     return Survivor(

@@ -100,7 +100,7 @@ extension Edit {
 
 extension JSONValue {
   /// The value with another one at a place; everything beside the way there is shared.
-  func replacing(_ tokens: ArraySlice<JSONPointer.Token>, by edited: EditedValue) -> JSONValue {
+  func replacing(_ tokens: ArraySlice<JSONPointer.Token>, by edited: EditResult) -> JSONValue {
     guard let first = tokens.first else {
       if case .value(let value) = edited { return value }
       return .null

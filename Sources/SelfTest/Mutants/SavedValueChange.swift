@@ -4,7 +4,7 @@
 import Formats
 
 /// A saved value that is another in a mutant.
-struct Change {
+struct SavedValueChange {
   let name: String
   let old: JSONValue
   let new: JSONValue

@@ -113,7 +113,7 @@ extension SuggestionWriter {
 
   /// A name of the suite that has the value; nil for a value that could be a coincidence.
   private func name(of value: JSONValue) -> String? {
-    guard CourseIndex.isDistinct(value) else { return nil }
+    guard ValueFlow.isDistinct(value) else { return nil }
     let own = judged.names.saved.merging(judged.names.given) { first, _ in first }
     return own.keys.sorted().first { own[$0]?.json == value }
       ?? judged.names.factNames(of: value).first

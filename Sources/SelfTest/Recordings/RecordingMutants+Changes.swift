@@ -18,12 +18,12 @@ extension RecordedWalk {
 
 extension RecordingMutants {
   /// The walk with a change; nil where it changes nothing.
-  func exchanges(_ mutation: RequestMutation, _ place: Place) -> [RecordedExchange]? {
-    let index = Int(place.member)
-    let walk = walks[Int(place.walk)]
+  func exchanges(_ mutation: RequestMutation, _ site: ChangeSite) -> [RecordedExchange]? {
+    let index = Int(site.member)
+    let walk = walks[Int(site.walk)]
     var exchanges = walk.members.map(\.exchange)
     let exchange = exchanges[index]
-    switch place.change {
+    switch site.change {
     case .part(let part, let edit):
       guard
         let edited = exchange.edited(walk.members[index].parts[Int(part)].site, edit)

@@ -6,49 +6,49 @@ import Suites
 import Synchronization
 import Text
 
-/// The fate of a mutant.
-enum RecordingFate: Sendable {
+/// How a mutant of a recording ended.
+enum MutantResult: Sendable {
   case caught
   case harmless
   case survived(RecordingSurvivor)
 }
 
-/// A rule that is broken on an occasion.
-struct Breach: Hashable {
-  let rule: Int
-  let entry: EntryReference
-}
-
 extension RecordingMutants {
-  /// Of a change that the documents leave free, so many places are tried: it is hardly ever noticed.
+  /// A rule that is broken on an occasion.
+  struct Breach: Hashable {
+    let rule: Int
+    let entry: EntryReference
+  }
+
+  /// At how many sites a change is tried that the documents leave free: it is hardly ever noticed.
   private static let freeLimit = 2
 
   /// Judges a mutant. Any thread may call it.
   ///
   /// - Returns: nil where there was nothing to change.
-  func fate(of index: Int) throws(TrafficError) -> RecordingFate? {
+  func result(of index: Int) throws(TrafficError) -> MutantResult? {
     let mutant = mutants[index]
-    var first: Place?
+    var first: ChangeSite?
     var tried = 0
-    let freedom = mutant.places.first { isFree(mutant.mutation, $0) }
-    for place in mutant.places {
+    let freedom = mutant.sites.first { isFree(mutant.mutation, $0) }
+    for site in mutant.sites {
       // A free change is hardly ever noticed.
       if freedom != nil, tried >= Self.freeLimit { break }
       tried += 1
-      guard let changed = exchanges(mutant.mutation, place) else { continue }
-      first = first ?? place
+      guard let changed = exchanges(mutant.mutation, site) else { continue }
+      first = first ?? site
       let broken = try breaches(changed)
-      let known = try ownBreaches(of: place.walk)
+      let known = try ownBreaches(of: site.walk)
       let news = broken.filter { !known.contains($0.breach) }
-      if news.contains(where: { isAbout($0.occasion, mutant.mutation, place) }) { return .caught }
+      if news.contains(where: { isAbout($0.occasion, mutant.mutation, site) }) { return .caught }
     }
     guard let first else { return nil }
     if freedom != nil { return .harmless }
     return .survived(survivor(mutant.mutation, first))
   }
 
-  private func member(_ place: Place) -> RecordedWalk.Member {
-    walks[Int(place.walk)].members[Int(place.member)]
+  private func member(_ site: ChangeSite) -> RecordedWalk.Member {
+    walks[Int(site.walk)].members[Int(site.member)]
   }
 
   private func breaches(
@@ -67,26 +67,26 @@ extension RecordingMutants {
     return found
   }
 
-  /// Whether what was found is about the exchange that was changed. Of a change in the order anything
-  /// may be, and of one in a value that relates exchanges.
+  /// Whether a broken occasion is about the changed exchange. Each occasion may be about a change in
+  /// the order, or in a value that relates exchanges.
   private func isAbout(
-    _ occasion: BrokenOccasion, _ mutation: RequestMutation, _ place: Place
+    _ occasion: BrokenOccasion, _ mutation: RequestMutation, _ site: ChangeSite
   ) -> Bool {
-    guard case .part(let part, _) = place.change else { return true }
-    let member = member(place)
+    guard case .part(let part, _) = site.change else { return true }
+    let member = member(site)
     let entry = member.exchange.entry
     if occasion.entry == entry || occasion.others.contains(entry) { return true }
     let names = member.parts[Int(part)].site.names
-    return walks[Int(place.walk)].vocabulary.sources(of: member.kind).joined().contains {
+    return walks[Int(site.walk)].vocabulary.sources(of: member.kind).joined().contains {
       $0.names == names || ($0.header != nil && names == ["headers", $0.header ?? ""])
     }
   }
 
-  private func isFree(_ mutation: RequestMutation, _ place: Place) -> Bool {
-    let member = member(place)
+  private func isFree(_ mutation: RequestMutation, _ site: ChangeSite) -> Bool {
+    let member = member(site)
     var pattern: PlacePattern?
-    if case .part(let part, _) = place.change { pattern = member.parts[Int(part)].site.pattern }
-    let vocabulary = walks[Int(place.walk)].vocabulary
+    if case .part(let part, _) = site.change { pattern = member.parts[Int(part)].site.pattern }
+    let vocabulary = walks[Int(site.walk)].vocabulary
     let document = vocabulary.document(of: member.exchange, kind: member.kind)
     return vocabulary.freedoms.contains {
       $0.allows(
@@ -95,11 +95,11 @@ extension RecordingMutants {
     }
   }
 
-  private func survivor(_ mutation: RequestMutation, _ place: Place) -> RecordingSurvivor {
-    let member = member(place)
+  private func survivor(_ mutation: RequestMutation, _ site: ChangeSite) -> RecordingSurvivor {
+    let member = member(site)
     let entry = member.exchange.entry
     let what =
-      switch place.change {
+      switch site.change {
       case .whole: "the exchange"
       case .late(let name, _): name
       case .part(let part, _): member.parts[Int(part)].site.words
@@ -107,7 +107,7 @@ extension RecordingMutants {
     return RecordingSurvivor(
       recording: names.indices.contains(entry.recording) ? names[entry.recording] : "",
       entry: entry.index, label: label(entry),
-      exchange: walks[Int(place.walk)].vocabulary.kinds[member.kind].name,
+      exchange: walks[Int(site.walk)].vocabulary.kinds[member.kind].name,
       status: member.exchange.response?.status ?? 0, place: what, mutation: mutation.rawValue,
       summary: "\(what) \(mutation.summary)")
   }

@@ -13,10 +13,11 @@ final class RecordingMutants: Sendable {
   /// One change, in each exchange where it counts as the same.
   struct Mutant {
     let mutation: RequestMutation
-    var places: [Place]
+    var sites: [ChangeSite]
   }
 
-  struct Place {
+  /// A member of a walk, and how a mutant changes it.
+  struct ChangeSite {
     let walk: Int32
     let member: Int32
     let change: Change
@@ -116,7 +117,7 @@ extension RecordedWalk {
 
 extension RecordingMutants {
   /// In how many walks a mutant is tried until one catches it.
-  private static let placeLimit = 12
+  private static let siteLimit = 12
   /// The same of a change in the order or in time.
   private static let wholeLimit = 32
 
@@ -138,10 +139,10 @@ extension RecordingMutants {
           let known = indices[name] ?? (includes(name) ? nil : -1)
           if known == -1 { indices[name] = -1 }
           guard known != -1, let change = change() else { return }
-          let place = Place(walk: Int32(number), member: Int32(index), change: change)
-          if let known { return mutants[known].places.append(place) }
+          let site = ChangeSite(walk: Int32(number), member: Int32(index), change: change)
+          if let known { return mutants[known].sites.append(site) }
           indices[name] = mutants.count
-          mutants.append(Mutant(mutation: mutation, places: [place]))
+          mutants.append(Mutant(mutation: mutation, sites: [site]))
         }
         // A refused request changes nothing, so its place in the order means something else.
         let context = (200..<400).contains(member.exchange.response?.status ?? 0) ? "" : "refused"
@@ -170,21 +171,21 @@ extension RecordingMutants {
         }
       }
     }
-    for index in mutants.indices { mutants[index].places = chosen(mutants[index].places, walks) }
+    for index in mutants.indices { mutants[index].sites = chosen(mutants[index].sites, walks) }
     return mutants
   }
 
-  /// The places in which a mutant is tried: some of short walks, and of long ones, where more is
+  /// The sites at which a mutant is tried: some of short walks, and of long ones, where more is
   /// related. What was refused shows less, so that it comes last.
-  private static func chosen(_ places: [Place], _ walks: [RecordedWalk]) -> [Place] {
+  private static func chosen(_ sites: [ChangeSite], _ walks: [RecordedWalk]) -> [ChangeSite] {
     // Where an exchange stands matters in some walks only.
-    let limit = if case .part? = places.first?.change { placeLimit } else { wholeLimit }
-    guard places.count > limit else { return places }
-    let statuses = places.map {
+    let limit = if case .part? = sites.first?.change { siteLimit } else { wholeLimit }
+    guard sites.count > limit else { return sites }
+    let statuses = sites.map {
       walks[Int($0.walk)].members[Int($0.member)].exchange.response?.status ?? 0
     }
-    let good = zip(places, statuses).filter { (200..<400).contains($0.1) }.map(\.0)
-    let refused = zip(places, statuses).filter { !(200..<400).contains($0.1) }.map(\.0)
+    let good = zip(sites, statuses).filter { (200..<400).contains($0.1) }.map(\.0)
+    let refused = zip(sites, statuses).filter { !(200..<400).contains($0.1) }.map(\.0)
     let some = good.count <= limit ? good : (0..<limit).map { good[$0 * good.count / limit] }
     return some + refused.prefix(limit - some.count)
   }

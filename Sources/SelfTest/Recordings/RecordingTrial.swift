@@ -82,8 +82,8 @@ extension RecordingTrial {
           let index = next.add(1, ordering: .relaxed).oldValue
           guard index < mutants.count else { break }
           do throws(TrafficError) {
-            guard let fate = try mutants.fate(of: index) else { continue }
-            outcome.withLock { $0.add(fate, index) }
+            guard let result = try mutants.result(of: index) else { continue }
+            outcome.withLock { $0.add(result, index) }
           } catch {
             failure.withLock { $0 = error }
           }
@@ -97,9 +97,9 @@ extension RecordingTrial {
 }
 
 extension RecordingTrial.Outcome {
-  fileprivate mutating func add(_ fate: RecordingFate, _ index: Int) {
+  fileprivate mutating func add(_ result: MutantResult, _ index: Int) {
     tally.all += 1
-    switch fate {
+    switch result {
     case .caught: tally.caught += 1
     case .harmless: tally.harmless += 1
     case .survived(let survivor): survivors.append((index, survivor))

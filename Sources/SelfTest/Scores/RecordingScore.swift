@@ -3,7 +3,7 @@
 
 import Formats
 
-/// The fates of the mutants of a recording.
+/// The results of the mutants of a recording.
 struct RecordingScore: Sendable, Equatable {
   /// Those that only a `should` notices count as caught: the rule has said what there is to say.
   var tally = MutantTally()

@@ -72,7 +72,7 @@ extension TrialBench {
   func each<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Item) -> Result
   ) -> [Result?] {
-    let results = Results<Result>(count: items.count)
+    let results = TrialResults<Result>(count: items.count)
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.services, items.count)) {
       workers.start { [cancellation, settings] in
@@ -88,7 +88,7 @@ extension TrialBench {
 }
 
 /// Work that several threads share.
-private final class Results<Value: Sendable>: Sendable {
+private final class TrialResults<Value: Sendable>: Sendable {
   private let values: Mutex<[Value?]>
   private let taken = Atomic(0)
   private let count: Int

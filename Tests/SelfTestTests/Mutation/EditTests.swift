@@ -236,7 +236,7 @@ struct EditTests {
 struct PartTests {
   private static func parts(_ json: String, words: Set<String> = []) throws -> [AnswerPart] {
     let root = try JSONParser.document(json).root
-    return AnswerDissection(knownWords: words).parts(of: answer(json), .json(root))
+    return AnswerParts(knownWords: words).parts(of: answer(json), .json(root))
   }
 
   /// The places of the values, with indices and all names.
@@ -278,7 +278,7 @@ struct PartTests {
     response.headers = HeaderList(
       ["Content-Length", "transfer-encoding", "Date", "Server", "Connection", "X-A", "x-a", "X-B"]
         .map { HeaderField($0, "1") })
-    let dissection = AnswerDissection(knownWords: [])
+    let dissection = AnswerParts(knownWords: [])
     #expect(
       dissection.parts(of: response, .other).map(\.place) == ["status", "header X-A", "header X-B"])
     response.body = [0x20]
@@ -288,7 +288,7 @@ struct PartTests {
   @Test func `are the elements, attributes and texts of XML`() throws {
     let text = "<a xmlns:x='u' b='1'><c>t</c><c><d/></c>u</a>"
     let root = try XMLReader.read(Array(text.utf8))
-    let parts = AnswerDissection(knownWords: []).parts(of: answer(text), .xml(root))
+    let parts = AnswerParts(knownWords: []).parts(of: answer(text), .xml(root))
     #expect(parts.dropFirst(3).map(\.place) == ["/a", "/a/@b", "/a/c", "/a/c", "/a/c", "/a/c/d"])
     #expect(parts.compactMap(\.text).dropFirst() == ["1", "t"])
   }
@@ -311,7 +311,7 @@ struct PartTests {
     ("/known.json", "/known.json"), ("/api//v2", "/api/v2"),
   ])
   func `hides the segments of a path that no document has`(path: String, shown: String) {
-    let dissection = AnswerDissection(knownWords: ["api", "v2", "known", "json"])
+    let dissection = AnswerParts(knownWords: ["api", "v2", "known", "json"])
     #expect(dissection.knownPath(path) == shown)
   }
 

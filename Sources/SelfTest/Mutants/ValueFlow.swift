@@ -9,7 +9,7 @@ import Suites
 ///
 /// A value is known by itself, not by its name: a fragment hands it on under other names. A value
 /// that is no text of some length is known by its name, too.
-struct CourseIndex: Sendable {
+struct ValueFlow: Sendable {
   struct Use: Sendable {
     let course: Int
     let answer: Int
@@ -30,7 +30,7 @@ struct CourseIndex: Sendable {
   private static let useLimit = 64
 }
 
-extension CourseIndex {
+extension ValueFlow {
   init(_ courses: [JudgedAnswers]) {
     for (course, judged) in courses.enumerated() {
       for (index, answer) in judged.answers.enumerated() {
