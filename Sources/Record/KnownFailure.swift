@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that are known until a day; `ScenarioJudgement` leaves them out. A draft of their list.
+// Known failures with an expiry date.
 
 import Suites
 package import Text
 
-/// A failure that somebody knows of, and answers for until a day.
+/// A failure that the users of a suite know and excuse until a day.
 package struct KnownFailure: Sendable, Equatable {
   /// Whose suites have the cases; nil where only requirements are named.
   package var subject: JudgedSide?
@@ -13,7 +13,7 @@ package struct KnownFailure: Sendable, Equatable {
   /// The end of the path of the file that the cases are in, such as `apple-v2/e-logout.yaml`; nil
   /// for any file.
   package var file: String?
-  /// The ids of the requirements that may be broken; empty for whatever fails in the cases.
+  /// The ids of the requirements that may be broken; empty for every failure of the cases.
   package var requirements: [String] = []
   package var reason: String
   package var link: String?
@@ -146,7 +146,7 @@ extension CaseFailures {
 }
 
 /// How a known failure ended in a run.
-package struct KnownStanding: Sendable {
+package struct KnownFailureStatus: Sendable {
   package let failure: KnownFailure
   /// Whether its last day was before the run, so that it excuses nothing.
   package let isExpired: Bool
@@ -164,7 +164,7 @@ package struct KnownStanding: Sendable {
   package var unexpected: [String] { isExpired ? [] : passing }
 }
 
-extension [KnownStanding] {
+extension [KnownFailureStatus] {
   /// Adds a case of the run.
   ///
   /// - Parameter failures: Those that the case may be.
@@ -174,8 +174,8 @@ extension [KnownStanding] {
     for (index, _) in failures.named { self[index].passing.append(name) }
   }
 
-  /// Adds the requirements that hold everywhere, though they are known to be broken somewhere. In a
-  /// part of a run nobody can tell that.
+  /// Adds the requirements that hold everywhere, though they are known to be broken somewhere. A part
+  /// of a run does not show that.
   mutating func add(_ coverage: Coverage, isWhole: Bool) {
     guard isWhole, contains(where: { $0.failure.cases.isEmpty }) else { return }
     let proved = Set(coverage.rows.filter { $0.verdict == .passed }.map(\.requirement.id))
@@ -186,7 +186,7 @@ extension [KnownStanding] {
 }
 
 /// A list of known failures whose reasons are to be filled in.
-package struct KnownDraft: Sendable {
+package struct KnownFailureTemplate: Sendable {
   /// The file.
   package let text: String
   /// How many cases are in the list.
@@ -198,7 +198,7 @@ package struct KnownDraft: Sendable {
   package static let openReason = "to be filled in"
 }
 
-extension KnownDraft {
+extension KnownFailureTemplate {
   /// Cases that break the same requirements in one file.
   private struct Entry {
     let subject: JudgedSide

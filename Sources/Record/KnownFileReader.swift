@@ -150,8 +150,10 @@ extension KnownFileReader {
   private mutating func reason(_ node: YAMLNode) -> String? {
     value(
       node, "'reason'",
-      else: { _ in "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it" }
-    ) { $0.lowercased().hasPrefix(KnownDraft.openReason) ? nil : $0 }
+      else: { _ in
+        "the reason is '\(KnownFailureTemplate.openReason)': say why it fails, and who mends it"
+      }
+    ) { $0.lowercased().hasPrefix(KnownFailureTemplate.openReason) ? nil : $0 }
   }
 
   private mutating func link(_ node: YAMLNode) -> String? {

@@ -271,7 +271,7 @@ struct KnownFailureTests {
   }
 }
 
-struct KnownDraftTests {
+struct KnownFailureTemplateTests {
   typealias Small = SmallRecords
 
   static let file = "Suites/a/x.yaml"
@@ -304,15 +304,15 @@ struct KnownDraftTests {
 
   static func draft(
     _ suites: [SuiteRecord], before: [SuiteRecord] = [], token: Verdict = .passed
-  ) throws -> KnownDraft {
+  ) throws -> KnownFailureTemplate {
     let after = run(suites, token: token)
-    return KnownDraft(
+    return KnownFailureTemplate(
       RecordDiff(from: run(before), to: after), in: RunJudgement(after),
       expires: try #require(CalendarDay("2027-01-31")))
   }
 
   /// The draft without its comment.
-  static func lines(_ draft: KnownDraft) -> String {
+  static func lines(_ draft: KnownFailureTemplate) -> String {
     draft.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 

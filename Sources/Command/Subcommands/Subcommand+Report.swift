@@ -90,17 +90,17 @@ extension Subcommand {
     console.output(diff.text)
     if let path {
       let end = Timestamp(milliseconds: console.milliseconds() + 30 * 86_400_000)
-      let draft = KnownDraft(diff, in: RunJudgement(later), expires: CalendarDay(end))
+      let template = KnownFailureTemplate(diff, in: RunJudgement(later), expires: CalendarDay(end))
       let isWritten = console.saves(path) { () throws(FileProblem) in
-        try Files.write(Array(draft.text.utf8), to: path)
+        try Files.write(Array(template.text.utf8), to: path)
       }
       guard isWritten else { return .notWritten }
       console.output(
-        "Known failures: \(path), with \(Wording.count(draft.caseCount, "case")); fill in the "
+        "Known failures: \(path), with \(Wording.count(template.caseCount, "case")); fill in the "
           + "reasons\n")
-      if draft.otherCount > 0 {
+      if template.otherCount > 0 {
         console.output(
-          "\(Wording.count(draft.otherCount, "other case")) can't be known: in error, a preflight, or "
+          "\(Wording.count(template.otherCount, "other case")) can't be known: in error, a preflight, or "
             + "a shared fragment\n")
       }
     }

@@ -30,7 +30,7 @@ final class RecordCoder {
   /// The file that the positions of findings are in.
   var file = ""
   /// How the known failures ended that are still to be written.
-  var standings: ArraySlice<KnownStanding>
+  var knownStatuses: ArraySlice<KnownFailureStatus>
   /// The verdicts on requirements by their ids.
   let verdicts: [String: RequirementVerdict]
   /// How many lists of steps contain the current place.
@@ -39,14 +39,14 @@ final class RecordCoder {
   init(reading value: JSONValue) {
     reader = RecordReader(value)
     judgement = nil
-    standings = []
+    knownStatuses = []
     verdicts = [:]
   }
 
   init(writing judgement: RunJudgement) {
     reader = RecordReader(.null)
     self.judgement = judgement
-    standings = judgement.known[...]
+    knownStatuses = judgement.known[...]
     verdicts = judgement.coverage.rows.reduce(into: [:]) {
       if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
     }

@@ -172,10 +172,10 @@ extension KnownFailure: RecordPart {
     reason = try c("reason", old?.reason, c.string)
     link = try c.optional("link", old?.link, c.string)
     expires = try c("expires", old?.expires, c.day)
-    guard let standing = c.standings.popFirst() else { return }
-    c.derived("isExpired", .boolean(standing.isExpired))
-    c.derived("failingCount", .integer(standing.failingCount))
-    c.derived("passing", .strings(standing.passing))
+    guard let status = c.knownStatuses.popFirst() else { return }
+    c.derived("isExpired", .boolean(status.isExpired))
+    c.derived("failingCount", .integer(status.failingCount))
+    c.derived("passing", .strings(status.passing))
   }
 }
 

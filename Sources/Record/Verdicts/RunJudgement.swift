@@ -23,7 +23,7 @@ package struct RunJudgement: Sendable {
   package let answers: RouteAnswers
   package let totals: Totals
   /// How the known failures ended, in the order of the list.
-  package let known: [KnownStanding]
+  package let known: [KnownFailureStatus]
   /// The totals of each half that is judged, without their requirements.
   package let halves: [(subject: JudgedSide, totals: Totals)]
   package let outcome: RunOutcome
@@ -41,7 +41,7 @@ package struct RunJudgement: Sendable {
     self.blame = blame
     let isStrict = record.isStrict
     let knownFailures = record.knownFailures
-    var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
+    var known = record.known.map { KnownFailureStatus($0, on: CalendarDay(record.startedAt)) }
     var totals = Totals()
     var halves: [JudgedSide: Totals] = [:]
     var answers = RouteAnswers(record.target)

@@ -45,7 +45,7 @@ extension RunOutcome {
   ///   - known: How the known failures ended.
   init(
     _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
-    preflights: [CasePlace], known: [KnownStanding]
+    preflights: [CasePlace], known: [KnownFailureStatus]
   ) {
     switch record.subject {
     case .service:
@@ -68,7 +68,7 @@ extension RunOutcome {
 
   private static func service(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
-    _ preflights: [CasePlace], _ known: [KnownStanding]
+    _ preflights: [CasePlace], _ known: [KnownFailureStatus]
   ) -> (kind: Kind, sentence: String) {
     if record.isInterrupted {
       let why = record.interruption.map { " by \($0)" } ?? ""
@@ -111,7 +111,7 @@ extension RunOutcome {
 
   /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
   /// name cases fail these cases; about the others only the whole run can tell.
-  private static func unexpected(_ known: [KnownStanding], _ record: RunRecord) -> String? {
+  private static func unexpected(_ known: [KnownFailureStatus], _ record: RunRecord) -> String? {
     let names = known.filter(\.failure.cases.isEmpty).flatMap(\.unexpected)
     guard record.isStrict, let first = names.first else { return nil }
     let more = names.count == 1 ? "" : " and \(Wording.grouped(names.count - 1)) more"
@@ -299,7 +299,7 @@ extension RunOutcome {
   /// The verdict on an application by its recorded traffic.
   private static func application(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
-    _ known: [KnownStanding]
+    _ known: [KnownFailureStatus]
   ) -> (kind: Kind, sentence: String) {
     if record.isInterrupted {
       return (.interrupted, "interrupted: \(totals.counts(of: .application))")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Budgets of runs, and the scenarios that a budget allows.
+// The budget of a run, and the scenarios that it allows.
 
 package import Record
 package import Suites
@@ -72,7 +72,7 @@ package struct PlanCost: Sendable, Equatable {
 }
 
 /// The cost of chosen scenarios together, which pay once for what they share.
-struct Purse {
+struct BudgetTotal {
   private let shared: [PlanCost]
   private var isPaid: [Bool]
   private(set) var cost = PlanCost()
@@ -109,17 +109,19 @@ extension PlanCosts {
   /// First those that together prove all, the best for their price first; then the others, the
   /// cheapest first. This is a weighted set cover, for which no fast and exact way is known.
   func order(at pace: Profile.Rate) -> [Int] {
-    var purse = Purse(self)
-    let all = greedy(among: Array(candidates.indices), &purse, at: pace)
-    purse = Purse(self)
-    let cover = greedy(among: needed(of: all), &purse, at: pace)
+    var total = BudgetTotal(self)
+    let all = greedy(among: Array(candidates.indices), &total, at: pace)
+    total = BudgetTotal(self)
+    let cover = greedy(among: needed(of: all), &total, at: pace)
     let rest = candidates.indices.filter { !cover.contains($0) }
-    let prices = rest.map { purse.price(of: candidates[$0], at: pace) }
+    let prices = rest.map { total.price(of: candidates[$0], at: pace) }
     return cover + zip(prices, rest).sorted { $0 < $1 }.map(\.1)
   }
 
   /// Takes the best proof for its price while one proves more; what must be comes first.
-  private func greedy(among indices: [Int], _ purse: inout Purse, at pace: Profile.Rate) -> [Int] {
+  private func greedy(among indices: [Int], _ total: inout BudgetTotal, at pace: Profile.Rate)
+    -> [Int]
+  {
     let isMust = requirements.map { $0.level == .must || $0.level == .mustNot }
     var isProved = isMust.map { _ in false }
     var taken: [Int] = []
@@ -128,7 +130,7 @@ extension PlanCosts {
         let open = candidates[index].proves.filter { !isProved[$0] }
         let number = open.count { countsAll || isMust[$0] }
         guard number > 0 else { return nil }
-        let price = purse.price(of: candidates[index], at: pace)
+        let price = total.price(of: candidates[index], at: pace)
         return (Double(number) / price, Double(open.count) / price)
       }
       while true {
@@ -139,14 +141,14 @@ extension PlanCosts {
         }
         guard let best else { break }
         taken.append(best.index)
-        purse.pay(candidates[best.index])
+        total.pay(candidates[best.index])
         for requirement in candidates[best.index].proves { isProved[requirement] = true }
       }
     }
     return taken
   }
 
-  /// The candidates without the superfluous ones, of which the most expensive go first.
+  /// Drops redundant candidates, most expensive first.
   private func needed(of indices: [Int]) -> [Int] {
     var proofs = requirements.map { _ in 0 }
     for requirement in indices.flatMap({ candidates[$0].proves }) { proofs[requirement] += 1 }
@@ -168,7 +170,7 @@ package struct BudgetedPlan: Sendable {
   package let open: [String]
 }
 
-/// Not one scenario is within a budget: the first takes this, with all that it needs.
+/// No scenario is within a budget; `cost` is that of the first scenario, with all that it needs.
 package struct BudgetTooSmall: Error {
   package let cost: PlanCost
 }
@@ -181,22 +183,22 @@ extension Plan {
   package func within(
     _ budget: Budget, _ limits: [String], costs: PlanCosts, pace: Profile.Rate
   ) throws(BudgetTooSmall) -> BudgetedPlan {
-    var purse = Purse(costs)
+    var total = BudgetTotal(costs)
     var chosen: [PlanCosts.Candidate] = []
     for candidate in costs.order(at: pace).map({ costs.candidates[$0] }) {
-      let cost = purse.cost(with: candidate)
+      let cost = total.cost(with: candidate)
       if !cost.fits(budget, at: pace) {
         if chosen.isEmpty { throw BudgetTooSmall(cost: cost) }
         break
       }
-      purse.pay(candidate)
+      total.pay(candidate)
       chosen.append(candidate)
     }
     let proved = Set(chosen.flatMap(\.proves))
     let open = Set(costs.candidates.flatMap(\.proves)).subtracting(proved).sorted()
     let record = BudgetRecord(
-      limits: limits, requests: purse.cost.requests,
-      duration: .milliseconds(purse.cost.time(at: pace).wholeMilliseconds),
+      limits: limits, requests: total.cost.requests,
+      duration: .milliseconds(total.cost.time(at: pace).wholeMilliseconds),
       leftOut: costs.candidates.count - chosen.count, proves: proved.count,
       provable: costs.requirements.count)
     let skip = PlannedScenario.Skip(reason: "left out by \(record.words)", missingFacts: [])

@@ -88,7 +88,7 @@ extension PlanCosts {
 
   /// The cost of all of them together.
   package var total: PlanCost {
-    var all = Purse(self)
+    var all = BudgetTotal(self)
     for candidate in candidates { all.pay(candidate) }
     return all.cost
   }
