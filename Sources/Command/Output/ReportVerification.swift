@@ -27,12 +27,12 @@ enum ReportVerification {
     let file = try RecordFile(path)
     let (record, other) = (file.record, file.record.tool)
     guard let evidence = record.evidence else {
-      throw UsageError("the report '\(path)' does not say of which files it is")
+      throw UsageError("the report '\(path)' does not name the files of its run")
     }
-    let (same, others) = try compare(evidence.files, of: record, arguments, console)
+    let comparison = try compare(evidence.files, of: record, arguments, console)
     var parts: [String] = []
-    for word in ["changed", "missing", "added"] {
-      let paths = others.filter { $0.word == word }.map(\.path)
+    for difference in EvidenceComparison.Difference.allCases {
+      let (word, paths) = (difference.rawValue, comparison.paths(difference))
       for path in paths { console.output("\(word): \(Sanitized.name(path))\n") }
       if !paths.isEmpty { parts.append("\(Wording.count(paths.count, "file")) \(word)") }
     }
@@ -60,16 +60,15 @@ enum ReportVerification {
       return .notConformant
     }
     console.output(
-      "the same: \(Wording.count(same, "file")) and the tool; SHA-256 of all: "
+      "the same: \(Wording.count(comparison.sameCount, "file")) and the tool; SHA-256 of all: "
         + "\(evidence.digest(tool))\n")
     return .success
   }
 
-  /// Compares files by their paths below the folder of the suites, which may be another one here.
-  /// Files from elsewhere, such as shipped facts, are the same wherever they are.
+  /// Compares the files that a report names with those of the same suites and rules here.
   private static func compare(
     _ files: [EvidenceFile], of record: RunRecord, _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> (same: Int, others: [(word: String, path: String)]) {
+  ) throws(UsageError) -> EvidenceComparison {
     let shipped = SuiteLocation.shipped(console)
     guard let suites = arguments.value("suites") ?? shipped else {
       throw UsageError("there are no suites to compare with: name their folder with --suites")
@@ -92,50 +91,7 @@ enum ReportVerification {
       found += AuditRules.load(rules, shipped: suites, files: SuiteLocation.files).evidence
         .filter { !found.contains($0) }
     }
-    let ends = found.map { Self.parts($0.path, below: Self.parts(suites)[...]) }
-    // The folder of the report's suites: the one in which most of its files have a counterpart.
-    var folders: [ArraySlice<Substring>: Int] = [:]
-    for path in files.map({ Self.parts($0.path) }) {
-      for case let end? in ends where path.suffix(end.count) == end[...] {
-        folders[path.dropLast(end.count), default: 0] += 1
-      }
-    }
-    let folder =
-      folders.max { left, right in
-        (left.value, right.key.count, left.key.joined())
-          < (right.value, left.key.count, right.key.joined())
-      }?.key ?? []
-    var (same, others, taken) = (0, [(word: String, path: String)](), Set<Int>())
-    for file in files where file.kind != .recording {
-      let own = Self.parts(file.path, below: folder)
-      let index = found.indices.first { index in
-        own.map { ends[index] == $0 } ?? (found[index].digest == file.digest)
-      }
-      if let index { taken.insert(index) }
-      if let index, found[index].digest == file.digest {
-        same += 1
-      } else {
-        others.append((index == nil ? "missing" : "changed", file.path))
-      }
-    }
     let isWhole = record.selection?.paths.isEmpty ?? true
-    // The rules that an audit was given may be only some of a folder's neighbours.
-    let neighbours = Set(taken.map { ends[$0]?.dropLast() })
-    for (index, end) in ends.enumerated() where end != nil && isWhole && !taken.contains(index) {
-      let isOfRules = [.rules, .exchanges].contains(found[index].kind)
-      guard !isOfRules || neighbours.contains(end?.dropLast()) else { continue }
-      others.append(("added", found[index].path))
-    }
-    return (same, others)
-  }
-  private static func parts(_ path: String) -> [Substring] {
-    (path.hasPrefix("/") ? ["/"] : []) + path.split(separator: "/").filter { $0 != "." }
-  }
-
-  /// The rest of a path below a folder; nil for a path elsewhere.
-  private static func parts(_ path: String, below folder: ArraySlice<Substring>) -> [Substring]? {
-    let parts = parts(path)
-    guard parts.starts(with: folder), folder.first == "/" || parts.first != "/" else { return nil }
-    return Array(parts.dropFirst(folder.count))
+    return EvidenceComparison(files, with: found, in: suites, isWhole: isWhole)
   }
 }
