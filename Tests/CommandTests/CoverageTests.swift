@@ -267,23 +267,23 @@ struct CoverageTests {
         near: Nearly.
           cut
               in every run: one, two
-              nobody: three
+              nowhere: three
           long
               in every run: one
               deep: two
-              nobody: three
+              nowhere: three
           short
               in every run: two
               deep: one
-              nobody: three
+              nowhere: three
 
         again: Once more.
           twice
               in every run: Twice
           thrice
-              nobody: no scenario
+              nowhere: no scenario
 
-        Cells: 5 in every run, 2 deep, 4 that nobody visits.
+        Cells: 5 in every run, 2 deep, 4 nowhere.
         """)
     // A run leaves deep scenarios out, unless it is asked for them.
     for (options, count) in [([], 5), (["--tag", "deep"], 2)] {

@@ -1,69 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
-// Situation × where it is visited: in every run, in a deep one, or nowhere.
+// The cells of situations, with the runs that visit them.
 
 import Suites
 import Text
 
-/// The cells of situations, each with where suites visit it.
+/// The cells of situations, each with the runs in which suites visit it.
 struct SituationTable {
-  enum Standing: String, CaseIterable {
+  /// The runs that visit a cell.
+  enum VisitStatus: String, CaseIterable {
     case everyRun = "in every run"
-    case deep
-    case nobody
+    case deepRun = "deep"
+    case nowhere
   }
 
-  /// For each situation and each of its cells: the cells that it is paired with, by standing; else the
-  /// first scenario.
-  private let rows: [(Situation, [(String, [Standing: [String]])])]
+  /// A situation with its cells.
+  private struct Row {
+    let situation: Situation
+    let cells: [Cell]
+  }
+
+  /// A cell of a situation.
+  fileprivate struct Cell {
+    let name: String
+    /// For a situation with a partner, the cells of the partner by the runs that visit both
+    /// together; else the first scenario that visits the cell.
+    let visits: [VisitStatus: [String]]
+  }
+
+  private let rows: [Row]
 }
 
 extension SituationTable {
   /// - Parameter collection: Suites with the scenarios that only a deep run has.
   init(_ collection: SuiteCollection) {
-    let visits = collection.suites.flatMap(\.scenarios).flatMap { scenario in
-      scenario.cells.map { (cells: Set($0), scenario: scenario) }
-    }
     let known = Dictionary(collection.situations.map { ($0.name, $0) }) { first, _ in first }
     let partners = Set(collection.situations.compactMap(\.pairedWith))
-    let shown = collection.situations.filter { !partners.contains($0.name) }
-    rows = shown.map { situation -> (Situation, [(String, [Standing: [String]])]) in
-      let others = situation.pairedWith.flatMap { known[$0] }
-      let cells = situation.cells.map { cell -> (String, [Standing: [String]]) in
-        var places: [Standing: [String]] = [:]
-        let own = visits.filter { $0.cells.contains("\(situation.name)/\(cell.name)") }
-        for partner in others?.cells.map(\.name) ?? [""] {
-          let found = own.filter { visit in
-            others.map { visit.cells.contains("\($0.name)/\(partner)") } ?? true
-          }
-          let plain = found.first { !$0.scenario.isDeep }
-          let name = (plain ?? found.first)?.scenario.name.text ?? "no scenario"
-          let standing: Standing = plain != nil ? .everyRun : found.isEmpty ? .nobody : .deep
-          places[standing, default: []].append(others == nil ? name : partner)
-        }
-        return (cell.name, places)
+    let visits = Visit.all(of: collection)
+    rows = collection.situations.filter { !partners.contains($0.name) }.map { situation in
+      let partner = situation.pairedWith.flatMap { known[$0] }
+      let cells = situation.cells.map { cell in
+        Cell(
+          cell.name, visits: visits.filter { $0.cells.contains("\(situation.name)/\(cell.name)") },
+          partner: partner)
       }
-      return (situation, cells)
+      return Row(situation: situation, cells: cells)
     }
   }
 
   var text: Printed {
     var text = Printed()
-    for (situation, cells) in rows {
-      text += "\(situation.name): \(situation.about)\n"
-      for (cell, places) in cells {
-        text += "  \(cell)\n"
-        for standing in Standing.allCases {
-          guard let names = places[standing] else { continue }
-          let line = "\(standing.rawValue): \(names.joined(separator: ", "))"
+    for row in rows {
+      text += "\(row.situation.name): \(row.situation.about)\n"
+      for cell in row.cells {
+        text += "  \(cell.name)\n"
+        for status in VisitStatus.allCases {
+          guard let names = cell.visits[status] else { continue }
+          let line = "\(status.rawValue): \(names.joined(separator: ", "))"
           for part in Columns.wrapped(line, to: 94) { text += "      \(part)\n" }
         }
       }
       text += "\n"
     }
-    let counts = Standing.allCases.map { standing in
-      let count = rows.flatMap { $0.1 }.reduce(0) { $0 + ($1.1[standing]?.count ?? 0) }
-      return standing == .nobody ? "\(count) that nobody visits" : "\(count) \(standing.rawValue)"
+    let cells = rows.flatMap(\.cells)
+    let counts = VisitStatus.allCases.map { status in
+      "\(cells.reduce(0) { $0 + ($1.visits[status]?.count ?? 0) }) \(status.rawValue)"
     }
     return "\(text)Cells: \(counts.joined(separator: ", ")).\n"
+  }
+}
+
+/// A scenario with the cells that it visits together.
+private struct Visit {
+  let cells: Set<String>
+  let scenario: Scenario
+
+  static func all(of collection: SuiteCollection) -> [Visit] {
+    collection.suites.flatMap(\.scenarios).flatMap { scenario in
+      scenario.cells.map { Visit(cells: Set($0), scenario: scenario) }
+    }
+  }
+}
+
+extension SituationTable.Cell {
+  /// - Parameters:
+  ///   - visits: Those of the cell.
+  ///   - partner: The situation that the cell's own is paired with; nil without one.
+  fileprivate init(_ name: String, visits: [Visit], partner: Situation?) {
+    self.name = name
+    guard let partner else {
+      let (status, scenario) = Self.status(of: visits)
+      self.visits = [status: [scenario?.name.text ?? "no scenario"]]
+      return
+    }
+    self.visits = partner.cells.reduce(into: [:]) { result, cell in
+      let both = visits.filter { $0.cells.contains("\(partner.name)/\(cell.name)") }
+      result[Self.status(of: both).status, default: []].append(cell.name)
+    }
+  }
+
+  /// The runs that visit a cell, and the first scenario that does; one of every run is preferred.
+  private static func status(
+    of visits: [Visit]
+  ) -> (status: SituationTable.VisitStatus, scenario: Scenario?) {
+    if let visit = visits.first(where: { !$0.scenario.isDeep }) {
+      return (.everyRun, visit.scenario)
+    }
+    return (visits.isEmpty ? .nowhere : .deepRun, visits.first?.scenario)
   }
 }
