@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a self-test; defects and fingerprints have files of their own.
+// The parts of a self-test, but for the defects, which have a file of their own.
 
 import Command
 import Record
@@ -13,7 +13,7 @@ struct SelfTestPart: Sendable {
   let name: String
   /// The effect of its option, for the help.
   let help: String
-  /// Whether it is measured where no option names a part.
+  /// Whether it is measured when no option names a part.
   let isStandard: Bool
   /// Whether it needs the reference service, which it starts itself; without it, the part is measured
   /// on any target.

@@ -6,8 +6,8 @@ import Text
 
 extension SuiteCollection {
   /// The requirements that bind a service, that its answers show, and that no defect breaks; in the
-  /// order of the catalogues that the suites name. A catalogue of one's own, of which the defects
-  /// know nothing at all, is left out.
+  /// order of the catalogues that the suites name. A catalogue is left out where no defect breaks any
+  /// of its requirements, as one of a user's own.
   ///
   /// - Parameter broken: The ids that a defect breaks.
   func requirementsToBreak(by broken: Set<String>) -> [String] {

@@ -190,8 +190,8 @@ struct HelpTests {
 }
 
 struct CompletionTests {
-  @Test(arguments: Shell.allCases.filter { Program.path(of: $0.rawValue) != nil })
-  func `is a script that the shell accepts`(shell: Shell) throws {
+  @Test(arguments: CompletionShell.allCases.filter { Program.path(of: $0.rawValue) != nil })
+  func `is a script that the shell accepts`(shell: CompletionShell) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.script(shell), to: "completion")
     let result = try Program.run(shell.rawValue, ["-n", path])
@@ -199,7 +199,9 @@ struct CompletionTests {
     #expect(result.output.isEmpty, "\(result.output)")
   }
 
-  @Test(arguments: Shell.allCases) func `knows all commands and options`(shell: Shell) {
+  @Test(arguments: CompletionShell.allCases) func `knows all commands and options`(
+    shell: CompletionShell
+  ) {
     let script = Self.script(shell)
     for command in ConformanceCommand.subcommands {
       #expect(script.contains(command.name))
@@ -235,7 +237,7 @@ struct CompletionTests {
     #expect(result.output == "\(completions)\n")
   }
 
-  private static func script(_ shell: Shell) -> String {
+  private static func script(_ shell: CompletionShell) -> String {
     CommandLine(["completion", shell.rawValue]).output
   }
 }

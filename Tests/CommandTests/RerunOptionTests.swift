@@ -82,7 +82,7 @@ struct RerunOptionTests {
       (
         #""framework":"apple (emulated)""#, #""framework":"other""#,
         "its partner framework is other, not apple (emulated);"
-      ), (#""evidence":"#, #""other":"#, "the report does not say of which files it is;"),
+      ), (#""evidence":"#, #""other":"#, "the report does not name the files of its run;"),
       (#""facts":{"#, #""facts":{"mvpd":"m","#, "the profile has other values of mvpd;"),
       (#""isStrict":false"#, #""isStrict":true"#, "it has --strict;"),
       ("a.yaml:3:5\"", "a.yaml:4:5\"", "'Waits', is another one now;"),

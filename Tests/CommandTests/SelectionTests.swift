@@ -72,7 +72,7 @@ struct SelectionTests {
     CommandLine(["run"] + words + ["--reports", folder.file("r")]).expect(
       .notConformant,
       output: """
-        nothing was proved: each option selects scenarios, and no scenario is selected by all of them
+        nothing was proved: no scenario matches all options together
         Nothing was sent, and no report was written.
 
         """)

@@ -8,7 +8,7 @@ struct CompletionScript {
   private static let program = ConformanceCommand.name
   private static let function = "_sso_conformance"
 
-  func text(for shell: Shell) -> String {
+  func text(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh

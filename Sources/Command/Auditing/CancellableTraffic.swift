@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of which a signal ends the reading.
+// Traffic whose reading a signal ends.
 
 import Audit
 import HTTP
 
-/// Recordings of which a signal ends the reading.
+/// Traffic whose reading a signal ends.
 struct CancellableTraffic: TrafficSource {
   private let source: any TrafficSource
   let cancellation = Cancellation()

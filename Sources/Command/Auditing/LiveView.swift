@@ -9,10 +9,10 @@ import Suites
 import Synchronization
 import Text
 
-/// Shows each exchange with the rules that it met or broke, also those of exchanges before it of which
-/// it decides.
+/// Shows each exchange with the rules that it met or broke. They may be rules about earlier
+/// exchanges that this one decides.
 final class LiveView: Sendable {
-  /// How many rules are named of those that an exchange met.
+  /// How many of the rules that an exchange met are named.
   private static let metLimit = 3
 
   private struct Work {

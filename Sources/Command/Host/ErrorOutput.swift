@@ -19,8 +19,8 @@ package struct ErrorText: Sendable, Equatable {
   }
 }
 
-/// Reads a program's standard error while somebody waits for the program, so that the program never
-/// waits for us. Of the text that nobody has taken yet, the last part is kept.
+/// Reads a program's standard error while a caller waits for the program, so that the program never
+/// waits for us. The last part of the text is kept until it is taken.
 final class ErrorOutput: Sendable {
   /// How many bytes are kept.
   static let tailBytes = 16 << 10
@@ -45,7 +45,7 @@ final class ErrorOutput: Sendable {
 extension ErrorOutput {
   /// The text since the last call; nil if it is empty and more may come.
   ///
-  /// - Parameter isLast: Whether nobody writes any more.
+  /// - Parameter isLast: Whether the program writes no more.
   func take(isLast: Bool = false) -> ErrorText? {
     read()
     return state.withLock { state in

@@ -43,7 +43,7 @@ package enum Terminal {
   /// Whether the stream is a terminal.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// How many columns the terminal has; 80 if it doesn't say, nil if the stream is none.
+  /// How many columns the terminal has; 80 if it doesn't say, nil for another stream.
   package static func columns(_ stream: Stream) -> Int? {
     guard isInteractive(stream) else { return nil }
     var size = winsize()

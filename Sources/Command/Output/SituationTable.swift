@@ -69,14 +69,16 @@ extension SituationTable {
   }
 }
 
-/// A scenario with the cells that it visits together.
-private struct Visit {
-  let cells: Set<String>
-  let scenario: Scenario
+extension SituationTable {
+  /// A scenario with the cells that it visits together.
+  fileprivate struct Visit {
+    let cells: Set<String>
+    let scenario: Scenario
 
-  static func all(of collection: SuiteCollection) -> [Visit] {
-    collection.suites.flatMap(\.scenarios).flatMap { scenario in
-      scenario.cells.map { Visit(cells: Set($0), scenario: scenario) }
+    static func all(of collection: SuiteCollection) -> [Visit] {
+      collection.suites.flatMap(\.scenarios).flatMap { scenario in
+        scenario.cells.map { Visit(cells: Set($0), scenario: scenario) }
+      }
     }
   }
 }
@@ -85,7 +87,7 @@ extension SituationTable.Cell {
   /// - Parameters:
   ///   - visits: Those of the cell.
   ///   - partner: The situation that the cell's own is paired with; nil without one.
-  fileprivate init(_ name: String, visits: [Visit], partner: Situation?) {
+  fileprivate init(_ name: String, visits: [SituationTable.Visit], partner: Situation?) {
     self.name = name
     guard let partner else {
       let (status, scenario) = Self.status(of: visits)
@@ -100,7 +102,7 @@ extension SituationTable.Cell {
 
   /// The runs that visit a cell, and the first scenario that does; one of every run is preferred.
   private static func status(
-    of visits: [Visit]
+    of visits: [SituationTable.Visit]
   ) -> (status: SituationTable.VisitStatus, scenario: Scenario?) {
     if let visit = visits.first(where: { !$0.scenario.isDeep }) {
       return (.everyRun, visit.scenario)

@@ -31,11 +31,11 @@ struct FrameworkSelection {
   let sources: FrameworkSources
   /// Whether one of them is a program.
   let hasPrograms: Bool
-  /// Whether somebody has chosen the source that answers for all frameworks without one.
+  /// Whether the user has chosen the source that answers for all frameworks without one.
   private let isChosen: Bool
   /// The frameworks that have a source by their name.
   private let names: Set<String>
-  /// Where there is no target, nobody knows the frameworks of other names.
+  /// Without a target, the frameworks of other names are unknown.
   private let hasTarget: Bool
 
   /// Asks programs for their declarations; a signal meanwhile ends them.
@@ -95,12 +95,12 @@ struct FrameworkSelection {
       FrameworkSourceKind.all.contains { $0.name == framework.kind && $0.isCommand }
     }
     hasTarget = profile != nil
-    // Whoever needs a device for itself has let go of it before the run.
+    // A source that needs a device for itself has let go of it before the run.
     processes.wait()
     if processes.isInterrupted { throw .interrupted }
   }
 
-  /// The words of a framework by its name; nil where nobody knows them.
+  /// The words of a framework by its name; nil for unknown ones.
   func vocabulary(_ name: String?) -> PartnerVocabulary? {
     let source = sources[name]
     var words = PartnerVocabulary(

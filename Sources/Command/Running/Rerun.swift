@@ -51,7 +51,7 @@ extension Rerun {
     let opening: Printed =
       rest.isEmpty
       ? "nothing failed in \(file), and all has a verdict: nothing is sent\n"
-      : "goes on with \(file), of which the verdicts on \(done) stay\n"
+      : "resuming \(file); keeping the verdicts on \(done)\n"
     return opening + rerun.failures.map { "  \(Sanitized.line($0.sentence))\n" as Printed }.joined()
   }
 
@@ -107,7 +107,7 @@ extension Rerun {
       return "its partner framework is \(earlier.target.framework), not " + outline.target.framework
     }
     guard let evidence = earlier.evidence, let own = outline.evidence else {
-      return "the report does not say of which files it is"
+      return "the report does not name the files of its run"
     }
     if let files = Self.difference(evidence.files, own.files) { return files }
     if let facts = Self.difference(evidence.profile, own.profile) { return facts }

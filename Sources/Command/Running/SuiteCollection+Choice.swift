@@ -11,7 +11,7 @@ extension SuiteCollection {
   /// The suites of the cookbooks that `--cookbook` names, else of those that the target's profile
   /// does, and of those that they extend. Without either, all.
   ///
-  /// - Throws: `UsageError` for a cookbook of which no suite is.
+  /// - Throws: `UsageError` for a cookbook without a suite.
   func chosen(by arguments: Arguments) throws(UsageError) -> SuiteCollection {
     let named = arguments.all(Option.cookbook.name)
     let known = Set(catalogues.keys).union(cookbooksOfSuites).sorted()
@@ -23,7 +23,7 @@ extension SuiteCollection {
           + Suggestion.hint(for: name, among: known) + "; there are \(Wording.list(known))")
     }
     let left = judging(by: named.isEmpty ? TargetChoice.cookbooksOfProfile(arguments) : named)
-    // Whoever reads the profile says that its cookbooks leave nothing.
+    // The reader of the profile reports that its cookbooks leave nothing.
     return named.isEmpty && left.suites.isEmpty ? self : left
   }
 

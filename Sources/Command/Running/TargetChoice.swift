@@ -197,7 +197,7 @@ extension TargetChoice {
     if rest > 0 { lines.append("… and \(rest) more mistakes") }
     let unset = mistakes.compactMap(\.unsetVariable).unique
     if !unset.isEmpty, mistakes.allSatisfy({ $0.unsetVariable != nil }) {
-      // Whoever gives a secret on the command line shows it to all.
+      // Other users of the machine see a secret on a command line.
       return (lines + unset.map { "export \($0)='…'" }).map { "\($0)\n" as Printed }.joined()
     }
     let isFile = arguments.value("target").flatMap(folder(ofTarget:)) != nil

@@ -11,13 +11,13 @@ extension Subcommand {
       bash  source <(sso-conformance completion bash), in ~/.bashrc
       zsh   source <(sso-conformance completion zsh), in ~/.zshrc after compinit
       fish  sso-conformance completion fish > ~/.config/fish/completions/sso-conformance.fish
-      """, options: [], words: [Shell.allCases.map(\.rawValue)]
+      """, options: [], words: [CompletionShell.allCases.map(\.rawValue)]
   ) { arguments, console throws(UsageError) in
-    let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
     guard let name = arguments.positional.first, arguments.positional.count == 1 else {
       throw UsageError("completion takes the name of one shell: \(names)")
     }
-    guard let shell = Shell(rawValue: name) else {
+    guard let shell = CompletionShell(rawValue: name) else {
       throw UsageError("there is a completion for \(names), not for '\(name)'")
     }
     let script = CompletionScript(commands: ConformanceCommand.subcommands)
@@ -27,7 +27,7 @@ extension Subcommand {
 }
 
 /// A shell that a completion script can be written for.
-enum Shell: String, CaseIterable {
+enum CompletionShell: String, CaseIterable {
   case bash
   case zsh
   case fish

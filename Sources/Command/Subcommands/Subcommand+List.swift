@@ -118,7 +118,7 @@ private struct ScenarioList {
       self.budget = nil
       try collection.requireMatches(of: selection, facts: [:])
       suites = collection.suites.compactMap { suite in
-        // A preflight is not selected; it is run with whatever is.
+        // A preflight is not selected; it runs with the selected scenarios.
         let isListed = suite.isPreflight ? selection == Selection() : true
         let entries = suite.scenarios.filter {
           isListed && selection.includesAsWritten($0, of: suite, in: collection)

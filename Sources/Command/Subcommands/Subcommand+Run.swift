@@ -31,7 +31,7 @@ extension Subcommand {
       MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
-      Option("at-least", "N", help: "is not content with fewer than N proved requirements"), .proxy,
+      Option("at-least", "N", help: "fails below N proved requirements"), .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
@@ -88,7 +88,7 @@ private struct RunCommand {
     if whole.scenarioCount == 0, selection != Selection() {
       console.output(
         """
-        nothing was proved: each option selects scenarios, and no scenario is selected by all of them
+        nothing was proved: no scenario matches all options together
         Nothing was sent, and no report was written.
 
         """)
@@ -165,7 +165,7 @@ private struct RunCommand {
     return text
   }
 
-  /// How long the run takes at the pace of the profile; nil where it has none.
+  /// How long the run takes at the pace of the profile; nil without a pace.
   private func expectedTime(_ cost: PlanCost?, _ profile: Profile) -> Duration? {
     guard let cost, let rate = profile.rate else { return nil }
     return cost.time(at: rate)

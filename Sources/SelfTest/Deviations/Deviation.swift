@@ -3,7 +3,7 @@
 
 package import ReferenceService
 
-/// How a service differs from the reference service: in what it does, in what passes, in its data.
+/// The differences of a service from the reference service: in its rules, its messages, its data.
 package struct Deviation: Sendable {
   package var switches: [Turned] = []
   /// One after the other: the last is nearest to the client.

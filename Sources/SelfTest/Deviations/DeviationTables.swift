@@ -28,7 +28,7 @@ extension DeviationTables {
 
   /// Reads files, in the order of their names.
   ///
-  /// - Parameter requirements: The ids of all requirements that there are; nil where nobody asks.
+  /// - Parameter requirements: The ids of all requirements that there are; nil for no check.
   /// - Returns: The entries that were read without a mistake, and the mistakes.
   package static func read(
     _ files: [SourceFile], requirements: Set<String>? = nil

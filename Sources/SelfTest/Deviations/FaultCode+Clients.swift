@@ -127,7 +127,7 @@ extension FaultCode {
         return hasResponse ? answer : HTTPResponse(status: 204, reason: "No Content")
       }
     },
-    // A call that goes on, after an exchange, as if nobody were signed in.
+    // A call that goes on, after an exchange, as if no user were signed in.
     FaultCode("refused-after-exchange", with: ["message"]) { scope in
       .behaviour(Set<String>()) { request, ask, exchanged in
         let device = request.formValue("deviceId") ?? request.queryValue("deviceId") ?? ""

@@ -16,7 +16,7 @@ extension FaultCode {
         JSONEdit.substitute("url", code, by: "ZZZZZZZ").apply(to: &json)
       }
     },
-    // The last partner profile that was made comes again where there is none.
+    // A request without a partner profile gets the last one that was made.
     FaultCode("earlier-partner-profile") { scope in
       .behaviour(HTTPResponse?.none) { request, ask, made in
         let answer = ask(request)

@@ -240,7 +240,7 @@ extension HTTPRequest {
 }
 
 extension String {
-  /// How it looks to somebody who compares loosely: `8` for its first 8 characters, `-1` for all but
+  /// The text as a loose comparison sees it: `8` for its first 8 characters, `-1` for all but
   /// the last, `case` and `space` without these.
   fileprivate func loosely(_ way: String) -> String {
     switch way {

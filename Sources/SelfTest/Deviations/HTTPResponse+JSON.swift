@@ -5,7 +5,7 @@ package import Formats
 package import HTTP
 
 extension HTTPResponse {
-  /// The body as JSON; nil where it is none. Setting writes it.
+  /// The body as JSON; nil for another body. Setting it writes the body.
   package var json: JSONValue? {
     get { body.isEmpty ? nil : try? JSONParser.document(body).root }
     set { body = newValue.map { JSONWriter.bytes($0) } ?? [] }

@@ -46,9 +46,9 @@ package indirect enum JSONEdit: Sendable, Equatable {
   case double(String)
   case reverse(String)
   case removeLast(String)
-  /// Edits each value at the path of which the conditions hold.
+  /// Edits each value at the path that meets the conditions.
   case each(String, where: [JSONCondition], [JSONEdit])
-  /// Removes each value at the path of which the conditions hold.
+  /// Removes each value at the path that meets the conditions.
   case removeEach(String, where: [JSONCondition])
 }
 
@@ -185,7 +185,7 @@ package enum JSONCondition: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// The value at a path of names and indices; nil where there is none.
+  /// The value at a path of names and indices; nil without one.
   package func value(at path: String) -> JSONValue? {
     path.split(separator: "/").reduce(self as JSONValue?) { value, name in
       switch value {

@@ -85,7 +85,7 @@ extension ServiceEndpoint {
     return named
   }()
 
-  /// The endpoint of a request, whatever its method, but where the method tells two of them apart;
+  /// The endpoint of a request with any method, but where the method tells two of them apart;
   /// nil for a path that none has.
   package init?(_ request: HTTPRequest) {
     var path = request.target.prefix { $0 != "?" }

@@ -45,7 +45,7 @@ enum Edit: Sendable, Equatable {
   case repeatLast
   /// An item or entry that does not belong there, like those of other answers.
   case addAlien
-  /// A member that nobody knows.
+  /// A member that no document has.
   case addUnknown
   case cutInHalf
   case markByteOrder

@@ -51,7 +51,9 @@ extension MutantJudge {
   }
 
   /// Tells whether later steps notice a changed value.
-  private func laterVerdict(of change: SavedValueChange, course: Int, answer number: Int) -> MutantVerdict {
+  private func laterVerdict(of change: SavedValueChange, course: Int, answer number: Int)
+    -> MutantVerdict
+  {
     var verdict = MutantVerdict.unnoticed
     for use in flow.uses(of: change.old, named: change.name) {
       if use.course == course {

@@ -265,7 +265,7 @@ extension MutantRun {
       location: SourceLocation(file: step.file, position: step.position), scenario: judged.name,
       step: name, place: place, mutation: kind.name,
       summary:
-        "nobody notices in the answer to '\(name)' (\(dissected.route), \(dissected.status)):"
+        "no expectation notices in the answer to '\(name)' (\(dissected.route), \(dissected.status)):"
         + " \(place) \(kind.summary)", requirement: requirement(of: part, step, dissected))
   }
 

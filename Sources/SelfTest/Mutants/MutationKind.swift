@@ -105,7 +105,7 @@ extension MutationKind {
     MutationKind("item-added", .list, .addAlien, "has one item that does not belong there"),
     MutationKind("item-repeated", .list, .repeatLast, "has its last item twice"),
     MutationKind("object-emptied", .object, .clear, "has nothing in it"),
-    MutationKind("unknown-added", .object, .addUnknown, "has a member that nobody knows"),
+    MutationKind("unknown-added", .object, .addUnknown, "has an unknown member"),
     MutationKind("entries-emptied", .entries, .clear, "has no entry any more", .answer),
     MutationKind("entry-removed", .entries, .dropLast, "lacks its last entry", .answer),
     MutationKind(

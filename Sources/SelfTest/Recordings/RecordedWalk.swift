@@ -14,7 +14,7 @@ struct RecordedWalk: Sendable {
     /// The exchange as patterns see it.
     let json: JSONValue
     let parts: [RequestPart]
-    /// The texts in its answer that look as if they were made for somebody.
+    /// The texts in its answer that look as if they were made for one device or user.
     private(set) var issued: Set<String> = []
     /// The times in its answer, in milliseconds since 1970, by where they stand.
     private(set) var times: [(name: String, time: Int)] = []
@@ -49,8 +49,8 @@ extension RecordedWalk {
     }
   }
 
-  /// The ends of what a member uses, in milliseconds since 1970, by where they are said: in the
-  /// answers of which it sends a text, and in what it packs up itself.
+  /// The ends of the values that a member uses, in milliseconds since 1970, each by the name of its
+  /// place. They stand in the answers whose texts it sends, and in what it encodes itself.
   func ends(usedBy index: Int) -> [(name: String, time: Int)] {
     let member = members[index]
     let now = member.exchange.startedAt.milliseconds
@@ -92,7 +92,7 @@ extension RecordedWalk.Member {
   init(exchange: RecordedExchange, kind: Int, json: JSONValue, parts: [RequestPart]) {
     (self.exchange, self.kind, self.json, self.parts) = (exchange, kind, json, parts)
     json["answer"]?["json"]?.walk("") { name, value in
-      // Such as a token or a code, and not a name that everybody uses.
+      // Such as a token or a code, and not a name that all requests use.
       if let text = value.string, text.utf8.count >= 6, text.utf8.contains(where: \.isDigit) {
         issued.insert(text)
       }

@@ -12,7 +12,7 @@ enum RecordingChoice {
     "har", "FILE", isRepeatable: true,
     help: "mutates this recording, and not the traffic of the run; it has to break no rule")
 
-  /// Whether the rules are measured where no part is named: those that belong to what is measured.
+  /// Whether the rules are measured although no option names a part: those beside the measured suites.
   static func isStandard(_ arguments: Arguments) -> Bool {
     guard arguments.all("tag").isEmpty, arguments.all("scenario").isEmpty else { return false }
     let named = arguments.positional

@@ -7,7 +7,7 @@ import Text
 
 /// The mutants of a recording that breaks no rule.
 ///
-/// The recording is split into walks. A mutant is a walk of which one exchange is otherwise. It is
+/// The recording is split into walks. A mutant is a walk with one changed exchange. It is
 /// caught if a rule is broken that the walk itself doesn't break.
 final class RecordingMutants: Sendable {
   /// One change, in each exchange where it counts as the same.
@@ -79,8 +79,8 @@ final class RecordingMutants: Sendable {
 }
 
 extension AuditRules {
-  /// The kinds of which rules say what is right. One that names most kinds says nothing of each; and
-  /// a kind that others have, too, stands for what is not known.
+  /// The kinds that rules judge. A rule that names most kinds judges none of them, and a kind that
+  /// other vocabularies have, too, stands for unknown exchanges.
   fileprivate func judgedKinds(of vocabulary: Int) -> Set<Int> {
     let kinds = vocabularies[vocabulary].kinds
     let named = files.filter { $0.vocabulary == vocabulary }.flatMap(\.rules)
@@ -190,6 +190,6 @@ extension RecordingMutants {
     return some + refused.prefix(limit - some.count)
   }
 
-  /// So long after an end everybody knows that it is over.
+  /// A request is over beyond doubt so long after an end.
   private static let lateMilliseconds = 120_000
 }

@@ -162,7 +162,7 @@ extension RecordedExchange {
         switch edit {
         case _ where member.name != name: members.append((member.name, member.value))
         case .removed: break
-        // Which of two members of one name counts, nobody knows.
+        // JSON does not say which of two members of one name counts.
         case .doubled: return nil
         case .value(let raw):
           guard let value = try? JSONParser.document(Array(raw.utf8)).root else { return nil }

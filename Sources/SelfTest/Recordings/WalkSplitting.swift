@@ -35,7 +35,7 @@ extension WalkSplitting {
     }
   }
 
-  /// A walk with what it shares with others: whatever leads to it by a value of a link.
+  /// A walk with the exchanges that it shares with others: those that lead to it by a value of a link.
   private func withShared(_ own: [Int], _ shared: [Int]) -> [Int] {
     var members = Set(own)
     var open = shared

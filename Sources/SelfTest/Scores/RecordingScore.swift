@@ -31,7 +31,7 @@ struct RecordingSurvivor: Sendable, Equatable {
   var recording: String
   /// The number of the entry in it, from 0.
   var entry: Int
-  /// The sender, such as the scenario of the harness's own run; nil where nobody knows.
+  /// The sender, such as the scenario of the harness's own run; nil for an unknown sender.
   var label: String?
   /// The kind of exchange.
   var exchange: String

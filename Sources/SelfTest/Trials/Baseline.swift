@@ -4,8 +4,7 @@
 import Record
 import Suites
 
-/// A run of the suites against a service that deviates in nothing. Whatever a trial finds is a
-/// difference from it.
+/// A run of the suites against a right service. Trials report their differences from it.
 struct Baseline: Sendable {
   let judgement: RunJudgement
   /// The scenarios that passed: the number in the plan, and the name.

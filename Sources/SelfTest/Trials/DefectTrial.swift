@@ -16,7 +16,8 @@ struct DefectTrial: Sendable {
     ///
     /// - Parameter blamed: The ids of the requirements that the run holds to be broken.
     case caught(by: [String], blamed: [String])
-    /// A finding on it hides a value that is no known secret, so that nobody can tell what is wrong.
+    /// A finding on it hides a value that is no known secret, so that a reader can't tell what is
+    /// wrong.
     case hidden(String)
     /// The scenarios that cover its requirements pass as before.
     ///

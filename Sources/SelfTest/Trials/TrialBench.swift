@@ -98,7 +98,7 @@ private final class TrialResults<Value: Sendable>: Sendable {
     values = Mutex(Array(repeating: nil, count: count))
   }
 
-  /// The index of an item that nobody works on; nil where there is none.
+  /// The index of the next item, which no other thread takes; nil at the end.
   func next() -> Int? {
     let index = taken.add(1, ordering: .relaxed).oldValue
     return index < count ? index : nil

@@ -62,7 +62,7 @@ struct TrialService: Sendable {
   let url: String
   /// The facts of a target profile for it.
   let facts: JSONObject
-  /// Whether something of it showed: an answer or a request was changed, or a switch was asked for.
+  /// Whether its deviation showed: an answer or a request was changed, or a switch was used.
   var hasDeviated: @Sendable () -> Bool = { false }
   /// Closes it, and blocks until nothing of it runs.
   let stop: @Sendable () -> Void

@@ -43,6 +43,6 @@ extension VariantMixture {
 }
 
 extension Variant {
-  /// Whether a service can't have both.
+  /// Whether no service can be both variants.
   fileprivate func excludes(_ other: Variant) -> Bool { source == other.source }
 }

@@ -9,7 +9,7 @@ struct VariantTrial: Sendable {
   let name: String
   /// Their findings; empty where they are right.
   let alarms: [Alarm]
-  /// Whether something of the variant showed.
+  /// Whether any answer showed the variant.
   let hasDeviated: Bool
   /// Why it could not be tried; nil where it was.
   let problem: String?
