@@ -26,6 +26,10 @@ package struct KnownSecrets: Sendable {
   private var searchedBytes = 0
   /// Why nothing of answers may be shown; nil while it may.
   private(set) var reason: String?
+  /// Whether the time ended before all texts were searched, so that none of answers may be shown.
+  private(set) var isCutShort = false
+  /// Whether the time for searching is over. What is being searched then is withheld.
+  package var isTimeOver: @Sendable () -> Bool = { false }
   let own: OwnTexts
   /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
   /// tells the framework, such as the id of the user's provider.
@@ -155,6 +159,7 @@ extension KnownSecrets {
     told.formUnion(other.told)
     encodedHeaders.formUnion(other.encodedHeaders)
     reason = reason ?? other.reason
+    isCutShort = isCutShort || other.isCutShort
   }
 
   /// Adds the secrets of another scenario. A long one is masked in this one as a token.
@@ -170,10 +175,12 @@ extension KnownSecrets {
   package mutating func addShort(_ search: (inout KnownSecrets) -> Void) {
     var found = KnownSecrets()
     found.passesOn = true
+    found.isTimeOver = isTimeOver
     swap(&found.searched, &searched)
     swap(&found.known, &found.searched.known)
     search(&found)
     addShort(of: found)
+    isCutShort = isCutShort || found.isCutShort
     found.searched.byteCount += found.byteCount
     // Where there are too many secrets, some were left out. At most 16 MiB are remembered.
     guard found.reason == nil, found.searched.byteCount < 16 << 20 else { return }
@@ -212,12 +219,13 @@ extension KnownSecrets {
     }
     // A map from the ids of devices.
     if owner?.lowercased() == "devices" { object.names.forEach { add($0, named: "device") } }
+    lazy var kind = SecretPlaces.CodeKind(of: object)
     for member in object.members {
       let (name, value) = (member.name, member.value)
       let isSecret =
         SecretPlaces.isSecret(name, in: owner)
         || name == "request" && owner == "authenticationRequest"
-        || name == "code" && SecretPlaces.isSessionCode(value.string ?? "", in: object)
+        || name == "code" && kind.isSecret(value.string ?? "")
       if isSecret {
         addAll(value, named: name)
       } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
@@ -324,7 +332,11 @@ extension KnownSecrets {
     else { return }
     let decoded = String(decoding: NormalText.unescaped(Array(text.utf8)), as: UTF8.self)
     let texts = decoded == text ? [text] : [text, decoded]
-    for (name, value) in texts.flatMap(SecretSearch.pairs) {
+    var effort = SearchEffort(until: isTimeOver)
+    effort.look(at: text.utf8.count)
+    let pairs = texts.flatMap { SecretSearch.pairs(in: $0, &effort) }
+    if effort.isOver { isCutShort = true }
+    for (name, value) in pairs {
       if name.lowercased().hasSuffix("cookie"), value.contains("=") {
         addCookies(value)
       } else {

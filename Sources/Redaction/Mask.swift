@@ -26,12 +26,13 @@ package struct Mask: Sendable {
 
 extension Mask {
   /// Whether no text of an answer is shown.
-  package var withholdsAnswers: Bool { secrets.reason != nil }
+  package var withholdsAnswers: Bool { secrets.reason != nil || secrets.isCutShort }
 
   /// A text of an answer with each secret replaced by its name: `‹access_token›`.
   ///
   /// - Parameter context: A text that ended where this one begins; a secret may begin in it.
   package func masked(_ text: String, after context: String = "") -> String {
+    if secrets.isCutShort { return Self.notSearched(text.utf8.count) }
     if let reason = secrets.reason { return "‹not shown: \(reason)›" }
     return replacing(context + text, from: context.utf8.count)
   }
@@ -72,7 +73,10 @@ extension Mask {
     _ text: String, from start: Int = 0, shortest: Int = TokenRuns.shortest
   ) -> String {
     let bytes = Array(text.utf8)
-    let hidden = bytes.count < SecretIndex.shortestSecret ? [] : hidden(in: bytes, shortest)
+    let isShort = bytes.count < SecretIndex.shortestSecret
+    guard let hidden = isShort ? [] : hidden(in: bytes, shortest) else {
+      return Self.notSearched(bytes.count - start)
+    }
     if hidden.isEmpty, start == 0 { return text }
     var output: [UInt8] = []
     var copied = start
@@ -85,9 +89,20 @@ extension Mask {
     return String(decoding: output + bytes[copied...], as: UTF8.self)
   }
 
-  private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden] {
+  /// Stands for a text that was not searched when the time was over.
+  private static func notSearched(_ count: Int) -> String { "‹\(count) bytes, not searched›" }
+
+  /// What is replaced, in order; nil where the time was over before all was searched.
+  private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden]? {
+    var effort = SearchEffort(until: secrets.isTimeOver)
+    effort.look(at: bytes.count)
+    if effort.isOver { return nil }
     let text = NormalText(bytes)
+    effort.look(at: bytes.count)
+    if effort.isOver { return nil }
     let folded = text.folded()
+    effort.look(at: bytes.count)
+    if effort.isOver { return nil }
     let matches = secrets.index.matches(in: folded, isPublic: secrets.own.containsParts)
     var hidden = matches.map { match in
       Hidden(
@@ -95,7 +110,7 @@ extension Mask {
         value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil)
     }
     if shortest < .max, !isOfOthers {
-      hidden += SAMLText.ranges(in: text.bytes).map {
+      hidden += SAMLText.ranges(in: text.bytes, &effort).map {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
       let runs = TokenRuns(text: text, shortest: shortest, isPublic: secrets.isPublic)
@@ -104,6 +119,8 @@ extension Mask {
         return !(keepsReferences && (before.hasSuffix("‹") || before.hasSuffix("‹$")))
       }
     }
+    effort.look(at: bytes.count)
+    if effort.isOver { return nil }
     // What overlaps becomes one, with the name that tells the most.
     hidden.sort { $0.range.lowerBound < $1.range.lowerBound }
     return hidden.reduce(into: []) { parts, next in
@@ -144,8 +161,11 @@ extension Mask {
   private func maskedJSON(_ text: String) -> String {
     var scanner = JSONScanner(Array(text.utf8))
     var output = Array(scanner.bytes[..<scanner.index])
+    var effort = SearchEffort(until: secrets.isTimeOver)
     while let byte = scanner.next {
       let start = scanner.index
+      effort.look(at: 1)
+      if effort.isOver { return Self.notSearched(text.utf8.count) }
       if byte <= 0x20 || "{}[]:,".utf8.contains(byte) {
         output.append(byte)
         scanner.index += 1
@@ -196,10 +216,7 @@ extension Mask {
 ///
 /// A record is masked a second time if it has such values: the first of them was seen alone.
 package final class HiddenNumbers: Sendable {
-  /// Longer texts, such as SAML messages, count as the same only if they are equal.
-  private static let comparedBytes = 1_000
-
-  private let values = Mutex<[String: [[UInt8]]]>([:])
+  private let values = Mutex<[String: HiddenValues]>([:])
 
   package init() {}
 
@@ -209,16 +226,45 @@ package final class HiddenNumbers: Sendable {
   /// The number of a value, from 1 in the order in which they were seen; nil for the only one of its
   /// name. One within another, such as an identifier after the word before it, has the number of that.
   func number(of value: [UInt8], named name: String) -> Int? {
-    values.withLock { values in
-      let known = values[name] ?? []
-      let index = known.firstIndex { one in
-        let (short, long) = one.count <= value.count ? (one, value) : (value, one)
-        return short == long
-          || long.count <= Self.comparedBytes && !short.isEmpty && long[...].range(of: short) != nil
-      }
-      if let index { return known.count > 1 ? index + 1 : nil }
-      values[name, default: []].append(value)
-      return known.isEmpty ? nil : known.count + 1
+    values.withLock { $0[name, default: HiddenValues()].number(of: value) }
+  }
+}
+
+/// The hidden values of one name.
+private struct HiddenValues {
+  private(set) var count = 0
+  private var numbers: [[UInt8]: Int] = [:]
+  /// Those that another value may be within, or that may be within another.
+  private var compared: [(value: [UInt8], number: Int)] = []
+  private var comparedBytes = 0
+
+  /// A longer value, such as a SAML message, counts as the same only if it is equal.
+  private static let longestCompared = 1_000
+  /// So many bytes are compared with each value; what came later counts as the same only if it is
+  /// equal. A page may have thousands of values.
+  private static let comparedLimitBytes = 16_000
+
+  /// The number of a value, which is added if it is a new one; nil for the only one.
+  mutating func number(of value: [UInt8]) -> Int? {
+    let number = numbers[value] ?? numberOfSimilar(value) ?? add(value)
+    numbers[value] = number
+    return count > 1 ? number : nil
+  }
+
+  private func numberOfSimilar(_ value: [UInt8]) -> Int? {
+    guard value.count <= Self.longestCompared, !value.isEmpty else { return nil }
+    return compared.first { one in
+      let (short, long) = one.value.count <= value.count ? (one.value, value) : (value, one.value)
+      return long[...].range(of: short) != nil
+    }?.number
+  }
+
+  private mutating func add(_ value: [UInt8]) -> Int {
+    count += 1
+    if 1...Self.longestCompared ~= value.count, comparedBytes < Self.comparedLimitBytes {
+      compared.append((value, count))
+      comparedBytes += value.count
     }
+    return count
   }
 }

@@ -184,10 +184,13 @@ extension TextEscape {
       return escape(for: value, isByte: isByte, to: end)
     }
     guard text.first == UInt8(ascii: "&") else { return nil }
-    var name = String(decoding: text.dropFirst().prefix(while: \.isAlphanumeric), as: UTF8.self)
+    var name = String(
+      decoding: text.dropFirst().prefix(longestName).prefix(while: \.isAlphanumeric), as: UTF8.self)
     while entities[name] == nil, !name.isEmpty { name.removeLast() }
     return entities[name].flatMap { escape(for: $0, to: index + 1 + name.utf8.count) }
   }
+
+  private static let longestName = entities.keys.map(\.utf8.count).max() ?? 0
 
   /// The names of characters in HTML: of the signs of ASCII, each before its sign, and of those from
   /// U+00A1 to U+00FF.

@@ -15,20 +15,28 @@ enum SAMLText {
 
   /// Whether a text is such XML.
   static func isMessage(_ text: String) -> Bool {
-    text.utf8.first { $0 > 0x20 } == UInt8(ascii: "<") && !ranges(in: Array(text.utf8)).isEmpty
+    guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+    var effort = SearchEffort()
+    return !ranges(in: Array(text.utf8), &effort).isEmpty
   }
 
   /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
-  static func ranges(in text: [UInt8]) -> [Range<Int>] {
+  static func ranges(in text: [UInt8], _ effort: inout SearchEffort) -> [Range<Int>] {
     let lower = text.map(Octets.lowercased)
+    effort.look(at: lower.count)
     guard let first = lower[...].range(of: Array("saml".utf8))?.lowerBound else { return [] }
+    effort.look(at: first)
     var ranges: [Range<Int>] = []
+    var (tagBegins, tagEnds) = (NextPlace(), NextPlace())
     var index = 0
-    while let start = lower[index...].firstIndex(of: UInt8(ascii: "<")) {
+    while !effort.isOver {
+      let start = tagBegins.from(index, to: lower.count, &effort) { lower[$0] == 0x3C }
+      guard start < lower.count else { break }
       index = start + 1
       let name = lower[index...].prefix { isLetterOrDigit($0) || ":-_.".utf8.contains($0) }
+      effort.look(at: name.count + 1)
       let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-      let tagEnd = lower[index...].firstIndex(of: UInt8(ascii: ">")) ?? lower.count
+      let tagEnd = tagEnds.from(index, to: lower.count, &effort) { lower[$0] == 0x3E }
       guard let local = parts.last,
         parts[0].starts(with: "saml".utf8)
           || first < tagEnd && elements.contains(where: { local.elementsEqual($0.utf8) })
@@ -39,6 +47,7 @@ enum SAMLText {
       let end = tag.flatMap { lower[$0...].firstIndex(of: UInt8(ascii: ">")) }.map { $0 + 1 }
       ranges.append(start..<(end ?? lower.count))
       index = end ?? lower.count
+      effort.look(at: index - tagEnd)
     }
     return ranges
   }

@@ -45,6 +45,9 @@ enum SecretPlaces {
     }
   }
 
+  /// Of a name, so many bytes are looked at.
+  private static let longest = 256
+
   private static func key(_ last: UInt8, _ before: UInt8) -> UInt16 {
     UInt16(last) << 8 | UInt16(before)
   }
@@ -93,7 +96,8 @@ enum SecretPlaces {
   private static func ends(
     _ name: some BidirectionalCollection<UInt8>, in endings: [UInt16: [[UInt8]]]
   ) -> Bool {
-    let letters = name.reversed().lazy.filter { $0 != 0x5F && $0 != 0x2D }.map(Octets.lowercased)
+    let letters = name.suffix(longest).reversed().lazy.filter { $0 != 0x5F && $0 != 0x2D }.map(
+      Octets.lowercased)
     var iterator = letters.makeIterator()
     guard let last = iterator.next(), let before = iterator.next() else { return false }
     return endings[key(last, before)]?.contains(where: letters.starts) ?? false
@@ -109,15 +113,36 @@ enum SecretPlaces {
     missingparameters requestor registrationurl generated interval state
     """.split(separator: " ")
 
-  /// Whether a `code` is that of a session, or of an authorization, by its text and by the members
-  /// beside it: not that of an error, and not a word of an enumeration.
-  static func isSessionCode(_ code: String, in object: JSONObject) -> Bool {
-    let names = object.names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" }[...] }
-    if names.contains(where: errorMembers.contains) { return false }
-    if names.contains(where: sessionMembers.contains) { return true }
-    // A status of HTTP tells of an error.
-    let isError = object.members.contains { (400...599).contains($0.value.number?.integer ?? 0) }
-    return !isWord(code.utf8[...]) && !isError
+  /// What a `code` is, by the members beside it.
+  enum CodeKind {
+    case ofError
+    case ofSession
+    /// A word of an enumeration, or that of an authorization.
+    case other
+
+    init(of object: JSONObject) {
+      let names = object.names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" }[...] }
+      // A status of HTTP tells of an error, too.
+      let hasStatus = object.members.contains {
+        (400...599).contains($0.value.number?.integer ?? 0)
+      }
+      if names.contains(where: errorMembers.contains) {
+        self = .ofError
+      } else if names.contains(where: sessionMembers.contains) {
+        self = .ofSession
+      } else {
+        self = hasStatus ? .ofError : .other
+      }
+    }
+
+    /// Whether such a code is a secret.
+    func isSecret(_ code: String) -> Bool {
+      switch self {
+      case .ofError: false
+      case .ofSession: true
+      case .other: !isWord(code.utf8[...])
+      }
+    }
   }
 
   /// Whether a text is a word of an enumeration: `invalid`, `signed_in`, `SIGNED_IN`.

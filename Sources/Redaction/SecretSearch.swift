@@ -14,43 +14,104 @@ struct SecretSearch {
   let bytes: [UInt8]
   /// The same in lower case.
   let lower: [UInt8]
-  /// The name of the element before the place that was reached.
-  private var element: Range<Int> = 0..<0
+  var effort: SearchEffort
   private var found: [(name: String, value: String)] = []
+  /// The name of the element before the place that was reached, and whether an `id` in it is a secret.
+  private var element: Range<Int> = 0..<0
+  private var isInOwner = false
+  /// The tag before the place that was reached.
+  private var tag = Tag()
+  private var quotes: [UInt8: NextPlace] = [:]
+  private var blankLines = NextPlace()
+  var lineEnds = NextPlace()
+  private var lastAdded: Range<Int>?
+  /// Whether values in brackets are known already, since the text is itself such a value.
+  var isInside = false
+
+  /// The tag that began last before a place.
+  private struct Tag {
+    /// So far the text was read.
+    var place = 0
+    /// nil where none has begun.
+    var start: Int?
+    /// The value of its first attribute `value`; nil where it has none.
+    var value: Range<Int>?
+  }
+
+  /// Where the value of a name stands.
+  enum Place {
+    case value(Range<Int>)
+    /// In brackets; the whole is itself a string where it has a quote.
+    case items(from: Int, quote: UInt8?)
+    /// On lines of their own, as in YAML, the first of which begins there.
+    case lines(from: Int)
+    /// On the lines below the sign of a block of text, as in YAML.
+    case text(from: Int)
+  }
 
   /// A value stands at most so far before its name.
   private static let valueLimitBytes = 64 * 1024
   /// A value follows its name after at most so many bytes of punctuation and attributes.
   private static let gapLimitBytes = 512
+  /// A longer value of `code` is no word of an enumeration.
+  private static let longestWord = 64
+
+  private init(_ text: String, _ effort: SearchEffort) {
+    bytes = Array(text.utf8)
+    lower = bytes.map(Octets.lowercased)
+    self.effort = effort
+  }
 }
 
 extension SecretSearch {
-  static func pairs(in text: String) -> [(name: String, value: String)] {
-    let bytes = Array(text.utf8)
-    var search = SecretSearch(bytes: bytes, lower: bytes.map(Octets.lowercased))
-    search.run()
+  /// The values beside secret names in a text, as far as the effort goes.
+  static func pairs(
+    in text: String, _ effort: inout SearchEffort
+  ) -> [(name: String, value: String)] {
+    var search = SecretSearch(text, effort)
+    search.run(in: search.bytes.indices)
+    effort = search.effort
     return search.found
   }
 
-  private mutating func run() {
+  mutating func run(in range: Range<Int>) {
     lazy var isError = ["error", "details"].contains { lower[...].range(of: Array($0.utf8)) != nil }
-    var index = 0
-    while index < bytes.count {
+    var index = range.lowerBound
+    while index < range.upperBound, !effort.isOver {
       guard isName(bytes[index]) else {
         if bytes[index] == UInt8(ascii: ":"), starts("://", at: index) { addUser(from: index + 3) }
+        effort.look(at: 1)
         index += 1
         continue
       }
       let name = index..<(bytes[index...].firstIndex { !isName($0) } ?? bytes.count)
+      effort.look(at: name.count)
       index = name.upperBound
-      if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) { element = name }
-      guard isSecret(name), let value = value(of: name) else { continue }
+      if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) {
+        (element, isInOwner) = (name, SecretPlaces.isOwner(bytes[name]))
+      }
+      let isCode = isWord(name, "code")
       // The code of an error, and a word of an enumeration, is no secret.
-      if isWord(name, "code"), isError || SecretPlaces.isWord(bytes[value]) { continue }
-      add(String(decoding: bytes[name], as: UTF8.self), bytes[value])
-      // The inside of a secret is secret with it.
-      index = max(index, value.upperBound)
+      guard isSecret(name), !(isCode && isError), let place = place(of: name) else { continue }
+      switch place {
+      case .value(let value):
+        if isCode, value.count <= Self.longestWord, SecretPlaces.isWord(bytes[value]) { continue }
+        add(name, value)
+        // The inside of a secret is secret with it.
+        index = max(index, value.upperBound)
+      case .items, .lines, .text:
+        // A code in brackets is that of no session, and its names are looked at one by one.
+        if isCode || isInside { continue }
+        index = max(index, addAll(of: name, at: place))
+      }
     }
+  }
+
+  mutating func add(_ name: Range<Int>, _ value: Range<Int>) {
+    // The value of a tag may have several names.
+    if value == lastAdded { return }
+    lastAdded = value
+    add(String(decoding: bytes[name], as: UTF8.self), bytes[value])
   }
 
   private mutating func add(_ name: String, _ value: ArraySlice<UInt8>) {
@@ -69,7 +130,7 @@ extension SecretSearch {
 
   private func isSecret(_ name: Range<Int>) -> Bool {
     SecretPlaces.isSecret(bytes[name]) || isWord(name, "code")
-      || isWord(name, "id") && element != name && SecretPlaces.isOwner(bytes[element])
+      || isWord(name, "id") && element != name && isInOwner
   }
 
   private func isWord(_ range: Range<Int>, _ word: String) -> Bool {
@@ -78,38 +139,53 @@ extension SecretSearch {
 
   /// The value of a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it is that
   /// of an attribute or member `value`; or the contents of an element with attributes.
-  private func value(of name: Range<Int>) -> Range<Int>? {
+  private mutating func place(of name: Range<Int>) -> Place? {
     // The name may be that of an attribute in XML, or of a part of a form: `Name="userToken"`.
     let isNamed = [" name=\"", "name=\\\"", " name='"].contains {
       lower[..<name.lowerBound].suffix($0.utf8.count).elementsEqual($0.utf8)
     }
-    if isNamed, let value = value(before: name) ?? part(after: name) { return value }
+    effort.look(at: 24)
+    if isNamed, let value = value(before: name) ?? part(after: name) { return .value(value) }
     var index = name.upperBound
+    defer { effort.look(at: index - name.upperBound) }
     var hasSeparator = false
+    var hasLineBreak = false
     var quote: UInt8?
     let limit = min(bytes.count, index + Self.gapLimitBytes)
     while index < limit {
       switch bytes[index] {
+      case _ where hasSeparator && isBlockSign(at: index): return .text(from: index)
       case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"):
-        (hasSeparator, quote) = (true, nil)
+        (hasSeparator, hasLineBreak, quote) = (true, false, nil)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
-      case UInt8(ascii: "\\"), 0...0x20, UInt8(ascii: "["), UInt8(ascii: "{"): break
+      // `user[password]=…`, as in forms.
+      case UInt8(ascii: "]") where !hasSeparator && index == name.upperBound: break
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        if hasSeparator { return .items(from: index, quote: quote) }
+      case 0x0A, 0x0D: hasLineBreak = hasSeparator
+      case UInt8(ascii: "\\"), 0...0x20: break
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         // `"name": "token", "value": "…"`.
         if hasSeparator { return nil }
       case UInt8(ascii: "<"):
         guard hasSeparator, let end = endOfTag(at: index, isNamed) else { return nil }
         index = end
+      case _ where hasLineBreak && isNested(at: index, quote, under: name):
+        return .lines(from: index)
+      case _ where hasLineBreak && isNameOfOther(at: index, quote): return nil
       case _ where ["value", "Value"].contains { bytes[index...].starts(with: $0.utf8) }:
         index += 4
         hasSeparator = false
       case _ where hasSeparator:
         if lower[name].suffix(6).elementsEqual("cookie".utf8) {
-          return bytes[index...].prefix { $0 >= 0x20 && !"\"'<".utf8.contains($0) }.indices
+          return .value(
+            bytes[index...].prefix { $0 >= 0x20 && !"\"'<".utf8.contains($0) }.indices)
         }
         let end = end(from: index, quote)
         let word = String(decoding: bytes[index..<end], as: UTF8.self)
-        guard SecretPlaces.schemes.contains(word) else { return end > index ? index..<end : nil }
+        guard SecretPlaces.schemes.contains(word) else {
+          return end > index ? .value(index..<end) : nil
+        }
         // `Bearer …`: the credentials follow.
         (index, quote) = (end, nil)
       default:
@@ -123,22 +199,41 @@ extension SecretSearch {
   }
 
   /// The value before a name, in the same tag: `<input value="…" name="token">`.
-  private func value(before name: Range<Int>) -> Range<Int>? {
-    let tag = bytes[max(0, name.lowerBound - Self.valueLimitBytes)..<name.lowerBound]
-    guard let start = tag.lastIndex(of: UInt8(ascii: "<")),
-      let quote = tag[start...].range(of: Array(" value=".utf8))?.upperBound,
-      quote + 1 < name.lowerBound
+  private mutating func value(before name: Range<Int>) -> Range<Int>? {
+    let attribute = Array(" value=".utf8)
+    effort.look(at: name.lowerBound - tag.place)
+    while tag.place < name.lowerBound {
+      if bytes[tag.place] == UInt8(ascii: "<") {
+        (tag.start, tag.value) = (tag.place, nil)
+      } else if bytes[tag.place] == 0x20, tag.start != nil, tag.value == nil,
+        bytes[tag.place...].starts(with: attribute)
+      {
+        let quote = tag.place + attribute.count
+        if quote + 1 < name.lowerBound {
+          tag.value = (quote + 1)..<end(from: quote + 1, bytes[quote])
+        }
+      }
+      tag.place += 1
+    }
+    guard let start = tag.start, name.lowerBound - start <= Self.valueLimitBytes,
+      let value = tag.value, !value.isEmpty, value.upperBound < name.lowerBound
     else { return nil }
-    let end = end(from: quote + 1, bytes[quote])
-    return quote + 1 < end && end < name.lowerBound ? (quote + 1)..<end : nil
+    return value
   }
 
   /// The value of a part of a form, behind the empty line after its headers.
-  private func part(after name: Range<Int>) -> Range<Int>? {
-    let rest = bytes[name.upperBound...].prefix(Self.gapLimitBytes)
-    let isPart = bytes[..<name.lowerBound].suffix(64).range(of: Array("form-data".utf8)) != nil
-    let line = ["\r\n\r\n", "\n\n"].lazy.compactMap { rest.range(of: Array($0.utf8)) }.first
-    return isPart ? line.map { $0.upperBound..<end(from: $0.upperBound, nil) } : nil
+  private mutating func part(after name: Range<Int>) -> Range<Int>? {
+    let before = bytes[..<name.lowerBound].suffix(64)
+    effort.look(at: before.count)
+    guard before.range(of: Array("form-data".utf8)) != nil else { return nil }
+    let line = blankLines.from(name.upperBound, to: bytes.count, &effort) { [bytes] index in
+      bytes[index] == 0x0A
+        && (bytes[(index + 1)...].starts(with: [0x0A])
+          || bytes[(index + 1)...].starts(with: [0x0D, 0x0A]))
+    }
+    guard line < min(bytes.count, name.upperBound + Self.gapLimitBytes) else { return nil }
+    let start = line + (bytes[line + 1] == 0x0A ? 2 : 3)
+    return start..<end(from: start, nil)
   }
 
   /// The last byte of what stands between a name and its value: the begin of a section, or of an element
@@ -160,23 +255,36 @@ extension SecretSearch {
   }
 
   /// The end of a value: its quote, or else the beginning of something else.
-  private func end(from start: Int, _ quote: UInt8?) -> Int {
+  mutating func end(from start: Int, _ quote: UInt8?) -> Int {
+    guard let quote else {
+      let end = bytes[start...].firstIndex { Self.isDelimiter[Int($0)] } ?? bytes.count
+      effort.look(at: end - start)
+      return end
+    }
     let backslash = UInt8(ascii: "\\")
     // A quote that is escaped itself ends with the escape.
     let isEscaped = start >= 2 && bytes[start - 2] == backslash
-    let end = bytes[start...].indices.first { index in
-      guard let quote else { return Self.isDelimiter[Int(bytes[index])] }
-      if bytes[index] == quote { return index < start + 2 || bytes[index - 1] != backslash }
-      return isEscaped && bytes[index] == backslash && bytes[(index + 1)...].first == quote
+    var index = start
+    while index < bytes.count {
+      index = quotes[quote, default: NextPlace()].from(index, to: bytes.count, &effort) {
+        [bytes] in bytes[$0] == quote
+      }
+      if index == bytes.count || index < start + 2 || bytes[index - 1] != backslash {
+        // `\"` at the very beginning.
+        let isCut = isEscaped && index == start + 1 && bytes[start] == backslash
+        return isCut ? start : index
+      }
+      if isEscaped { return index - 1 }
+      index += 1
     }
-    return end ?? bytes.count
+    return index
   }
 
   private func starts(_ text: String, at index: Int) -> Bool {
     lower[index...].starts(with: text.utf8)
   }
 
-  private static let isDelimiter: [Bool] = (0...255).map { (byte: UInt8) in
+  static let isDelimiter: [Bool] = (0...255).map { (byte: UInt8) in
     byte <= 0x20 || "\"'<>&#\\,;)]}".utf8.contains(byte)
   }
 }

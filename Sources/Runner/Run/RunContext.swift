@@ -45,7 +45,7 @@ final class RunContext: Sendable {
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
-    secrets = RunSecrets(profile, plan, settings, surroundings.framework)
+    secrets = RunSecrets(profile, plan, settings, surroundings.framework, time)
     let largeAnswers = LargeAnswers(until: time.deadline)
     workers = WorkerPool(slots: settings.jobs) {
       var client = settings.client
@@ -123,13 +123,17 @@ final class RunSecrets: Sendable {
   /// The secrets of all scenarios so far, besides those that are masked as tokens.
   private let found: Mutex<KnownSecrets>
 
-  init(_ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources) {
+  init(
+    _ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources,
+    _ time: RunTime
+  ) {
     names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
     var known = KnownSecrets(profile, named: names, texts: plan.texts)
     for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
     known.addEncodedHeaders(
       ([frameworks.standard] + frameworks.named.map(\.source)).flatMap(\.declaration.values)
         .filter { $0.decoding == .base64JSON }.map(\.header))
+    known.isTimeOver = { time.isEnding || time.deadline.isPast }
     self.known = known
     found = Mutex(known)
     mask = known.mask
@@ -140,9 +144,12 @@ final class RunSecrets: Sendable {
   /// Remembers the secrets of a scenario or a fragment, which others must not show either.
   func note(_ secrets: KnownSecrets) { found.withLock { $0.addShort(of: secrets) } }
 
-  /// Masks once more what was masked by the secrets of one scenario.
+  /// Masks once more what was masked by the secrets of one scenario, however long that takes: only a
+  /// second signal ends it.
   var maskOfAll: Mask {
-    var mask = found.withLock(\.mask)
+    var secrets = found.withLock(\.self)
+    secrets.isTimeOver = { false }
+    var mask = secrets.mask
     mask.isOfOthers = true
     return mask
   }
