@@ -204,12 +204,41 @@ struct ReportPlaceTests {
   }
 
   @Test func `has the folder for itself while reports are placed there`() throws {
-    let lock = try #require(Files.lock(folder.path))
+    let lock = try #require(Files.lock(folder.path, patience: .zero))
     let other = open(folder.path, O_RDONLY)
     #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
     Files.unlock(lock)
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     close(other)
+  }
+
+  @Test(.waits) func `says who holds the lock of a folder for too long`() throws {
+    let script =
+      "import fcntl, os, sys, time; f = os.open(sys.argv[1], os.O_RDONLY); "
+      + "fcntl.flock(f, fcntl.LOCK_EX); print('locked', flush=True); sys.stdin.read()"
+    let (holder, input, output) = (Process(), Pipe(), Pipe())
+    holder.executableURL = URL(filePath: "/usr/bin/env")
+    holder.arguments = ["python3", "-c", script, folder.path]
+    (holder.standardInput, holder.standardOutput) = (input, output)
+    try holder.run()
+    // The process has the lock once it says so.
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    #expect {
+      _ = try Files.lock(folder.path, patience: .milliseconds(60))
+    } throws: { error in
+      guard let error = error as? FolderLockedError else { return false }
+      return error.holder == nil || error.holder == Int(holder.processIdentifier)
+    }
+    try input.fileHandleForWriting.close()
+    holder.waitUntilExit()
+    let lock = try #require(Files.lock(folder.path, patience: .zero))
+    Files.unlock(lock)
+  }
+
+  @Test func `makes the next folder that is free beside another`() throws {
+    try folder.write("", to: "Reports/file")
+    let paths = try ["Reports", "Reports/"].map { try Files.makeFolder(beside: folder.file($0)) }
+    #expect(paths == ["Reports-2", "Reports-3"].map { folder.file($0) })
   }
 
   @Test func `leaves nothing unfinished where the process ends at once`() throws {

@@ -72,24 +72,27 @@ package enum Files {
     return isInUse
   }
 
-  /// Waits until no other process holds the lock of a folder, and takes it.
-  ///
-  /// - Returns: What `unlock` takes; nil where there can be no lock, as on some file systems.
-  package static func lock(_ folder: String) -> Int32? {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    while flock(descriptor, LOCK_EX) != 0 {
-      if errno == EINTR { continue }
-      close(descriptor)
-      return nil
-    }
-    return descriptor
-  }
-
-  package static func unlock(_ descriptor: Int32) { close(descriptor) }
-
   /// Removes a folder; one with anything in it stays.
   package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
+
+  /// Makes a new folder beside another: `Reports-2` beside `Reports`, or the next that is free.
+  ///
+  /// - Returns: Its path.
+  static func makeFolder(beside path: String) throws(FileProblem) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    // `.` has no name to add a number to.
+    let hasName = ![".", ".."].contains(SuitePath.name(of: String(path)))
+    let whole = hasName ? String(path) : resolved(String(path)) ?? String(path)
+    var number = 2
+    while mkdir("\(whole)-\(number)", 0o777) != 0 {
+      guard errno == EEXIST else {
+        throw FileProblem("can't be made: \(ProcessSystem.text(of: errno))")
+      }
+      number += 1
+    }
+    return "\(whole)-\(number)"
+  }
 
   /// Makes a folder and its parents.
   ///

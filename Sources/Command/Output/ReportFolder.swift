@@ -10,11 +10,14 @@ import Text
 
 /// The folder of the reports, with the reports that the command line asks for.
 struct ReportFolder {
-  private let path: String
+  private var path: String
   private let reports: [any Report]
   private let console: Console
   /// Tells others that this process is going to write there.
   private let sign: UnfinishedFiles
+  /// How long another process may have the folder for itself, whatever `--max-time` says: the run is
+  /// over, and its work hangs on it.
+  var lockPatience = Duration.seconds(10)
 
   /// The reports that are always written.
   private static let names = ["junit.xml", "report.md", "report.html", Self.record]
@@ -92,7 +95,7 @@ extension ReportFolder {
       }
     }
     if !outcome.written.isEmpty {
-      let names = "Reports in \(path): \(outcome.written.joined(separator: ", "))"
+      let names = "Reports in \(outcome.folder): \(outcome.written.joined(separator: ", "))"
       for line in console.report.layout.sentence(names) { console.note("\(line)\n") }
     }
     writeStepSummary(of: run)
@@ -127,6 +130,8 @@ extension ReportFolder {
 
   /// The paths of the reports that were written, and why others were not.
   private struct Outcome {
+    /// Where they were written.
+    let folder: String
     var written: [String] = []
     var problems: [String] = []
     /// Whether an earlier report stays, and with it all others of that run.
@@ -134,7 +139,7 @@ extension ReportFolder {
   }
 
   private func writeReports(of run: RunJudgement) -> Outcome {
-    var outcome = Outcome()
+    var outcome = Outcome(folder: path)
     let aside: UnfinishedFiles
     do throws(FileProblem) {
       aside = try UnfinishedFiles(in: path)
@@ -157,7 +162,12 @@ extension ReportFolder {
     }
     guard !outcome.keepsEarlier else { return outcome }
     // Two runs don't mix their reports, and what a killed one leaves has no record.
-    let lock = Files.lock(path)
+    let lock: Int32?
+    do throws(FolderLockedError) {
+      lock = try Files.lock(path, patience: lockPatience)
+    } catch {
+      return writeBeside(run, error)
+    }
     defer { lock.map(Files.unlock) }
     Files.remove("\(path)/\(Self.record)")
     let isRecord = { (files: [UnfinishedFiles.Complete]) in
@@ -179,6 +189,27 @@ extension ReportFolder {
         }
       }
     }
+    return outcome
+  }
+
+  /// Writes all reports to a new folder beside the one that another process has for itself.
+  private func writeBeside(_ run: RunJudgement, _ error: FolderLockedError) -> Outcome {
+    var beside = self
+    let holder = error.holder.map { "process \($0)" } ?? "another process"
+    let reason =
+      "\(path): \(holder) has locked it for more than \(lockPatience.components.seconds) s"
+    do throws(FileProblem) {
+      beside.path = try Files.makeFolder(beside: path)
+      for folder in reports.flatMap(\.folders) {
+        try Files.prepareFolder("\(beside.path)/\(folder)")
+      }
+    } catch {
+      var outcome = Outcome(folder: path)
+      outcome.problems = ["\(reason), and a folder beside it \(error.message)"]
+      return outcome
+    }
+    var outcome = beside.writeReports(of: run)
+    outcome.problems.append("\(reason); the reports are in \(beside.path)")
     return outcome
   }
 
