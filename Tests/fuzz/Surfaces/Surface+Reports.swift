@@ -167,8 +167,51 @@ extension Surface {
           body: Array(whole.utf8)), json: nil)
       try Flaw.unless(
         !known.mask.masked(whole).contains(secret), "the secret is left once others are known")
+      try checkRepeated(bytes)
+      try checkNested(bytes)
       return !masked.isEmpty
     })
+
+  /// One byte repeated beside a keyword, which must not take longer than another text.
+  private static func checkRepeated(_ bytes: [UInt8]) throws(Flaw) {
+    let keywords = [
+      "saml", "<saml:Response", "token=\"", "code=", "<input value='", " name=\"token\"",
+      "session={",
+      "session:\n ",
+    ]
+    let byte = bytes.last ?? 0x3C
+    let keyword = Array(keywords[Int(bytes.first ?? 0) % keywords.count].utf8)
+    // As long as the patience for the whole input allows.
+    let filler = [UInt8](repeating: byte, count: min(64 * bytes.count, 32 << 10))
+    var known = KnownSecrets()
+    for text in [filler + keyword, keyword + filler, keyword + filler + keyword] {
+      let text = String(decoding: text, as: UTF8.self)
+      known.addSecrets(inText: text)
+      try Flaw.unless(!known.mask.masked(text).isEmpty, "nothing is left of '\(keyword)'")
+    }
+  }
+
+  /// Cut JSON with a secret below the names of others, as the input chooses them.
+  private static func checkNested(_ bytes: [UInt8]) throws(Flaw) {
+    let names = ["session", "access_token", "credentials", "password", "tokens", "value", "x"]
+    let secret = "short-cc-3"
+    var text = "{\"session\": "
+    for byte in bytes.prefix(12) {
+      let name = names[Int(byte >> 2) % names.count]
+      let item = Int(byte) % 3 == 0 ? "{" : "{\"n\": [1, \"a\"], "
+      text += byte & 1 == 0 ? "\(item)\"\(name)\": " : "[\"a\", {\"\(name)\":"
+    }
+    text += (bytes.first ?? 0) & 1 == 0 ? "{\"code\": \"\(secret)\"" : "[\"\(secret)\", "
+    for text in [text, JSONWriter.text(.string(text)).dropLast().description] {
+      var known = KnownSecrets()
+      known.addSecrets(
+        of: HTTPResponse(status: 200, reason: "", headers: HeaderList(), body: Array(text.utf8)),
+        json: nil)
+      try Flaw.unless(
+        !known.mask.maskedDocument(text, isOwn: false).contains(secret),
+        "the secret of '\(text)' is shown")
+    }
+  }
 
   /// The secret in one of its ways to be written.
   private static func written(by number: Int) -> String {
