@@ -78,7 +78,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Reports", "Command",
     "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
   ],
-  "StructureTests": ["Command", "TestSupport"],
+  "StructureTests": ["TestSupport"],
 ]
 
 /// The targets that are programs.

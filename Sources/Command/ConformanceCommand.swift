@@ -54,7 +54,7 @@ extension ConformanceCommand {
 
   /// The version of a program, and the shipped suites with their digest:
   ///
-  ///     sso-conformance 0.1.0
+  ///     sso-conformance 0.2.0
   ///     suites: Suites, sha256 4f9d…
   package static func versionText(of program: String, _ console: Console) -> Printed {
     let suites: String

@@ -89,23 +89,6 @@ struct HelpTests {
     #expect(line.output.isEmpty)
   }
 
-  @Test(arguments: [
-    ("check --resume x", "write 'run --rerun REPORT'"), ("list --json", "write '--format json'\n"),
-    ("run --shards 2", "write '--shard auto/N'\n"),
-    ("doctor --partner-replay=a", "write '--partner replay"),
-    ("run --selftest a", "the program sso-selftest"),
-    ("run --counts report.json", "--budget plans by the suites alone"),
-    ("serve --defect=a", "write 'sso-selftest serve"), ("init --schema", "it is"),
-  ])
-  func `says what has become of an option of earlier versions`(words: String, advice: String) {
-    let line = CommandLine(words.split(separator: " ").map(String.init))
-    let option = words.split(whereSeparator: { " =".contains($0) })[1]
-    line.expect(
-      .invalidInput,
-      start: "error: unknown option '\(option)', which earlier versions had; \(advice)")
-    #expect(line.output.isEmpty)
-  }
-
   @Test func `explains itself instead, unless the word is an argument`() {
     for words in [
       ["list", "--help"], ["list", "-h"], ["list", "x", "--help"], ["help", "list"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recipes of CI systems in the manual, followed step by step.
 
+import Command
 import Formats
 import Foundation
 import HTTP
@@ -15,6 +16,8 @@ import Testing
   private let service: AlteringServer
   /// The archive of a release; the program in it starts the one that is tested.
   private let archive: String
+  /// The recipes name the version that they come with.
+  private let version = ConformanceCommand.version
 
   init() throws {
     folder = try TemporaryFolder()
@@ -40,7 +43,7 @@ import Testing
       .replacing("base-url: https://api.example.com", with: "base-url: \(service.url)")
       .replacing(/rate: .*/, with: "")
     try folder.write(profile, to: "staging.yaml")
-    let name = "sso-conformance-0.1.0-linux-x86_64"
+    let name = "sso-conformance-\(version)-linux-x86_64"
     archive = "file://\(folder.path)/releases/\(name).tar.gz"
     try folder.script(
       "exec '\(Product.executable.path)' \"$@\"", as: "releases/\(name)/bin/sso-conformance")
@@ -109,12 +112,12 @@ import Testing
 
     // A tag takes the archive of its release; the sources of a branch are built.
     let place = ".github/actions/sso-conformance"
-    let tagged = "/__w/_actions/OWNER/sso-conformance/v0.1.0/\(place)"
+    let tagged = "/__w/_actions/OWNER/sso-conformance/v\(version)/\(place)"
     let found = try perform("revision", in: tagged, ["ARCHIVE": ""])
-    let release = "https://github.com/OWNER/sso-conformance/releases/download/v0.1.0"
+    let release = "https://github.com/OWNER/sso-conformance/releases/download/v\(version)"
     #expect(
       try #require(found.outputs["archive"]).hasPrefix(
-        "\(release)/sso-conformance-0.1.0-linux-"), "\(found)")
+        "\(release)/sso-conformance-\(version)-linux-"), "\(found)")
     let own = SharedFolder.project.appending(path: place).path
     #expect(try perform("revision", in: tagged, ["ARCHIVE": archive]).outputs["archive"] == archive)
     let branch = try perform("revision", in: own, ["ARCHIVE": ""])
@@ -132,7 +135,7 @@ import Testing
         workflow["jobs"]?[job]?["steps"]?.array?.first {
           $0["uses"]?.string?.contains("sso-conformance") == true
         })
-      #expect(use["uses"]?.string == "OWNER/sso-conformance/\(place)@v0.1.0")
+      #expect(use["uses"]?.string == "OWNER/sso-conformance/\(place)@v\(version)")
       let given = Recipe.texts(use["with"])
       let usual = Recipe.texts(action["inputs"]) { $0["default"]?.string }
       #expect(!given.isEmpty && Set(given.keys).isSubset(of: usual.keys))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Package.swift says what the files import, no more and no less.
+// Package.swift says what the files import, and builds them everywhere with the same settings.
 
 import Foundation
 import Testing
@@ -30,6 +30,14 @@ struct PackageTests {
     }
     #expect(unused == [], "Package.swift has edges that no file of the target imports: remove them")
     #expect(missing == [], "files import targets that Package.swift does not name: add them")
+  }
+
+  @Test func `builds everywhere alike`() throws {
+    let manifest = try Repository.text("Package.swift")
+    #expect(manifest.matches(of: /import \w+/).map(\.output) == ["import PackageDescription"])
+    #expect(!manifest.contains("Context."), "the environment changes the build")
+    let flags = manifest.matches(of: /unsafeFlags\([^)]*\)/).map(\.output)
+    #expect(flags.allSatisfy { $0 == #"unsafeFlags(["-O"], .when(configuration: .debug)"# })
   }
 
   @Test func `lists each target below those that it imports`() throws {

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things stand in Sources: one name a type, one way to the standard streams.
+// Where things stand in the source tree: one name a type, one way to the standard streams.
 
 import Foundation
 import Testing
 
 struct SourceTreeTests {
+  @Test func `has no file that is too long to read`() throws {
+    let files = try Repository.swiftFiles(in: "Sources") + Repository.swiftFiles(in: "Tests")
+    #expect(files.filter { $0.lineCount > 500 }.map(\.path) == [], "split it by subject")
+  }
+
+  @Test func `lets nothing but the self-test import it`() throws {
+    let own = ["Sources/SelfTest/", "Sources/sso-selftest/"]
+    let others = try Repository.swiftFiles(in: "Sources").filter { file in
+      file.imports.contains("SelfTest") && !own.contains { file.path.hasPrefix($0) }
+    }
+    #expect(others.map(\.path) == [])
+  }
+
   @Test func `declares no type twice`() throws {
     var files: [String: Set<String>] = [:]
     for file in try Repository.swiftFiles(in: "Sources") {

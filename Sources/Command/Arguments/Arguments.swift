@@ -63,24 +63,7 @@ package struct Arguments: Equatable {
     }
   }
 
-  /// The options that earlier versions had, and what to write instead.
-  private static let removed = [
-    "--compare": "'coverage --format json' has each cookbook",
-    "--counts": "--budget plans by the suites alone",
-    "--defect": "write 'sso-selftest serve --defect NAME'", "--json": "write '--format json'",
-    "--list": "write 'sso-selftest serve --list'", "--only-failed": "write 'run --rerun REPORT'",
-    "--partner-command": "write '--partner command:TEXT'",
-    "--partner-emulator": "write '--partner emulator:NAME'",
-    "--partner-replay": "write '--partner replay:FILE'", "--resume": "write 'run --rerun REPORT'",
-    "--schema": "it is the file Suites/profile.schema.json",
-    "--selftest": "the program sso-selftest prints its own result",
-    "--shards": "write '--shard auto/N'", "--variant": "write 'sso-selftest serve --variant NAME'",
-  ]
-
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
-    if let instead = removed[written] {
-      return UsageError("unknown option '\(written)', which earlier versions had; \(instead)")
-    }
     let known = options.map { "--\($0.name)" }
     if let nearest = Suggestion.nearest(to: written, among: known) {
       return UsageError("unknown option '\(written)', did you mean '\(nearest)'?")
