@@ -78,7 +78,7 @@ package enum RecordMerge {
   /// The record of several runs of parts of one plan, in the order of the plan.
   static func joined(_ records: [RunRecord], _ first: RunRecord) -> RunRecord {
     var whole = first
-    (whole.shard, whole.likeness) = (nil, nil)
+    whole.shard = nil
     whole.startedAt = records.map(\.startedAt).min() ?? first.startedAt
     whole.duration = records.map(\.duration).max() ?? first.duration
     whole.jobs = records.map(\.jobs).max() ?? first.jobs

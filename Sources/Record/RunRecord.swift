@@ -47,8 +47,6 @@ package struct RunRecord: Sendable, Equatable {
   package var interruption: String?
   /// Earlier failures that were run again.
   package var earlierFailures: [EarlierFailure] = []
-  /// What its failures look like; nil where nothing fits clearly, and in a merged record.
-  package var likeness: Likeness?
 }
 
 extension RunRecord {

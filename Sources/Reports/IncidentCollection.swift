@@ -35,8 +35,6 @@ struct IncidentCollection {
   private var occurrences: [Occurrence] = []
   private var entries: [Entry] = []
   private var numbers: [Cause: Int] = [:]
-  /// The requirement whose breach the run looks like: its entry leads.
-  private let leader: String?
   /// The requirements of cookbooks that others extend.
   private let bases: Set<String>
   /// How many more of the scenarios that rest on a fact failed than passed.
@@ -47,7 +45,6 @@ struct IncidentCollection {
     self.isAdvice = isAdvice
     calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers)
-    leader = isAdvice ? nil : run.record.likeness?.requirement
     let extended = run.record.catalogues.compactMap(\.base)
     bases = Set(
       run.record.catalogues.filter { extended.contains($0.cookbook) }.flatMap(\.requirementIDs))
@@ -117,14 +114,9 @@ extension IncidentCollection {
     }
     var groups = merged.map(group)
     // The sort is stable.
-    if isSorted { groups.sort { $0.precedes($1, leader) } }
+    if isSorted { groups.sort { $0.precedes($1) } }
     return IncidentGroups(
       groups: Array(groups.prefix(IncidentGroups.limit)),
-      likeness: run.record.likeness.flatMap { likeness in
-        let isShown = leader != nil && groups.first?.covers.first == leader
-        let tells = groups.count > 1 && likeness.fitting >= likeness.failures
-        return isShown && (tells || !likeness.isDemand) ? likeness : nil
-      },
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
   }
 
@@ -179,9 +171,8 @@ extension IncidentCollection {
       .filter { doubts[$0, default: 0] > 0 }
   }
 
-  /// The requirements that an entry concerns: first the leader, then what binds, then, where several
-  /// cookbooks show it, what their base demands, then what most occurrences show, else in the order of
-  /// the steps.
+  /// The requirements that an entry concerns: first what binds, then, where several cookbooks show
+  /// it, what their base demands, then what most occurrences show, else in the order of the steps.
   private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
     let shown = zip(all, findings).flatMap { occurrence, findings in
       let broken = occurrence.incident.covers(of: findings)
@@ -196,10 +187,7 @@ extension IncidentCollection {
     let ranks = ids.map { id -> (Int, Int) in
       let rank = finding.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
       let isBase = isGeneral && bases.contains(id)
-      return (
-        2 * rank + (id == leader ? 100 : 0) + (binds(id) ? 20 : 0) + (isBase ? 1 : 0),
-        counts[id] ?? 0
-      )
+      return (2 * rank + (binds(id) ? 20 : 0) + (isBase ? 1 : 0), counts[id] ?? 0)
     }
     return zip(ids, ranks).enumerated().sorted {
       let (first, second) = ($0.element.1, $1.element.1)
@@ -227,10 +215,8 @@ extension Requirement {
 
 extension IncidentGroup {
   /// Whether it is more telling than another.
-  fileprivate func precedes(_ other: IncidentGroup, _ leader: String?) -> Bool {
+  fileprivate func precedes(_ other: IncidentGroup) -> Bool {
     if isPreflight != other.isPreflight { return isPreflight }
-    let leads = leader != nil && covers.first == leader
-    if leads != (leader != nil && other.covers.first == leader) { return leads }
     if fragments.isEmpty != other.fragments.isEmpty { return other.fragments.isEmpty }
     if isLater != other.isLater { return other.isLater }
     if breaksMust != other.breaksMust { return breaksMust }

@@ -157,8 +157,6 @@ package struct IncidentGroups: Sendable {
   static let limit = 1000
 
   let groups: [IncidentGroup]
-  /// What the run looks like; nil where the first entry doesn't show it, or says the same.
-  let likeness: Likeness?
   /// How many further entries there are.
   package let leftOutCount: Int
 }

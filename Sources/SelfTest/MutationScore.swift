@@ -34,11 +34,6 @@ struct MutationScore: Sendable, Equatable {
   var variants: [VariantResult] = []
   /// nil where no recording was mutated.
   var recordings: RecordingScore?
-  /// For each defect whether, by the fingerprints of the others, its run names a requirement that it
-  /// breaks; nil where it names none.
-  var namedDefects: [Bool?] = []
-  /// The defects that break other things than the file of fingerprints says.
-  var staleFingerprints: [String] = []
 }
 
 extension MutationScore {
@@ -66,7 +61,6 @@ extension MutationScore {
           ["name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms)]
         }))
     object["recordings"] = recordings?.json
-    if !staleFingerprints.isEmpty { object["staleFingerprints"] = .strings(staleFingerprints) }
     return .object(object)
   }
 }

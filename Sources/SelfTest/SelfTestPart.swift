@@ -21,9 +21,7 @@ struct SelfTestPart: Sendable {
   /// Measures, and writes what it found into the value.
   let measure: @Sendable (SelfTestSetting, inout MutationScore) throws(UsageError) -> Void
 
-  static let all: [SelfTestPart] = [
-    .mutants, .defects, .variants, .recordings, .fingerprints,
-  ]
+  static let all: [SelfTestPart] = [.mutants, .defects, .variants, .recordings]
 
   var option: Option { Option(name, help: help) }
 }

@@ -20,7 +20,7 @@ extension SelfTestReport {
       && !isBelow(score.recordings?.tally, least.recordings)
       && score.recordings?.problem == nil && score.requirementsWithoutDefect.isEmpty
       && score.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
-      && score.variants.allSatisfy(\.failed.isEmpty) && score.staleFingerprints.isEmpty
+      && score.variants.allSatisfy(\.failed.isEmpty)
   }
 
   private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
@@ -57,11 +57,6 @@ extension SelfTestReport {
     for variant in score.variants where !variant.failed.isEmpty {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
       for alarm in variant.alarms { text.line("    \(alarm)") }
-    }
-    for name in score.staleFingerprints {
-      text.line(
-        "defect \(name): it breaks other things than \(Fingerprints.file) says; make that anew with "
-          + "--fingerprints")
     }
     for survivor in score.recordings?.survivors ?? [] { text.line("\(line(survivor))") }
     return text + summary
@@ -115,12 +110,6 @@ extension SelfTestReport {
           "blame:    \(tenths / 10).\(tenths % 10) requirements for a defect, at most \(most.blamed.count) (\(most.name))"
         )
       }
-    }
-    if !score.namedDefects.isEmpty {
-      let named = score.namedDefects.compactMap(\.self)
-      text.line(
-        "fingerprints: \(score.namedDefects.count); by those of the others, \(named.count) are named, \(named.count { !$0 }) of them wrongly"
-      )
     }
     if !score.variants.isEmpty {
       let failed = score.variants.filter { !$0.failed.isEmpty }

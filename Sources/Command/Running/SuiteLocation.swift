@@ -2,7 +2,6 @@
 // Finds and loads the suites, and prints their mistakes.
 
 import Audit
-package import Record
 package import Suites
 import Text
 
@@ -93,23 +92,6 @@ package enum SuiteLocation {
     return bytes.split(separator: UInt8(ascii: "\n")).contains {
       $0.starts(with: "application:".utf8)
     }
-  }
-
-  /// What the seeded defects break, as the shipped suites have it; nil without such a file.
-  package static func fingerprints(_ console: Console) -> Fingerprints? {
-    shipped(console).flatMap { try? Files.read("\($0)/\(Fingerprints.file)") }
-      .flatMap { Fingerprints($0) }
-  }
-
-  /// The judgement of a run, with what it looks like where something failed.
-  static func judgement(of record: RunRecord, _ console: Console) -> RunJudgement {
-    let judgement = RunJudgement(record)
-    guard judgement.totals[.failed] > 0,
-      let likeness = fingerprints(console)?.likeness(of: judgement)
-    else { return judgement }
-    var record = record
-    record.likeness = likeness
-    return RunJudgement(record)
   }
 
   package static let files = SuiteFiles(

@@ -72,7 +72,7 @@ extension Subcommand {
       throw UsageError("\(place)\(error.description)")
     }
     let folder = try ReportFolder(arguments, console)
-    let judgement = SuiteLocation.judgement(of: whole, console)
+    let judgement = RunJudgement(whole)
     console.showExchanges(of: judgement)
     // Only the whole has a verdict: a single shard may have proved nothing.
     return folder.write(judgement) ? judgement.exitStatus : .notWritten

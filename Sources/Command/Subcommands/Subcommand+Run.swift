@@ -141,7 +141,7 @@ private struct RunCommand {
     }
     if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
-    let judgement = SuiteLocation.judgement(of: record, console)
+    let judgement = RunJudgement(record)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
     return isWritten ? judgement.exitStatus : .notWritten

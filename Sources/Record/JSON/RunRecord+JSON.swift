@@ -82,7 +82,6 @@ extension RunRecord: RecordPart {
     selection = try c.optional("selection", old?.selection, c.object)
     evidence = try c.optional("evidence", old?.evidence, c.object)
     known = try c("known", old?.known, c.list, unless: [])
-    likeness = try c.optional("likeness", old?.likeness, c.object)
     remarks = try c("remarks", old?.remarks, c.strings, or: [])
     catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
     sharedFragments = try c("sharedFragments", old?.sharedFragments, c.list, or: [])

@@ -160,8 +160,7 @@ extension HTMLPage {
 
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
-    let likeness = failures.likeness.map { "<p>\(HTML.prose($0.sentence)).</p>" } ?? ""
-    beginSection("fix", "What to fix", "\(likeness)<ol>")
+    beginSection("fix", "What to fix", "<ol>")
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
     }

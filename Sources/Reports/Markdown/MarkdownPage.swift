@@ -103,7 +103,6 @@ extension MarkdownPage {
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
     heading("What to fix")
-    if let likeness = failures.likeness { line("\(Markdown.text(likeness.sentence)).\n") }
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       let remarks = remarks(on: group)

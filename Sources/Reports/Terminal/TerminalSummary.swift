@@ -40,11 +40,6 @@ extension TerminalSummary {
     var listed: [IncidentGroup] = []
     if let first = fixes.first {
       if hasPreflight { output.line() }
-      if let likeness = failures.likeness {
-        let text = layout.prose(likeness.sentence, indent: 0, limit: 2)
-        output += text
-        room -= text.lineCount
-      }
       output.line(report.paint(others > 0 ? "To fix first:" : "To fix:", .red))
       let before = output.lineCount
       // The next ones get a line.
