@@ -83,7 +83,7 @@ extension CoverageCollector {
       if covers.isEmpty { return }
       let own = visit.ownCovers.count
       var verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
-      if subject == .application { soften(&verdicts, on: covers) }
+      if subject == .application { downgradeAdvisory(&verdicts, on: covers) }
       if !known.isEmpty, !isShared {
         for (index, cover) in covers.enumerated()
         where verdicts[index] == .failed && known.index(ofBroken: cover.id) != nil {
@@ -117,9 +117,9 @@ extension CoverageCollector {
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
   }
 
-  /// Softens the verdicts of a rule: a recommendation is missed, not broken, and a rule without an
+  /// Downgrades the verdicts of a rule: a recommendation is missed, not broken, and a rule without an
   /// occasion was not skipped by anybody.
-  private func soften(_ verdicts: inout [RequirementVerdict], on covers: [Cover]) {
+  private func downgradeAdvisory(_ verdicts: inout [RequirementVerdict], on covers: [Cover]) {
     for (index, cover) in covers.enumerated() {
       switch verdicts[index] {
       case .failed where !isStrict && advised.contains(cover.id): verdicts[index] = .warned
