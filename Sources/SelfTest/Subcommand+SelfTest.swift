@@ -49,7 +49,7 @@ extension Subcommand {
       Option("json", "FILE", help: "also writes the result as JSON"),
       Option("suggest", help: "prints for each survivor an expectation that would catch it"),
       AuditOptions.rulesOption, RecordingChoice.option,
-      Option("jobs", "N", help: "how many scenarios run at the same time"),
+      Option("jobs", "N", help: "how many scenarios run at the same time, at most 64"),
       .proxy, Option("insecure", help: "does not check certificates"),
     ] + Option.selection + [FrameworkChoice.option]
   ) { arguments, console throws(UsageError) in try SelfTestCommand(arguments, console).run() }
@@ -101,7 +101,7 @@ private struct SelfTestCommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    let runSettings = composition.settings(try composition.capacity(jobs: jobs, target))
+    let runSettings = composition.settings(try composition.limits(jobs: jobs))
     let (judgement, courses, sent) = passedRun(target, composition, runSettings, cancellation)
     guard judgement.outcome.status == 0 else {
       console.error(

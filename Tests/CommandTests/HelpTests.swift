@@ -65,7 +65,7 @@ struct HelpTests {
       ("partner show a b", "partner show takes one STATE; partner lists them"),
       ("help chekc", "unknown command 'chekc', did you mean 'check'?"),
       ("list -x", "unknown option '-x'"), ("list --tag a --tag", "--tag needs"),
-      ("run --jobs 1001", "--jobs is a whole number from 1 to 1000, not '1001'"),
+      ("run --jobs 65", "--jobs is a whole number from 1 to 64, not '65'"),
       ("partner show denid", "unknown state 'denid', did you mean 'denied'?"),
       ("partner denied", "unexpected argument 'denied'; to see a state: partner show"),
       ("coverage --report no-such-file", "the report 'no-such-file': there is no"),

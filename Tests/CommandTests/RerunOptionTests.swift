@@ -241,15 +241,13 @@ struct MergeTests {
   }
 }
 
-struct JobCapacityTests {
-  @Test(arguments: [
-    (1, true, false, 50), (3, false, false, 50), (3, true, true, 3), (1, false, true, 1),
-  ])
+struct ResourceLimitsTests {
+  @Test(arguments: [(1, false, 50), (3, false, 50), (3, true, 3), (1, true, 1)])
   func `is as wanted, and programs wait only as many as there are jobs`(
-    wanted: Int, hasService: Bool, hasPrograms: Bool, waiting: Int
+    wanted: Int, hasPrograms: Bool, waiting: Int
   ) throws {
-    let capacity = try JobCapacity(wanted: wanted, hasService: hasService, hasPrograms: hasPrograms)
-    #expect(capacity.jobs == wanted && capacity.waiting == waiting)
-    #expect(capacity.remark == nil)
+    let limits = try ResourceLimits(jobs: wanted, hasPrograms: hasPrograms)
+    #expect(limits.jobs == wanted && limits.waiting == waiting)
+    #expect(limits.remark == nil)
   }
 }

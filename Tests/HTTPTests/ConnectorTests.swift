@@ -170,7 +170,7 @@ struct ConnectionFaultTests {
       (.reset(.head(receivedBytes: 1)), false), (.reset(.body(receivedBytes: 0, of: 1)), false),
       (.unreadable(MessageError(.closedInHead(receivedBytes: 0))), false),
       (.fellSilent(.nothing, .zero), false), (.timedOut(.waiting, .zero), false),
-      (.cancelled, false), (.system("x"), false),
+      (.cancelled, false), (.system("x"), false), (.shortage("x"), false),
     ] as [(TransportError.Reason, Bool)])
   func `knows whether a request may be sent again`(reason: TransportError.Reason, may: Bool) {
     #expect(TransportError(reason).isEndWithoutAnswer == may)
@@ -180,6 +180,7 @@ struct ConnectionFaultTests {
     arguments: [
       (.ended, .unreadable(MessageError(.closedBeforeAnswer))),
       (.system(ENETUNREACH), .system("network is unreachable")),
+      (.system(ENOMEM), .shortage("cannot allocate memory")),
       (.tls(.closed), .tlsDuringExchange(.closed)),
     ] as [(ByteStreamError, TransportError.Reason)])
   func `says why a stream can't go on`(fault: ByteStreamError, reason: TransportError.Reason) {

@@ -142,7 +142,7 @@ struct KeepAliveTests {
 }
 
 struct LargeAnswerTests {
-  static let large = 2 * LargeAnswers.smallBytes
+  static let large = 2 * BodiesInFlight.smallBytes
 
   /// A server that answers all requests with bodies of so many bytes.
   static func withServer(
@@ -158,44 +158,51 @@ struct LargeAnswerTests {
     try client.send(to: port, within: .seconds(60)).response.body.count
   }
 
-  /// No turn is waited for.
-  static func clients(reading: Int, judging: Int) -> [HTTPClient] {
-    let turns = LargeAnswers(until: Deadline(after: .zero), reading: reading, judging: judging)
-    return (0..<2).map { _ in HTTPClient(settings: ClientSettings(largeAnswers: turns)) }
+  /// Two clients with one limit; no room is waited for.
+  static func clients(limitBytes: Int) -> [HTTPClient] {
+    let bodies = BodiesInFlight(until: Deadline(after: .zero), limitBytes: limitBytes)
+    return (0..<2).map { _ in HTTPClient(settings: ClientSettings(bodies: bodies)) }
   }
 
-  @Test(arguments: [true, false], [(1, 2), (2, 1)])
-  func `are held by one client until it lets go`(isChunked: Bool, turns: (Int, Int)) throws {
+  /// A length that is not known counts as the largest that is read.
+  @Test(arguments: [(false, 2 * large - 1), (true, large + HTTPLimits.standard.bodyBytes - 1)])
+  func `count for one client until it releases them`(isChunked: Bool, limitBytes: Int) throws {
     try Self.withServer(Self.large, isChunked: isChunked) { port throws in
-      let clients = Self.clients(reading: turns.0, judging: turns.1)
-      // It needs one turn for all its answers.
+      let clients = Self.clients(limitBytes: limitBytes)
+      // What it holds already is not waited for.
       for _ in 0..<3 { #expect(try Self.exchange(clients[0], port) == Self.large) }
       let error = #expect(throws: TransportError.self) { try Self.exchange(clients[1], port) }
       #expect(error?.isTimeout == true)
-      clients[0].letGo()
-      clients[0].letGo()
+      clients[0].releaseBodies()
+      clients[0].releaseBodies()
       #expect(try Self.exchange(clients[1], port) == Self.large)
       #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
     }
   }
 
-  /// The last bytes of a body that is hardly large come when nothing more has to be read.
-  @Test(arguments: [(0, 0, 0), (1, 0, 1), (1, 1, 0)])
-  func `need both turns, and none where they are small`(
-    extra: Int, reading: Int, judging: Int
-  ) throws {
-    let count = LargeAnswers.smallBytes + extra
-    try Self.withServer(count) { port in
-      for client in Self.clients(reading: reading, judging: judging) {
-        #expect((try? Self.exchange(client, port)) == (extra == 0 ? count : nil))
+  @Test func `are read together where there is room for them`() throws {
+    try Self.withServer(Self.large) { port throws in
+      for client in Self.clients(limitBytes: 2 * Self.large) {
+        #expect(try Self.exchange(client, port) == Self.large)
       }
     }
   }
 
-  @Test func `take turns, and the time for that is nobody's`() throws {
+  /// The last bytes of a body that is hardly large come when nothing more has to be read. One that is
+  /// larger than the limit is read alone.
+  @Test(arguments: [(0, [true, true]), (1, [true, false])])
+  func `need room, and none where they are small`(extra: Int, isRead: [Bool]) throws {
+    let count = BodiesInFlight.smallBytes + extra
+    try Self.withServer(count) { port in
+      let read = Self.clients(limitBytes: 1).map { (try? Self.exchange($0, port)) == count }
+      #expect(read == isRead)
+    }
+  }
+
+  @Test func `wait for room, and the time for that is nobody's`() throws {
     try Self.withServer(Self.large) { port throws in
-      let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 1)
-      let settings = ClientSettings(largeAnswers: turns)
+      let bodies = BodiesInFlight(until: Deadline(after: .seconds(60)), limitBytes: Self.large)
+      let settings = ClientSettings(bodies: bodies)
       let first = HTTPClient(settings: settings)
       #expect(try Self.exchange(first, port) == Self.large)
       #expect(first.waited == .zero)
@@ -206,13 +213,13 @@ struct LargeAnswerTests {
           let client = HTTPClient(settings: settings)
           let error = client.error(from: port, within: .seconds(60))
           found.add(client.waited > .zero ? error : TransportError(.closedWhileSending))
-          client.letGo()
+          client.releaseBodies()
         }
       }
       // None of them gets it before.
       _ = Cancellation().wait(until: Deadline(after: .milliseconds(50)))
       #expect(found.reasons.isEmpty)
-      first.letGo()
+      first.releaseBodies()
       try waitForEnd(of: threads)
       #expect(found.reasons == [nil, nil, nil, nil])
     }
@@ -220,15 +227,16 @@ struct LargeAnswerTests {
 
   @Test func `end their wait when cancelled`() throws {
     let cancellation = Cancellation()
-    let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 0)
-    let client = HTTPClient(
-      settings: ClientSettings(largeAnswers: turns), cancellation: cancellation)
+    let bodies = BodiesInFlight(until: Deadline(after: .seconds(60)), limitBytes: Self.large)
+    let first = HTTPClient(settings: ClientSettings(bodies: bodies))
+    let client = HTTPClient(settings: ClientSettings(bodies: bodies), cancellation: cancellation)
     let threads = ThreadGroup()
-    threads.start {
-      _ = Cancellation().wait(until: Deadline(after: .milliseconds(20)))
-      cancellation.cancel()
-    }
-    try Self.withServer(Self.large) { port in
+    try Self.withServer(Self.large) { port throws in
+      #expect(try Self.exchange(first, port) == Self.large)
+      threads.start {
+        _ = Cancellation().wait(until: Deadline(after: .milliseconds(20)))
+        cancellation.cancel()
+      }
       #expect(throws: TransportError(.cancelled)) { try Self.exchange(client, port) }
     }
     try waitForEnd(of: threads)

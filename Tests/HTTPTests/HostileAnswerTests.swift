@@ -209,6 +209,7 @@ import Testing
     ), (.cancelled, false, "the exchange was interrupted"),
     (.noListener("a:1", "no"), false, "can't listen on a:1: no"),
     (.system("no"), false, "the connection failed: no"),
+    (.shortage("no"), false, "the system allows no further connection: no"),
   ]
 
   private static let s = Duration.seconds(1)

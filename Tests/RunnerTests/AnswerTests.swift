@@ -12,8 +12,8 @@ import Text
 @testable import Runner
 
 struct LargeAnswerTests {
-  @Test func `take turns in whatever a step does with them`() throws {
-    let long = String(repeating: "x", count: 2 * LargeAnswers.smallBytes)
+  @Test func `wait for room in whatever a step does with them`() throws {
+    let long = String(repeating: "x", count: 2 * BodiesInFlight.smallBytes)
     let bench = Bench(jobs: 8)
     let scenarios = (1...16).map { number in
       """

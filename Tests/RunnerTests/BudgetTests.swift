@@ -10,6 +10,42 @@ import Text
 
 @testable import Runner
 
+struct WaitForecastTests {
+  /// The steps of a scenario, and how many seconds it waits; also where no clock can be set.
+  @Test(arguments: [
+    ("[{wait: 3s}]", 0, 3), ("[{wait: 3s}, ASK]", 3, 3), ("[ASK, {wait: 3s}]", 0, 3),
+    ("[{wait: 3s}]\n    finally: [ASK]", 3, 3), ("[ASK]\n    finally: [{wait: 4s}]", 0, 4),
+    ("[{wait: 3s}]\n    finally: [{wait: 4s}, ASK]", 7, 7),
+    ("[{wait: 3s}, {user: {visit: /}}]", 3, 3), ("[OPEN, {wait: 3s}, {user: cancel}]", 0, 3),
+    ("[{wait: 3s}, OPEN]", 0, 3), ("[{wait: {until: now}}, ASK]", 5, 5),
+    ("[{wait: \"${mvpd}\"}, ASK]", 5, 5), ("[{use: waits}, ASK]", 2, 2),
+    ("[{use: waits}, {use: waits}, ASK]", 4, 4), ("[{use: waits}]", 0, 2),
+    ("[{use: waits}, ASK, {use: waits}]", 2, 4), ("[{use: once}, ASK]", 0, 0),
+    ("[{wait: 3s}, {use: once}]", 3, 3),
+    ("[{wait: 3s}, {use: asks}]", 4, 4), ("[{use: asks}]", 1, 1),
+    ("[{wait: 3s}, {use: waits}]", 0, 5),
+  ])
+  func `knows how long a scenario will wait`(steps: String, settable: Int, real: Int) throws {
+    let text = """
+      suite: Waiting
+      fragments:
+        - {fragment: waits, steps: [{wait: 2s}]}
+        - {fragment: asks, steps: [{wait: 1s}, ASK]}
+        - {fragment: once, once: run, steps: [{wait: 9s}, ASK]}
+      scenarios:
+        - scenario: It
+          steps: \(steps)
+      """.replacing("ASK", with: "{step: A, request: {GET: /a}, expect: {status: 200}}")
+      .replacing("OPEN", with: "{partner: {state: denied}}")
+    let plan = try Bench().plan(text)
+    let scenario = try #require(plan.suites.first?.scenarios.first).scenario
+    for (canSetClock, seconds) in [(true, settable), (false, real)] {
+      var forecast = WaitForecast(plan.fragments, canSetClock: canSetClock)
+      #expect(forecast.duration(of: scenario) == .seconds(seconds), "\(canSetClock)")
+    }
+  }
+}
+
 struct PlanCostsTests {
   /// What a plan of these scenarios costs, each of which is given by its steps.
   static func cost(_ scenarios: [String], parts: Int = 1) throws -> PlanCost {

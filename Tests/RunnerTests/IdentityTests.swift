@@ -95,12 +95,12 @@ import Testing
             - {partner: {state: denied}}
             - {step: A, request: {GET: /gate}, retry: {while: {status: 202}, every: 10ms, at-most: 50s}, expect: {status: 200}}
         - {scenario: Opens, steps: [\(second), {step: B, request: {POST: /gate}, expect: {status: 200}}]}
-      """, on: WorkerPoolTests.gate())
+      """, on: JobTests.gate())
     #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
   }
 
-  /// The first scenario gives up a fragment that runs once for all, and is still signed in.
-  @Test func `wait for what outlives its scenario`() throws {
+  /// The fragment that runs once for all takes longer than the scenario that asks for it first.
+  @Test func `wait for a fragment that outlives the time of its scenario`() throws {
     let account = Account()
     let stay =
       "{step: In, request: {POST: /in}, expect: {status: 200}}, {wait: 300ms}, "

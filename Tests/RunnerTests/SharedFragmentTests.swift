@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Partner
 import Record
 import Redaction
 import TestSupport
@@ -16,7 +17,8 @@ import Text
   /// What is remembered of each stays in the memory until the run ends.
   @Test func `run only so often`() throws {
     let shared = SharedFragments(limit: 2)
-    let slot = WorkerPool(slots: 1) { HTTPClient() }.slot(priority: 0)
+    let job = Jobs(1) { HTTPClient() }.take(number: 0)
+    defer { job.end() }
     let place = SourceLocation(file: "s.yaml", position: .start)
     func ask(_ number: Int) -> String {
       let key = SharedFragments.Key(
@@ -24,7 +26,7 @@ import Text
         partner: nil)
       let deadline = Deadline(after: .seconds(60))
       switch shared.result(
-        for: key, deadline: deadline, slot,
+        for: key, deadline: deadline, job,
         make: { id, _ in
           SharedFragments.Result(
             record: Masked(
@@ -39,7 +41,6 @@ import Text
       }
     }
     #expect([1, 2, 1, 3, 2].map(ask) == ["1", "2", "1", "more than 2", "2"])
-    shared.wait()
     #expect(shared.records.map(\.id) == [1, 2])
   }
 
@@ -225,26 +226,73 @@ import Text
     #expect(record.scenarios.dropFirst().allSatisfy { $0.verdict.kind == .skipped })
   }
 
-  @Test func `does not keep its users beyond their own time`() throws {
-    var bench = Bench()
+  @Test func `does not keep others beyond their own time`() throws {
+    var bench = Bench(jobs: 2)
     bench.client.responseTimeout = .seconds(1)
+    let isAsked = Lock(false)
     let record = try bench.run(
       """
       suite: Slow
       fragments:
         - {fragment: slow, gives: [], once: run, steps: [{step: Ask, request: {GET: /a}, expect: {status: 200}}]}
       scenarios:
-        - {scenario: It, timeout: 100ms, steps: [{use: slow}]}
+        - {scenario: First, steps: [{use: slow}]}
+        - scenario: Other
+          steps:
+            - {step: B, request: {GET: /b}, retry: {while: {status: 202}, every: 5ms, at-most: 20s}, expect: {status: 200}}
+            - {use: slow, timeout: 100ms}
       """
     ) { request, _ in
+      if request.target == "/b" { return .json("{}", status: isAsked.read() ? 200 : 202) }
+      isAsked.write(true)
       _ = ServerRequest(request: request, peer: "").pause(for: .seconds(2))
       return .json("{}")
     }
-    let scenario = try record.onlyScenario()
-    #expect(scenario.verdict.outline == "error: deadline")
-    #expect(scenario.duration < .milliseconds(900))
+    let other = try record.scenario("Other")
+    #expect(other.verdict.outline == "error: deadline")
+    #expect(other.steps[1].duration < .milliseconds(900))
     // What it came to is in the record all the same.
     #expect(record.sharedFragments.map(\.verdict.outline) == ["error: transport"])
+  }
+
+  /// It runs in the job of the scenario that asks first, whose time is over by then.
+  @Test func `is too late for the first that asks where it takes longer than that has`() throws {
+    let record = try Bench().run(
+      """
+      suite: Slow
+      fragments:
+        - {fragment: slow, gives: [], once: run, steps: [{step: Ask, request: {GET: /a}, expect: {status: 200}}]}
+      scenarios:
+        - {scenario: First, timeout: 100ms, steps: [{use: slow}]}
+        - {scenario: Other, steps: [{use: slow}]}
+      """
+    ) { request, _ in
+      _ = ServerRequest(request: request, peer: "").pause(for: .milliseconds(300))
+      return .json("{}")
+    }
+    #expect(record.scenarios.map(\.verdict.outline) == ["error: deadline", "passed"])
+    #expect(record.sharedFragments.map(\.verdict.outline) == ["passed"])
+  }
+
+  /// The only job is given back where a scenario waits, the fragment with the identity waits, and the
+  /// others wait for it.
+  @Test(arguments: [1, 2, 8]) func `ends with any number of jobs`(jobs: Int) throws {
+    var bench = Bench(jobs: jobs)
+    bench.surroundings = { $0.framework.standard.identities = 1 }
+    let record = try bench.run(
+      """
+      suite: Chain
+      fragments:
+        - {fragment: plain, gives: [], once: run, steps: [{wait: 20ms}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
+        - {fragment: chain, gives: [], once: run, steps: [{wait: 5ms}, {use: plain}]}
+        - {fragment: account, gives: [], once: run, steps: [{partner: {state: denied}}, {use: chain}, {wait: 5ms}]}
+      scenarios:
+        - {scenario: "Account ${n}", cases: [{n: 1}, {n: 2}, {n: 3}], steps: [{use: account}, {wait: 5ms}, {use: plain}]}
+        - {scenario: "Chain ${n}", cases: [{n: 1}, {n: 2}, {n: 3}], steps: [{use: chain}]}
+        - {scenario: "Plain ${n}", cases: [{n: 1}, {n: 2}, {n: 3}], steps: [{wait: 5ms}, {use: plain}, {use: chain}]}
+      """, json: "{}")
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 9))
+    #expect(record.sharedFragments.map(\.name).sorted() == ["account", "chain", "plain"])
   }
 
   @Test func `refuses a matcher for what it takes, which an inlined fragment is handed`() throws {

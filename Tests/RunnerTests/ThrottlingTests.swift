@@ -151,11 +151,11 @@ import Text
     let threads = ThreadGroup()
     // Nobody has a turn before all wait.
     rate.hold(for: .seconds(1))
-    let priorities = [3, 1, 2, 0, 1]
-    for (index, priority) in priorities.enumerated() {
+    let places = [3, 1, 2, 0, 1]
+    for (index, place) in places.enumerated() {
       threads.start {
-        _ = rate.wait(priority: priority, until: Deadline(after: .seconds(20)), cancellation)
-        order.withLock { $0.append(priority) }
+        _ = rate.wait(place: place, until: Deadline(after: .seconds(20)), cancellation)
+        order.withLock { $0.append(place) }
       }
       try waitUntil { rate.waitingCount > index }
     }
@@ -166,14 +166,18 @@ import Text
 
   @Test func `waits on where requests are held back anew`() throws {
     let rate = RateLimit(nil)
-    rate.hold(for: .milliseconds(20))
-    var pauses = 0
-    let waited = rate.wait(until: Deadline(after: .seconds(20)), Cancellation()) { wait in
-      pauses += 1
-      if pauses == 1 { rate.hold(for: .milliseconds(200)) }
-      return wait()
+    rate.hold(for: .milliseconds(100))
+    let waited = Mutex<Duration?>(nil)
+    let threads = ThreadGroup()
+    threads.start {
+      let own = rate.wait(until: Deadline(after: .seconds(20)), Cancellation())
+      waited.withLock { $0 = own }
     }
-    #expect(try #require(waited) >= .milliseconds(200))
+    try waitUntil { rate.waitingCount == 1 }
+    rate.hold(for: .milliseconds(300))
+    try waitForEnd(of: threads)
+    let all = waited.withLock { $0 }
+    #expect(try #require(all) >= .milliseconds(300))
   }
 
   @Test func `holds requests back no shorter than it was asked to before`() throws {

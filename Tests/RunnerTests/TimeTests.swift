@@ -336,24 +336,59 @@ struct SendingTimeTests {
     return (try record.onlyScenario(), service.targets.map { String($0.dropFirst(5)) })
   }
 
-  @Test(arguments: [(0, nil), (1, "once"), (3, "3 times")] as [(Int, String?)])
-  func `starts again what is too late, and notes it`(late: Int, times: String?) throws {
+  @Test(arguments: [0, 1]) func `runs once more what was too late, and notes it`(late: Int) throws {
     let (record, asked) = try Self.run(late: late)
     #expect(record.verdict == .passed)
     #expect(
       asked == Array(repeating: ["make", "clean"], count: late).joined()
         + ["make", "look", "end", "clean"])
-    let note = times.map {
-      "the scenario started again \($0), with new devices, because the run was too slow: "
-        + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
-        + "slow for that"
-    }
+    let note =
+      "the scenario ran once more, alone, because the run was too slow: "
+      + "'Look': its request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too "
+      + "slow for that"
     #expect(
-      record.steps.map { $0.notes.map(\.description) } == [[note].compactMap(\.self), [], [], []])
+      record.steps.map { $0.notes.map(\.description) } == [late == 0 ? [] : [note], [], [], []])
+  }
+
+  /// Those that were too late come after all others, one at a time, and stand at their place.
+  @Test(arguments: [1, 4]) func `runs what was too late alone, after all others`(jobs: Int) throws {
+    let seen = Lock<(asked: [String], underWay: Int, together: Int)>(([], 0, 0))
+    let service = try Service { request, _ in
+      let name = String(request.target.dropFirst())
+      let isAgain = seen.change { seen in
+        let isAgain = seen.asked.contains(name)
+        seen.asked.append(name)
+        seen.underWay += 1
+        if isAgain { seen.together = max(seen.together, seen.underWay) }
+        return isAgain
+      }
+      _ = ServerRequest(request: request, peer: "").pause(for: .milliseconds(20))
+      seen.change { $0.underWay -= 1 }
+      let isLate = name.hasPrefix("late") && !isAgain
+      return .json(#"{"created": \#(Self.now - (isLate ? 60_001 : 0))}"#)
+    }
+    func scenario(_ name: String) -> String {
+      """
+        - scenario: \(name)
+          steps:
+            - {step: Make, request: {GET: /\(name)}, save: {created: $.created}, expect: {status: 200}}
+            - {wait: 1ms}
+            - {step: Look, request: {GET: /\(name)-look}, by: "${created + 60s}", expect: {status: 200}}
+
+      """
+    }
+    let names = ["late-a", "plain-b", "late-c", "plain-d", "plain-e"]
+    let record = try Bench(jobs: jobs).run(
+      "suite: Times\nscenarios:\n\(names.map(scenario).joined())", on: service)
+    #expect(record.scenarios.map(\.name) == names)
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 5))
+    #expect(
+      seen.read().asked.suffix(4) == ["late-a", "late-a-look", "late-c", "late-c-look"])
+    #expect(seen.read().together == 1)
   }
 
   private static let tooLate =
-    "the run was too slow, also after the scenario had started again 3 times: 'Look': its "
+    "the run was too slow, also when the scenario ran once more, alone: 'Look': its "
     + "request had to be sent by 2027-01-15T07:59:59.999Z, and the run was too slow for that"
 
   /// How often it is too late, what stands in the suite instead of what, how the scenario and its
@@ -361,8 +396,8 @@ struct SendingTimeTests {
   @Test(
     arguments: table(
       #"""
-      // It is too late each time.
-      9 |  |  | skipped | \#(tooLate) | Make: passed & Look: skipped & End: not-reached & Clean: passed | make & clean & make & clean & make & clean & make & clean
+      // It is too late both times.
+      9 |  |  | skipped | \#(tooLate) | Make: passed & Look: skipped & End: not-reached & Clean: passed | make & clean & make & clean
       // A failure that was seen before stays one.
       9 | $.created}, expect: {status: 200} | $.created}, expect: {json: {n: 1}} | failed at /n |  | Make: failed at /n & Look: skipped & End: not-reached & Clean: passed | make & clean
       9 | by: "${created + 60s}" | by: null | passed |  | Make: passed & Look: passed & End: passed & Clean: passed | make & look & end & clean

@@ -253,7 +253,7 @@ extension Arguments {
 
   /// How many scenarios `--jobs` lets run at the same time.
   package func jobs() throws(UsageError) -> Int {
-    try integer("jobs", in: 1...1000) ?? max(8, 2 * Machine.processorCount)
+    try integer("jobs", in: 1...64) ?? min(64, max(8, 2 * Machine.processorCount))
   }
 }
 

@@ -33,6 +33,9 @@ package final class ChildProcesses: Sendable {
   private let grace: Duration
   /// How long either may take once the run is interrupted: a person does not want to wait for long.
   private static let interruptedLimit = Duration.milliseconds(250)
+  /// How often a program is tried to be started while the system lacks descriptors or processes:
+  /// for 10 s.
+  private static let shortageAttempts = 2000
   private let state = Mutex(State())
   /// A byte written to this pipe ends all waiting; nobody reads it.
   private let wake: (reading: Int32, writing: Int32)?
@@ -79,9 +82,12 @@ extension ChildProcesses {
       case .success(let streams)?:
         return ChildProcess(streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
       case .failure(let failure)?:
-        guard failure.error == SpawnFailure.isBeingWritten, attempts < 100 else {
-          throw .failed(failure.sentence(command))
-        }
+        let limit =
+          failure.isShortage
+          ? Self.shortageAttempts : failure.error == SpawnFailure.isBeingWritten ? 100 : 0
+        guard attempts < limit else { throw .failed(failure.sentence(command)) }
+        // A program that has ended gives its descriptors back.
+        if failure.isShortage { removeGone() }
         ProcessSystem.pause(milliseconds: 5)
       case nil: throw .failed("'\(command.program)' is not started: the run ends")
       }

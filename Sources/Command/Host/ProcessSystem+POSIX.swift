@@ -45,15 +45,21 @@ enum ProcessSystem {
     return true
   }
 
-  /// The limit on open descriptors. A lower soft limit is raised as far as the hard limit allows.
-  static func descriptorLimit(raisedTo wanted: Int) -> Int {
+  /// A descriptor that no other process inherits; nil where there can be no more.
+  static func anyDescriptor() -> Int32? {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Raises the soft limit on open descriptors as far as the hard limit and the system allow.
+  static func raiseDescriptorLimit() {
     var limit = rlimit()
-    guard getrlimit(openFiles, &limit) == 0 else { return wanted }
-    if limit.rlim_cur < rlim_t(wanted), limit.rlim_cur < limit.rlim_max {
-      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
-      _ = setrlimit(openFiles, &limit)
-    }
-    return Int(clamping: limit.rlim_cur)
+    guard getrlimit(openFiles, &limit) == 0 else { return }
+    // macOS refuses more, also where the hard limit is "infinite".
+    let wanted = min(limit.rlim_max, 10_240)
+    guard limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = wanted
+    _ = setrlimit(openFiles, &limit)
   }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
@@ -223,6 +229,9 @@ struct SpawnFailure: Error {
   static let noFormat = ENOEXEC
   static let isBeingWritten = ETXTBSY
   static let noDescriptors = EMFILE
+
+  /// Whether the system lacks descriptors, processes or memory, which passes.
+  var isShortage: Bool { [EMFILE, ENFILE, EAGAIN, ENOMEM].contains(error) }
 }
 
 /// The call itself, which has the name of a function of `ProcessSystem`.

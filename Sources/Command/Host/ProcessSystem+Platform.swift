@@ -20,13 +20,10 @@
 extension ProcessSystem {
   #if canImport(Glibc)
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    private static let processes = __rlimit_resource_t(__RLIMIT_NPROC.rawValue)
   #elseif canImport(Musl)
     static let openFiles = RLIMIT_NOFILE
-    private static let processes = RLIMIT_NPROC
   #else
     static let openFiles = RLIMIT_NOFILE
-    private static let processes = RLIMIT_NPROC
   #endif
 
   /// Keeps descriptors from a program that `posix_spawn` starts.
@@ -35,18 +32,6 @@ extension ProcessSystem {
   #else
     static let closingFlag: Int16 = 0
   #endif
-
-  /// How many threads this process can have, at most; nil where nothing limits them, as for the
-  /// superuser. macOS limits processes, and no threads.
-  static var threadLimit: Int? {
-    #if canImport(Darwin)
-      return nil
-    #else
-      var limit = rlimit()
-      guard geteuid() != 0, getrlimit(processes, &limit) == 0 else { return nil }
-      return Int(clamping: limit.rlim_cur)
-    #endif
-  }
 
   /// Has the program start in a folder.
   static func enter(_ folder: String, _ actions: inout FileActions) -> SpawnFailure? {

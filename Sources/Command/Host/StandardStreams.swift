@@ -10,8 +10,7 @@ package enum StandardStreams {
   package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
     Terminal.openClosedStreams()
     ProcessSystem.failWritesWithErrors()
-    // What a command opens before it counts its jobs needs some room, too.
-    _ = ProcessSystem.descriptorLimit(raisedTo: 64)
+    ProcessSystem.raiseDescriptorLimit()
     Signals.crashSilently()
     ProcessSystem.shareHeapUnderLimit()
     let isLost = Atomic(false)

@@ -109,20 +109,19 @@ package struct Composition {
   /// How many jobs there can be.
   ///
   /// - Throws: where the limits of the system don't allow even one.
-  package func capacity(jobs: Int, _ target: TargetChoice) throws(UsageError) -> JobCapacity {
-    try JobCapacity(
-      wanted: jobs, hasService: target.server != nil,
-      hasPrograms: surroundings.visit != nil || frameworks.hasPrograms)
+  package func limits(jobs: Int) throws(UsageError) -> ResourceLimits {
+    try ResourceLimits(
+      jobs: jobs, hasPrograms: surroundings.visit != nil || frameworks.hasPrograms)
   }
 
   /// The settings of a run. Where a processor stays free, a job polls for its answer for a short time
   /// before it blocks, because waking it up takes longer.
-  package func settings(_ capacity: JobCapacity) -> RunSettings {
+  package func settings(_ limits: ResourceLimits) -> RunSettings {
     var settings = base
-    settings.jobs = capacity.jobs
-    settings.waiting = capacity.waiting
-    settings.remarks += [capacity.remark].compactMap(\.self)
-    if capacity.jobs < Machine.processorCount { settings.client.eagerness = .microseconds(100) }
+    settings.jobs = limits.jobs
+    settings.waiting = limits.waiting
+    settings.remarks += [limits.remark].compactMap(\.self)
+    if limits.jobs < Machine.processorCount { settings.client.eagerness = .microseconds(100) }
     return settings
   }
 

@@ -41,7 +41,7 @@ extension FactSearch {
     let mvpds = Mutex<[String: [(id: String, name: String)]]>([:])
     let record = Run(
       Planner.preflight(suites, facts: profile.factsByName), profile: profile,
-      settings: composition.settings(try composition.capacity(jobs: 1, target)),
+      settings: composition.settings(try composition.limits(jobs: 1)),
       surroundings: composition.surroundings, cancellation: cancellation
     ).record { judged in
       guard judged.record.verdict.kind == .passed, let fact = judged.record.tags.first,

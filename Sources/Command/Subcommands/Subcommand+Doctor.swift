@@ -53,10 +53,10 @@ extension Subcommand {
     let plan = Planner.preflight(
       target.suites, facts: profile.factsByName,
       identities: { composition.surroundings.framework[$0].identities })
-    let capacity = try composition.capacity(jobs: 1, target)
+    let limits = try composition.limits(jobs: 1)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    var settings = composition.settings(capacity)
+    var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
     let record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,

@@ -23,7 +23,7 @@ extension Subcommand {
       """,
     options: [
       .target, .setFact, .cookbook, Rerun.option,
-      Option("jobs", "N", help: "how many scenarios run at the same time"),
+      Option("jobs", "N", help: "how many scenarios run at the same time, at most 64"),
       Option(
         "shard", "I/N",
         help: "runs only part I of N; auto/N takes the part that Kubernetes, GitLab, CircleCI,"
@@ -65,7 +65,7 @@ private struct RunCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    try JobCapacity.checkMemory()
+    try ResourceLimits.checkMemory()
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
     let judging = try collection.chosen(by: arguments)
@@ -103,8 +103,8 @@ private struct RunCommand {
     let cost = profile.rate.map { _ in
       PlanCosts(plan, facts: profile.factsByName, canSetClock: canSetClock).total
     }
-    let capacity = try composition.capacity(jobs: jobs, target)
-    var settings = composition.settings(capacity)
+    let limits = try composition.limits(jobs: jobs)
+    var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
     settings.files = target.suites.evidence
@@ -124,7 +124,7 @@ private struct RunCommand {
     console.note(opening(plan, shard, profile, cost))
     if let budgeted { console.note(budgeted.opening(profile)) }
     if let rerun { console.note(rerun.opening(plan)) }
-    if let remark = capacity.remark { console.note("\(remark)\n") }
+    if let remark = limits.remark { console.note("\(remark)\n") }
     let ids = profile.facts.members.compactMap(\.value.string)
     let log = FailureLog(
       console.report, requirements: plan.catalogues.values.requirements, ids: ids)

@@ -25,7 +25,7 @@ extension Connection {
   /// Sends a request and reads its answer.
   func answer(
     to request: [UInt8], method: String, limits: HTTPLimits, deadlines: AnswerDeadlines,
-    slot: LargeAnswerSlot
+    bodies: ClientBodies
   ) throws(TransportError) -> Answer {
     var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
     let sent = sentBytes
@@ -44,16 +44,14 @@ extension Connection {
     }
     let isWhole = sentBytes - sent == request.count
     do {
-      try readAll(&run, deadlines, slot)
+      try readAll(&run, deadlines, limits, bodies)
     } catch {
       throw isWhole || run.hasBegun ? error : error.whileSending
     }
     guard let response = run.reader.response else {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
     }
-    try takeTurn(run) { () throws(ConnectionError) in
-      try slot.takeToJudge(bodyBytes: response.body.count)
-    }
+    try hold(run, response.body.count, of: response.body.count, bodies)
     var whole = response
     if run.endedWithConnection, stream.endIsDoubtful {
       whole.issues.append(
@@ -67,17 +65,18 @@ extension Connection {
   }
 
   private func readAll(
-    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ slot: LargeAnswerSlot
+    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ limits: HTTPLimits,
+    _ bodies: ClientBodies
   ) throws(TransportError) {
     while try !run.read() {
-      try takeTurn(run) { () throws(ConnectionError) in
-        try slot.takeToRead(bodyBytes: run.bodyBytes)
-      }
+      try hold(
+        run, run.bodyBytes, of: min(run.reader.progress?.of ?? limits.bodyBytes, limits.bodyBytes),
+        bodies)
       var deadline = deadlines.firstByte
       var silence: Deadline?
       if run.hasBegun {
         let limit = Deadline(after: deadlines.silence)
-        deadline = .earliest(slot.postponed(deadlines.complete), limit)
+        deadline = .earliest(bodies.postponed(deadlines.complete), limit)
         silence = deadline == limit ? limit : nil
       }
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
@@ -106,12 +105,13 @@ extension Connection {
     }
   }
 
-  private func takeTurn(
-    _ run: AnswerRun, _ take: () throws(ConnectionError) -> Void
+  /// Waits for room for a large body.
+  private func hold(
+    _ run: AnswerRun, _ count: Int, of whole: Int, _ bodies: ClientBodies
   ) throws(TransportError) {
     let start = ContinuousClock.now
     do throws(ConnectionError) {
-      try take()
+      try bodies.hold(count, of: whole)
     } catch {
       guard case .timedOut = error else { throw TransportError(.cancelled) }
       throw TransportError(.timedOut(run.phase, start.duration(to: .now)))
@@ -185,6 +185,8 @@ extension TransportError {
   init(_ fault: ByteStreamError) {
     switch fault {
     case .ended: self.init(.unreadable(MessageError(.closedBeforeAnswer)))
+    case .system(let error) where System.isShortage(error):
+      self.init(.shortage(System.text(of: error)))
     case .system(let error): self.init(.system(System.text(of: error)))
     case .tls(let fault): self.init(.tlsDuringExchange(fault))
     }

@@ -35,6 +35,8 @@ struct ClientConnector {
       let stream = try settings.tls.context().stream(over: plain, host: origin.host)
       connection = Connection(stream, cancellation: cancellation)
     } catch {
+      // It may be the files of the certificates that could not be opened.
+      if let error = System.shortage { throw TransportError(.shortage(System.text(of: error))) }
       throw TransportError(.tls(place, error))
     }
     do throws(ConnectionError) {
@@ -67,7 +69,7 @@ struct ClientConnector {
         to: Serializer.bytes(of: request, to: origin), method: "CONNECT", limits: settings.limits,
         deadlines: AnswerDeadlines(
           firstByte: deadline, complete: deadline, silence: deadline.allowance),
-        slot: LargeAnswerSlot(nil, cancellation))
+        bodies: ClientBodies(nil, cancellation))
     } catch {
       if error.isCancellation { throw error }
       if case .timedOut(_, let limit) = error.reason {
@@ -165,6 +167,9 @@ struct Connector {
   private func failure(_ errors: [Int32], place: String) -> TransportError {
     guard let first = errors.first else {
       return TransportError(.noConnection(place, "there is no address"))
+    }
+    if let shortage = errors.first(where: System.isShortage) {
+      return TransportError(.shortage(System.text(of: shortage)))
     }
     return errors.allSatisfy { $0 == System.refused }
       ? TransportError(.refused(place))

@@ -9,7 +9,7 @@ package final class HTTPClient {
   private let settings: ClientSettings
   private let cancellation: Cancellation
   private var pool = ConnectionPool()
-  private let slot: LargeAnswerSlot
+  private let bodies: ClientBodies
 
   /// - Parameter cancellation: Ends every exchange of the client at once; may be shared by many.
   package init(
@@ -17,7 +17,7 @@ package final class HTTPClient {
   ) {
     self.settings = settings
     self.cancellation = cancellation
-    slot = LargeAnswerSlot(settings.largeAnswers, cancellation)
+    bodies = ClientBodies(settings.bodies, cancellation)
   }
 
   /// Sends a request and reads its answer; blocks until then, or until the deadline.
@@ -29,7 +29,7 @@ package final class HTTPClient {
     _ request: HTTPRequest, with origin: Origin, deadline: Deadline
   ) throws(TransportError) -> HTTPExchange {
     try RequestCheck.check(request)
-    slot.begin()
+    bodies.begin()
     if let transport = settings.bufferedTransport(with: origin) {
       return try transport.exchange(
         request, with: origin, deadline: deadline, settings: settings, cancellation: cancellation)
@@ -50,12 +50,12 @@ package final class HTTPClient {
   /// Closes the connections that are kept.
   package func close() { pool.removeAll() }
 
-  /// Releases this client's large-body slot, for the next client with a large answer: see
-  /// `ClientSettings.largeAnswers`. Call it when no body of an earlier answer is in use.
-  package func letGo() { slot.giveBack() }
+  /// Makes room for the large answers of other clients: see `ClientSettings.bodies`. Call it when no
+  /// body of an earlier answer is in use.
+  package func releaseBodies() { bodies.release() }
 
-  /// How long the last answer waited for a large-body slot.
-  package var waited: Duration { slot.waited }
+  /// How long the last answer waited because other clients had large ones.
+  package var waited: Duration { bodies.waited }
 
   private struct Run {
     let request: HTTPRequest
@@ -94,7 +94,8 @@ package final class HTTPClient {
       limits: settings.limits,
       deadlines: AnswerDeadlines(
         firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
-        complete: run.deadline, silence: settings.responseTimeout), slot: slot)
+        complete: run.deadline, silence: settings.responseTimeout),
+      bodies: bodies)
     // Only a proxy may say this (RFC 9110, section 15.5.8).
     if proxy != nil, answer.response.status == 407 {
       throw TransportError(.proxy(run.origin.hostAndPort, "it answered 407 \(Status.reason(407))"))
@@ -106,7 +107,8 @@ package final class HTTPClient {
       pool.keep(connection, for: run.origin)
     }
     return HTTPExchange(
-      response: answer.response, notes: notes, duration: run.start.duration(to: .now) - slot.waited)
+      response: answer.response, notes: notes,
+      duration: run.start.duration(to: .now) - bodies.waited)
   }
 }
 
@@ -128,8 +130,8 @@ package struct ClientSettings: Sendable {
   /// nil for none.
   package var proxies: ProxySettings?
   package var limits: HTTPLimits
-  /// The turns for large answers, where clients share them; nil for no bound.
-  package var largeAnswers: LargeAnswers?
+  /// The limit on large bodies, where clients share one; nil for no limit.
+  package var bodies: BodiesInFlight?
   /// How long to busy-poll for an answer before blocking. Waking a thread takes as long as a nearby
   /// service takes to answer; polling is worth it only where the processor has nothing else to do.
   package var eagerness: Duration
@@ -137,14 +139,14 @@ package struct ClientSettings: Sendable {
   package init(
     connectTimeout: Duration = .seconds(10), responseTimeout: Duration = .seconds(30),
     tls: TLSSettings = TLSSettings(), proxies: ProxySettings? = nil, limits: HTTPLimits = .standard,
-    largeAnswers: LargeAnswers? = nil, eagerness: Duration = .zero
+    bodies: BodiesInFlight? = nil, eagerness: Duration = .zero
   ) {
     self.connectTimeout = connectTimeout
     self.responseTimeout = responseTimeout
     self.tls = tls
     self.proxies = proxies
     self.limits = limits
-    self.largeAnswers = largeAnswers
+    self.bodies = bodies
     self.eagerness = eagerness
   }
 }

@@ -17,7 +17,10 @@ struct Resolver {
     switch try lookUp(host, origin.port, deadline) {
     case .success(let found) where !found.isEmpty: return Self.alternating(found)
     case .success: throw TransportError(.unknownHost(host, "it has no address"))
-    case .failure(let failure): throw TransportError(.unknownHost(host, failure.text))
+    case .failure(let failure):
+      // The system's resolver does not say that it could open no file or socket.
+      if let error = System.shortage { throw TransportError(.shortage(System.text(of: error))) }
+      throw TransportError(.unknownHost(host, failure.text))
     }
   }
 
@@ -27,7 +30,7 @@ struct Resolver {
     if System.isNumeric(host) { return System.addresses(host: host, port: port) }
     let lookup = Lookup()
     guard lookup.end.descriptor >= 0 else {
-      throw TransportError(.system(System.text(of: System.lastError)))
+      throw TransportError(.shortage(System.text(of: System.lastError)))
     }
     startThread {
       let found = System.addresses(host: host, port: port)

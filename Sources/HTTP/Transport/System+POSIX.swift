@@ -29,9 +29,17 @@ enum System {
     error == ECONNRESET || error == EPIPE || error == ECONNABORTED
   }
 
-  /// Whether accepting fails for want of descriptors or memory, which passes.
+  /// Whether a call fails for want of descriptors, buffers or memory, which passes.
   static func isShortage(_ error: Int32) -> Bool {
     error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM
+  }
+
+  /// The error that opening two descriptors gives now; nil where they can be opened.
+  static var shortage: Int32? {
+    guard let ends = makePipe() else { return errno }
+    closeDescriptor(ends.reading)
+    closeDescriptor(ends.writing)
+    return nil
   }
 
   /// The system's words for an error, in lower case at the start.

@@ -34,6 +34,9 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case noListener(String, String)
     /// A call of the system failed during the exchange; with its words.
     case system(String)
+    /// The system has no descriptor, buffer or memory left; with its words. The exchange can be
+    /// tried again, and the service has no part in it.
+    case shortage(String)
   }
 
   /// The step under way when time ran out.
@@ -78,7 +81,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
       case .sending, .waiting, .head, .body: true
       }
     case .invalidRequest, .unknownHost, .noConnection, .refused, .tls, .tlsDuringExchange, .proxy,
-      .cancelled, .noListener, .system:
+      .cancelled, .noListener, .system, .shortage:
       false
     }
   }
@@ -109,6 +112,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case .cancelled: "the exchange was interrupted"
     case .noListener(let place, let what): "can't listen on \(place): \(what)"
     case .system(let what): "the connection failed: \(what)"
+    case .shortage(let what): "the system allows no further connection: \(what)"
     }
   }
 

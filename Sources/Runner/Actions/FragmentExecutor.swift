@@ -124,9 +124,10 @@ struct FragmentExecutor {
       partner: device.partner)
     var result = ActionResult()
     let (outcome, delay) = session.context.shared.result(
-      for: key, deadline: session.deadline, session.slot
-    ) { [context = session.context] id, loan in
-      SharedFragmentRun(context: context, fragment: fragment, key: key).result(given, id: id, loan)
+      for: key, deadline: session.deadline, session.job
+    ) { id, job in
+      SharedFragmentRun(context: session.context, fragment: fragment, key: key)
+        .result(given, id: id, job)
     }
     session.limits.hold(delay)
     let shared: SharedFragments.Result

@@ -46,7 +46,7 @@ extension ActionExecutor {
       sender.passed(response)
     }
     var result = session.result(of: outcome)
-    if outcome.problem == nil, !outcome.isLate {
+    if outcome.problem == nil, outcome.shortage == nil, !outcome.isLate {
       result.end = .answered(session.observation(.burst(statuses, firsts: firsts)))
       result.faults = Array(faults.prefix(1))
     }
@@ -83,7 +83,7 @@ extension ScenarioSession {
   func sender(for running: RunningStep) -> RequestSender {
     let randomBytes = context.surroundings.randomBytes
     return RequestSender(
-      slot: slot, target: context.target, location: running.location, priority: slot.priority,
+      job: job, target: context.target, location: running.location,
       by: sendBy?.deadline,
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
@@ -105,6 +105,11 @@ extension ScenarioSession {
     if outcome.isLate, let sendBy {
       result.end = .late(
         "its request had to be sent by \(sendBy.time.iso8601), and the run was too slow for that")
+    } else if let shortage = outcome.shortage {
+      result.end =
+        context.time.isCancelled
+        ? .broken(.interrupted(at: nil))
+        : .blocked(because: "the system did not let the run go on: \(shortage)")
     } else if let problem = outcome.problem {
       result.end = .broken(problem)
     } else if let response = outcome.response {

@@ -56,7 +56,7 @@ package struct PlanCost: Sendable, Equatable {
     total.pacedOfWaiting += other.pacedOfWaiting
   }
 
-  /// How long it takes. Scenarios that wait begin first, and all else is done meanwhile.
+  /// How long it takes, about: all else is done while scenarios wait.
   package func time(at pace: Profile.Rate) -> Duration {
     func time(of requests: Int) -> Duration {
       .bounded(seconds: Double(max(0, requests - pace.burst)) / pace.perSecond)

@@ -102,10 +102,10 @@ struct LiveTables {
     of table: LiveTable, _ planned: PlannedScenario, _ suite: Suite, _ secrets: inout KnownSecrets
   ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
-    let slot = context.takeFirstSlot(for: planned)
-    defer { slot.end() }
+    let job = context.jobs.take(number: 0)
+    defer { job.end() }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
       devices: Array(planned.scenario.devices.prefix(1)), secretNames: Set(suite.secrets),
       suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
@@ -206,9 +206,9 @@ struct Preflights {
       for var row in rows {
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
-        let slot = context.takeFirstSlot(for: row)
-        defer { slot.end() }
-        let record = run.record(row, of: suite, slot)
+        let job = context.jobs.take(number: 0)
+        defer { job.end() }
+        let record = run.record(row, of: suite, job)
         scenarios.append(record.value)
         note(record.value, of: planned)
         ended(record, suite, row)

@@ -51,8 +51,7 @@ package struct Run {
     }
     var records = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
-    context.shared.wait()
-    context.workers.close()
+    context.jobs.close()
     let count = records.count
     var suiteRecords = preflights.records
     for planned in suites {
@@ -144,25 +143,25 @@ package struct Run {
     _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> ArraySlice<ScenarioRecord?> {
-    let count = suites.reduce(0) { $0 + $1.scenarios.count }
-    let finished = Mutex([ScenarioRecord?](repeating: nil, count: count))
+    let places = suites.indices.flatMap { suite in
+      suites[suite].scenarios.indices.map { (suite: suite, scenario: $0) }
+    }
+    let finished = Mutex([ScenarioRecord?](repeating: nil, count: places.count))
+    // Those that were too late for a request because others ran meanwhile, and why.
+    let late = Mutex<[(number: Int, reason: String)]>([])
     let hasStopped = Atomic(hasStopped)
-    let order = StartingOrder(suites, context)
-    let threads = min(settings.jobs + settings.waiting, count)
-    context.workers.work(count, threads: threads, inLane: { order[$0].isExclusive }) { [self] in
-      let run = ScenarioRun(
-        context: context, openFramework: context.surroundings.framework.makeOpener())
-      while let (turn, slot) = context.workers.begin() {
-        defer { slot.end() }
-        let place = order[turn]
-        let suite = suites[place.suite].suite
-        var scenario = suites[place.suite].scenarios[place.scenario]
-        if hasStopped.load(ordering: .relaxed), scenario.skip == nil, scenario.verdict == nil {
-          scenario.verdict = .skipped(
-            because: "an earlier scenario was not conformant (--fail-fast)")
-        }
-        let record = run.record(scenario, of: suite, slot)
-        finished.withLock { $0[place.index] = record.value }
+    let attempt: @Sendable (ScenarioRun, Job, String?) -> Void = { [self] run, job, lateness in
+      let place = places[job.number]
+      let suite = suites[place.suite].suite
+      var scenario = suites[place.suite].scenarios[place.scenario]
+      if hasStopped.load(ordering: .relaxed), scenario.skip == nil, scenario.verdict == nil {
+        scenario.verdict = .skipped(
+          because: "an earlier scenario was not conformant (--fail-fast)")
+      }
+      switch run.attempt(scenario, of: suite, job, after: lateness) {
+      case .late(let reason): late.withLock { $0.append((job.number, reason)) }
+      case .ended(let record):
+        finished.withLock { $0[job.number] = record.value }
         let judged = judged(record, of: suite, scenario, blame, known)
         let kind = judged.judgement.kind
         if settings.stopsAtFailure, kind.isFault || kind == .blocked {
@@ -170,6 +169,27 @@ package struct Run {
         }
         ended(judged)
       }
+    }
+    let usesIdentity = places.map { place in
+      let scenario = suites[place.suite].scenarios[place.scenario]
+      return scenario.isExclusive && scenario.skip == nil && scenario.verdict == nil
+    }
+    context.jobs.run(
+      places.count, waiting: settings.waiting, usesIdentity: { usesIdentity[$0] }
+    ) { [context] in
+      let run = ScenarioRun(
+        context: context, openFramework: context.surroundings.framework.makeOpener())
+      while let job = context.jobs.begin() {
+        defer { job.end() }
+        attempt(run, job, nil)
+      }
+    }
+    let run = ScenarioRun(
+      context: context, openFramework: context.surroundings.framework.makeOpener())
+    for (number, reason) in late.withLock({ $0.sorted { $0.number < $1.number } }) {
+      let job = context.jobs.take(number: number)
+      defer { job.end() }
+      attempt(run, job, reason)
     }
     return finished.withLock { $0[...] }
   }

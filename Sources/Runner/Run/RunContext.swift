@@ -26,9 +26,7 @@ final class RunContext: Sendable {
   let shared = SharedFragments()
   /// `${run.id}`
   let runID: String
-  let workers: WorkerPool
-  /// How many scenarios have started.
-  private let startCount = Atomic(0)
+  let jobs: Jobs
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
@@ -46,35 +44,21 @@ final class RunContext: Sendable {
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
     secrets = RunSecrets(profile, plan, settings, surroundings.framework, time)
-    let largeAnswers = LargeAnswers(until: time.deadline)
-    workers = WorkerPool(slots: settings.jobs) {
+    let bodies = BodiesInFlight(until: time.deadline)
+    jobs = Jobs(settings.jobs) {
       var client = settings.client
-      client.largeAnswers = largeAnswers
+      client.bodies = bodies
       return HTTPClient(settings: client, cancellation: cancellation)
     }
     runID = UUIDText.random(surroundings.randomBytes)
   }
-
-  /// Takes a slot for what all scenarios wait for, which comes before them all.
-  ///
-  /// - Parameter planned: The scenario whose preflight or table it is.
-  func takeFirstSlot(for planned: PlannedScenario) -> WorkerSlot {
-    if planned.isExclusive { workers.enterLane() }
-    return workers.slot(priority: Self.firstPriority, inLane: planned.isExclusive)
-  }
-
-  /// The priority of what comes before every scenario.
-  static let firstPriority = 0
-
-  /// The priority of the scenario that starts now: the lowest goes on and is sent first.
-  func nextPriority() -> Int { startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority }
 }
 
 /// The settings of a run.
 package struct RunSettings: Sendable {
   /// How many scenarios are worked on at once.
   package var jobs: Int
-  /// How many more may be under way because others wait.
+  /// How many more may be under way because scenarios wait.
   package var waiting = 50
   /// Whether the run ends at the first scenario that is not conformant.
   package var stopsAtFailure = false

@@ -12,7 +12,9 @@ import Text
 
 /// The results of fragments with `once: run`.
 ///
-/// Each fragment runs on a thread of its own; scenarios wait for it as long as their time allows.
+/// The scenario that asks first runs the fragment in its own job; others wait for it without a job,
+/// as long as their time allows. Fragments don't use each other in circles, so some scenario always
+/// goes on.
 final class SharedFragments: Sendable {
   struct Key: Hashable {
     let fragment: FragmentID
@@ -31,6 +33,8 @@ final class SharedFragments: Sendable {
     var trace = Trace()
     /// From when on the fragment runs again for those that ask; nil for never.
     let staleFrom: ContinuousClock.Instant?
+    /// How long other jobs have held the fragment back.
+    var heldBack = Duration.zero
   }
 
   enum Outcome {
@@ -53,28 +57,48 @@ final class SharedFragments: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var count = 0
-    /// The fragments whose first user still waits for their end.
-    var awaited: Set<Key> = []
     /// The records of results that are stale.
     var stale: [Masked<SharedFragmentRecord>] = []
   }
 
   private let state = Mutex(State())
-  private let threads = ThreadGroup()
 
   init(limit: Int = 10_000) { self.limit = limit }
 
   /// The result for a key; runs the fragment where it is missing or stale. Blocks until then.
   ///
   /// - Parameters:
-  ///   - slot: That of the scenario. The fragment that it asks for first has it while it waits.
-  ///   - make: Runs the fragment with a slot.
-  /// - Returns: The outcome, and how long it took the scenario to get a slot again.
+  ///   - job: That of the scenario.
+  ///   - make: Runs the fragment in a job.
+  /// - Returns: The outcome, and how long other jobs held the scenario back meanwhile.
   func result(
-    for key: Key, deadline: Deadline, _ slot: WorkerSlot,
-    make: @escaping @Sendable (_ id: Int, WorkerSlot) -> Result
+    for key: Key, deadline: Deadline, _ job: Job, make: (_ id: Int, Job) -> Result
   ) -> (outcome: Outcome, delay: Duration) {
-    let (entry, id) = state.withLock { state -> (Entry?, Int?) in
+    let (entry, id) = entry(for: key)
+    switch entry {
+    case nil: return (.tooMany(limit: limit), .zero)
+    case .made(let result)?: return (.made(result), .zero)
+    case .underWay(let end)?:
+      guard let id else {
+        let (isThere, delay) = job.waiting { !end.wait(until: deadline) }
+        // What came while it waited for a job came too late.
+        guard isThere, case .made(let result)? = state.withLock({ $0.entries[key] }) else {
+          return (.late, delay)
+        }
+        return (.made(result), delay)
+      }
+      let result = make(id, job)
+      state.withLock { $0.entries[key] = .made(result) }
+      end.cancel()
+      let isLate = deadline.postponed(by: result.heldBack).isPast
+      return (isLate ? .late : .made(result), result.heldBack)
+    }
+  }
+
+  /// What there is for a key, and the number of the fragment if the caller has to run it; nil where
+  /// too many have run.
+  private func entry(for key: Key) -> (Entry?, id: Int?) {
+    state.withLock { state in
       if let entry = state.entries[key] {
         guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
         else { return (entry, nil) }
@@ -84,48 +108,10 @@ final class SharedFragments: Sendable {
       if state.count >= limit { return (nil, nil) }
       let entry = Entry.underWay(Cancellation())
       state.entries[key] = entry
-      state.awaited.insert(key)
       state.count += 1
       return (entry, state.count)
     }
-    switch entry {
-    case nil: return (.tooMany(limit: limit), .zero)
-    case .made(let result)?: return (.made(result), .zero)
-    case .underWay(let wakeUp)?:
-      let isThere: Bool
-      let delay: Duration
-      if let id {
-        let pool = slot.pool
-        (isThere, delay) = slot.lend {
-          // Its first user may end before it does, and the lane is in use until both have ended.
-          let isInLane = slot.shareLane()
-          threads.start { [self] in
-            let own = pool.slot(
-              priority: RunContext.firstPriority, isReserved: true, inLane: isInLane)
-            let result = make(id, own)
-            let isAwaited = state.withLock { state in
-              state.entries[key] = .made(result)
-              return state.awaited.remove(key) != nil
-            }
-            own.end(reserving: isAwaited)
-            wakeUp.cancel()
-          }
-          _ = wakeUp.wait(until: deadline)
-          return state.withLock { $0.awaited.remove(key) == nil }
-        }
-      } else {
-        (isThere, delay) = slot.waiting { !wakeUp.wait(until: deadline) }
-      }
-      // What came while it waited for a slot came too late.
-      guard isThere, case .made(let result)? = state.withLock({ $0.entries[key] }) else {
-        return (.late, delay)
-      }
-      return (.made(result), delay)
-    }
   }
-
-  /// Blocks until no fragment is running. One may run on after all scenarios that wanted it ended.
-  func wait() { threads.wait() }
 
   /// The records of all fragments that have run, in the order in which they began.
   var records: [SharedFragmentRecord] {
@@ -138,7 +124,7 @@ final class SharedFragments: Sendable {
   }
 }
 
-/// Runs a fragment with `once: run` on a device of its own: its first user may end before it does.
+/// Runs a fragment with `once: run` on a device of its own.
 struct SharedFragmentRun {
   let context: RunContext
   let fragment: Fragment
@@ -148,13 +134,13 @@ struct SharedFragmentRun {
   ///
   /// - Parameters:
   ///   - given: The values of the fragment's parameters.
-  ///   - slot: What it works with, and its caller gives back.
+  ///   - job: What it works in: that of the scenario that asks first.
   func result(
-    _ given: [String: BoundValue], id: Int, _ slot: WorkerSlot
+    _ given: [String: BoundValue], id: Int, _ job: Job
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
       devices: [Scenario.Device(name: "device", platform: nil, partner: key.partner)],
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
@@ -169,7 +155,8 @@ struct SharedFragmentRun {
     var outcome = StepExecutor(session: session).run(fragment.steps, &scope)
     session.addRecipes(to: &outcome.steps)
     if outcome.end == nil {
-      session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
+      session.publishAnswers(
+        suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
     }
     // It can serve its users although it failed, if all that it gives is there and right.
     let isOfUse = !outcome.isOver && scope.doubtful.isDisjoint(with: fragment.gives)
@@ -184,7 +171,8 @@ struct SharedFragmentRun {
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
       gives: gives, secrets: session.secrets, trace: session.trace,
-      staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)))
+      staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)),
+      heldBack: session.limits.heldBack)
   }
 
   /// When half of the time has passed that the result holds: a scenario that takes it before needs

@@ -122,8 +122,8 @@ extension ScenarioSession {
     }
   }
 
-  /// Hands over the answers of a scenario or a fragment that passed.
-  func handOver(
+  /// Publishes the answers of a scenario or a fragment that passed.
+  func publishAnswers(
     suite: String?, fragment: FragmentID? = nil, name: String, cookbook: String?,
     isAdvisory: Bool = false
   ) {

@@ -12,15 +12,34 @@ struct ScenarioRun {
   let context: RunContext
   let openFramework: FrameworkOpener
 
-  /// How often a scenario starts again because the run was too slow for it.
-  private static let restartLimit = 3
+  /// How an attempt at a scenario ended.
+  enum Attempt {
+    case ended(Masked<ScenarioRecord>)
+    /// The run was too slow for a request that had to be sent by a time, in words.
+    case late(String)
+  }
+
+  /// Runs a scenario that runs alone, and once more if it was too late for a request.
+  func record(
+    _ planned: PlannedScenario, of suite: Suite, _ job: Job
+  ) -> Masked<ScenarioRecord> {
+    var lateness: String?
+    while true {
+      switch attempt(planned, of: suite, job, after: lateness) {
+      case .ended(let record): return record
+      case .late(let reason): lateness = reason
+      }
+    }
+  }
 
   /// Runs a scenario, unless its verdict is already known.
   ///
-  /// - Parameter slot: Is given back while the scenario waits; the scenario has it again at its end.
-  func record(
-    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
-  ) -> Masked<ScenarioRecord> {
+  /// - Parameters:
+  ///   - job: Is given back while the scenario waits; the scenario has it again at its end.
+  ///   - lateness: Why the first attempt was too late; nil for the first. The second is never.
+  func attempt(
+    _ planned: PlannedScenario, of suite: Suite, _ job: Job, after lateness: String? = nil
+  ) -> Attempt {
     let scenario = planned.scenario
     var record = ScenarioRecord(
       name: planned.name,
@@ -35,85 +54,64 @@ struct ScenarioRun {
       planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
-      let session = session(for: planned, of: suite, slot)
+      let session = session(for: planned, of: suite, job)
       let scope = NameScope(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: scope) }
       let mask = planned.secrets?.mask ?? context.secrets.mask
-      return mask.masked(record, keeping: .none)
+      return .ended(mask.masked(record, keeping: .none))
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    let (mask, isFailure) = run(planned, of: suite, slot, &record)
+    let session = session(for: planned, of: suite, job)
+    let (outcome, reason) = run(planned, session, &record)
+    context.secrets.note(session.secrets)
+    if let reason, lateness == nil, !context.time.isEnding { return .late(reason) }
+    if let reason { record.verdict = verdict(of: reason) }
+    if let lateness, !record.steps.isEmpty {
+      record.steps[0].notes.insert(
+        "the scenario ran once more, alone, because the run was too slow: \(lateness)", at: 0)
+    }
+    if outcome.end == nil, session.unsupported == nil, reason == nil, !suite.isPreflight {
+      session.publishAnswers(
+        suite: suite.name, name: record.name, cookbook: suite.cookbook,
+        isAdvisory: scenario.isAdvisory)
+    }
     record.duration = began.duration(to: .now).inMicroseconds
     record.facts = context.untriedFacts.names(in: planned.scenario)
-    var masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+    let isFailure = outcome.end != nil
+    var masked = session.secrets.mask.masked(
+      record, keeping: evidence.choice(isFailure: isFailure))
     if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
     evidence.add(masked.steps)
-    return masked
+    return .ended(masked)
   }
 
-  /// Runs a scenario, again where the run was too slow for a request that had to be sent by a time.
+  /// Runs a scenario, and writes its steps and its verdict into its record.
   ///
-  /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
+  /// - Returns: How its steps went, and the request that it was too late for, in words: nil if there
+  ///   is none, or if that decides nothing.
   private func run(
-    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot, _ record: inout ScenarioRecord
-  ) -> (mask: Mask, isFailure: Bool) {
+    _ planned: PlannedScenario, _ session: ScenarioSession, _ record: inout ScenarioRecord
+  ) -> (outcome: StepsOutcome, lateness: String?) {
     let scenario = planned.scenario
-    slot.priority = context.nextPriority()
-    var reason: String?
-    var discarded: [StepRecord] = []
-    var restarts = 0
-    while true {
-      let session = session(for: planned, of: suite, slot)
-      if let secrets = planned.secrets { session.secrets.merge(secrets) }
-      let ended = attempt(planned, session)
-      var outcome = ended.outcome
-      let final = ended.final
-      // A scenario that can't be judged here is not certified; one that failed before has failed.
-      let unsupported = outcome.end == nil ? session.unsupported : nil
-      let lateness = outcome.end == nil && unsupported == nil ? session.lateness : nil
-      if lateness != nil, restarts < Self.restartLimit, !context.time.isEnding {
-        reason = lateness
-        // Its requests count, although nobody judges them.
-        discarded += outcome.steps + final.steps
-        // It could not keep its time among the others, so it goes before them now.
-        slot.priority = RunContext.firstPriority
-        restarts += 1
-        continue
-      }
-      record.verdict =
-        unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
-        ?? outcome.verdict(isAdvisory: scenario.isAdvisory)
-      if outcome.end != nil || context.settings.isStrict && outcome.steps.haveWarnings {
-        session.addRecipes(to: &outcome.steps)
-      }
-      var steps = outcome.steps + final.steps
-      while !discarded.isEmpty {
-        let attempt = Array(discarded.prefix(steps.count))
-        discarded.removeFirst(attempt.count)
-        _ = steps.leaveOut(attempt)
-      }
-      if let reason, !steps.isEmpty {
-        let times = restarts == 1 ? "once" : "\(restarts) times"
-        steps[0].notes.insert(
-          "the scenario started again \(times), with new devices, because the run was too slow: \(reason)",
-          at: 0)
-      }
-      record.steps = steps
-      if outcome.end == nil, unsupported == nil, lateness == nil, !suite.isPreflight {
-        session.handOver(
-          suite: suite.name, name: record.name, cookbook: suite.cookbook,
-          isAdvisory: scenario.isAdvisory)
-      }
-      context.secrets.note(session.secrets)
-      return (session.secrets.mask, outcome.end != nil)
+    if let secrets = planned.secrets { session.secrets.merge(secrets) }
+    var (outcome, final) = runSteps(of: planned, session)
+    // A scenario that can't be judged here is not certified; one that failed before has failed.
+    let unsupported = outcome.end == nil ? session.unsupported : nil
+    record.verdict =
+      unsupported.map { .skipped(because: $0) }
+      ?? outcome.verdict(isAdvisory: scenario.isAdvisory)
+    if outcome.end != nil || context.settings.isStrict && outcome.steps.haveWarnings {
+      session.addRecipes(to: &outcome.steps)
     }
+    record.steps = outcome.steps + final.steps
+    return (outcome, outcome.end == nil && unsupported == nil ? session.lateness : nil)
   }
 
-  /// Runs the steps of a scenario once, with new devices.
-  private func attempt(
-    _ planned: PlannedScenario, _ session: ScenarioSession
+  /// Runs the steps of a scenario.
+  private func runSteps(
+    of planned: PlannedScenario, _ session: ScenarioSession
   ) -> (outcome: StepsOutcome, final: StepsOutcome) {
     let scenario = planned.scenario
     var scope = NameScope(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
@@ -130,22 +128,21 @@ struct ScenarioRun {
   }
 
   private func session(
-    for planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
+    for planned: PlannedScenario, of suite: Suite, _ job: Job
   ) -> ScenarioSession {
     let scenario = planned.scenario
     return ScenarioSession(
-      context: context, openFramework: openFramework, slot: slot, timeout: scenario.timeout,
+      context: context, openFramework: openFramework, job: job, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
       suite: suite.name, name: planned.name)
   }
 
-  /// The verdict of a scenario whose request was too late each time.
+  /// The verdict of a scenario whose request was too late, also when it ran alone.
   private func verdict(of lateness: String) -> Verdict {
     context.time.isEnding
       ? .interrupted
       : .skipped(
-        because: "the run was too slow, also after the scenario had started again "
-          + "\(Self.restartLimit) times: \(lateness)")
+        because: "the run was too slow, also when the scenario ran once more, alone: \(lateness)")
   }
 }
 

@@ -14,7 +14,7 @@ import Text
 final class ScenarioSession {
   let context: RunContext
   let openFramework: FrameworkOpener
-  let slot: WorkerSlot
+  let job: Job
   let clock: ScenarioClock
   /// Whether the steps run for several scenarios.
   let isShared: Bool
@@ -57,7 +57,7 @@ final class ScenarioSession {
   ///   - suite: The name of the suite; nil for what several scenarios share.
   ///   - name: Of the scenario or of the shared fragment.
   init(
-    context: RunContext, openFramework: @escaping FrameworkOpener, slot: WorkerSlot,
+    context: RunContext, openFramework: @escaping FrameworkOpener, job: Job,
     timeout: Duration = ScenarioSession.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
     secretNames: Set<String>, cookbook: String? = nil, suite: String? = nil, name: String,
@@ -67,7 +67,7 @@ final class ScenarioSession {
     self.openFramework = openFramework
     self.isShared = isShared
     clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
-    self.slot = slot
+    self.job = job
     self.secretNames = secretNames
     self.cookbook = cookbook
     self.suite = suite
@@ -97,9 +97,9 @@ final class ScenarioSession {
   /// When the work under way has to be done.
   var deadline: Deadline { limits.deadline }
 
-  /// Waits without a slot; false if the run was interrupted meanwhile. No answer may be in use.
+  /// Waits without a job; false if the run was interrupted meanwhile. No answer may be in use.
   func wait(for duration: Duration) -> Bool {
-    let (isOver, delay) = slot.waiting { context.time.wait(for: duration) }
+    let (isOver, delay) = job.waiting { context.time.wait(for: duration) }
     limits.hold(delay)
     return isOver
   }

@@ -27,7 +27,7 @@ struct StepExecutor {
     let hadFailed = session.hasFailed
     if let problem = session.stopProblem(at: running.location) {
       record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)
-      if hadFailed { excuse(&record) }
+      if hadFailed { skipAfterFailure(&record) }
       return (record, false)
     }
     var answer: Observation?
@@ -67,7 +67,7 @@ struct StepExecutor {
     } catch {
       record.verdict = verdict(of: error, in: running)
     }
-    if hadFailed { excuse(&record) }
+    if hadFailed { skipAfterFailure(&record) }
     if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
       record.verdict = .interrupted
     }
@@ -75,7 +75,7 @@ struct StepExecutor {
       record.advice = step.advice(on: answer, in: session.bindings(scope))
     }
     // The answer has been judged, so the client may drop it.
-    session.slot.client.letGo()
+    session.job.client.releaseBodies()
     outer.saved = scope.saved
     outer.doubtful = scope.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter
@@ -83,7 +83,7 @@ struct StepExecutor {
   }
 
   /// Skips a step that can't be run after a failed one: it may lack what a right answer has.
-  private func excuse(_ record: inout StepRecord) {
+  private func skipAfterFailure(_ record: inout StepRecord) {
     guard !record.isFinal, case .broken(let problem) = record.verdict else { return }
     switch problem.kind {
     case .suite, .deadline:

@@ -43,7 +43,7 @@ struct StepJudge {
       do {
         return try judge(answer, result, &record, &scope)
       } catch {
-        // What can't be judged after a failure is no error of the suite: see `excuse`.
+        // What can't be judged after a failure is no error of the suite: see `skipAfterFailure`.
         if result.faults.isEmpty { throw error }
         record.verdict = .failed(result.faults)
         return step.isIndependent

@@ -9,12 +9,13 @@ import Text
 /// A token bucket for the requests of all jobs, which the service counts by their address (Adobe
 /// Pass Authentication, "Throttling mechanism").
 ///
-/// Waiting requests are sent in the order in which their scenarios started. So the steps of a
-/// scenario stay together, and every scenario has its turn.
+/// Waiting requests are sent in the order of the plan. So the steps of a scenario stay together, and
+/// every scenario has its turn.
 package final class RateLimit: Sendable {
   /// A request that waits.
   private struct Waiter {
-    let priority: Int
+    /// The place of its scenario in the plan.
+    let place: Int
     /// In the order of arrival.
     let number: Int
   }
@@ -59,16 +60,14 @@ package final class RateLimit: Sendable {
   /// Blocks until one request may be sent.
   ///
   /// - Parameters:
-  ///   - priority: Of the requests that wait, the one with the lowest is sent first.
+  ///   - place: Of the requests that wait, the one with the lowest is sent first.
   ///   - deadline: It gives up at once if the turn would come later.
-  ///   - pause: Is given each wait, and does it. The turn is taken once it returns.
   /// - Returns: How long it blocked; nil if the deadline comes first, or the run is interrupted.
   package func wait(
-    priority: Int = 0, until deadline: Deadline, _ cancellation: Cancellation,
-    pause: (_ wait: () -> Bool) -> Bool = { $0() }
+    place: Int = 0, until deadline: Deadline, _ cancellation: Cancellation
   ) -> Duration? {
     let start = ContinuousClock.now
-    let number = enter(priority)
+    let number = enter(place)
     while true {
       switch turn(of: number, at: .now, before: deadline) {
       case .now: return start.duration(to: .now)
@@ -76,7 +75,7 @@ package final class RateLimit: Sendable {
       case .at(let instant):
         // The one before it may be late by a moment.
         let left = max(ContinuousClock.now.duration(to: instant), .milliseconds(1))
-        guard pause({ cancellation.wait(until: Deadline(after: left)) }) else {
+        guard cancellation.wait(until: Deadline(after: left)) else {
           state.withLock { $0.waiting.removeAll { $0.number == number } }
           return nil
         }
@@ -85,11 +84,11 @@ package final class RateLimit: Sendable {
   }
 
   /// Takes a place among those that wait.
-  private func enter(_ priority: Int) -> Int {
+  private func enter(_ place: Int) -> Int {
     state.withLock { state in
       state.count += 1
-      let index = state.waiting.firstIndex { $0.priority > priority } ?? state.waiting.endIndex
-      state.waiting.insert(Waiter(priority: priority, number: state.count), at: index)
+      let index = state.waiting.firstIndex { $0.place > place } ?? state.waiting.endIndex
+      state.waiting.insert(Waiter(place: place, number: state.count), at: index)
       return state.count
     }
   }

@@ -12,12 +12,15 @@ struct RequestSender {
   /// How often a request is repeated after a 429.
   static let throttleLimit = 5
 
-  let slot: WorkerSlot
+  /// How long it waits, at each time, before it tries again to get a descriptor.
+  private static let descriptorPause = Duration.milliseconds(50)
+  /// How long it tries to get a descriptor.
+  private static let descriptorPatience = Duration.seconds(30)
+
+  let job: Job
   let target: TargetAccess
   /// Where the step stands, for problems.
   let location: SourceLocation
-  /// The place of the scenario among those that the pacer serves.
-  let priority: Int
   /// When the request has to be sent, or it is not sent at all; nil for no such time.
   let by: Deadline?
   /// Called with each answer that the outcome does not keep, to search it for secrets.
@@ -41,6 +44,8 @@ struct RequestSender {
     var isLate = false
     /// Whether there is no such host.
     var isHostUnknown = false
+    /// What the system lacks, so that it could not be sent; nil where it lacks nothing.
+    var shortage: String?
     /// How long the request was held back, which does not count as time of the step.
     var waited: Duration = .zero
 
@@ -53,6 +58,7 @@ struct RequestSender {
       problem = next.problem
       isLate = next.isLate
       isHostUnknown = next.isHostUnknown
+      shortage = next.shortage
       waited += next.waited
     }
 
@@ -75,8 +81,7 @@ struct RequestSender {
         let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
         guard
           let waited = target.rate.wait(
-            priority: priority, until: end, target.time.interruption,
-            pause: { wait in slot.waiting(reserving: true, wait).result })
+            place: job.number, until: end, target.time.interruption)
         else {
           outcome.isLate = by == end && !target.time.isEnding
           if !outcome.isLate {
@@ -149,9 +154,43 @@ struct RequestSender {
     if isTarget, let traceparent, request.headers["traceparent"] == nil {
       request.headers.append("traceparent", traceparent())
     }
+    let patience = Deadline(after: Self.descriptorPatience)
+    var deadline = deadline
+    while true {
+      switch attempt(request, with: origin, deadline, &outcome) {
+      case .ended(let response): return response
+      case .short(let what):
+        // The system is short of something, and the service has no part in that.
+        guard !patience.isPast, !target.time.isCancelled else {
+          outcome.shortage = what
+          return nil
+        }
+        let start = ContinuousClock.now
+        _ = job.waitingForDescriptors { target.time.wait(for: Self.descriptorPause) }
+        let waited = start.duration(to: .now)
+        outcome.waited += waited
+        deadline = postponed(deadline, by: waited)
+        if let by, by.isPast {
+          outcome.isLate = true
+          return nil
+        }
+      }
+    }
+  }
+
+  private enum Attempt {
+    case ended(HTTPResponse?)
+    /// Nothing was sent, for want of this.
+    case short(of: String)
+  }
+
+  private func attempt(
+    _ request: HTTPRequest, with origin: Origin, _ deadline: Deadline, _ outcome: inout Outcome
+  ) -> Attempt {
+    let isTarget = origin == target.baseURL.origin
     let began = ContinuousClock.now
     let sent = target.now()
-    let client = slot.client
+    let client = job.client
     defer { outcome.waited += client.waited }
     func note(_ response: HTTPResponse?, _ notes: [String], _ duration: Duration) {
       outcome.exchanges.append(Self.record(request, origin, response, notes, duration))
@@ -169,8 +208,9 @@ struct RequestSender {
       }
       note(exchange.response, exchange.notes, exchange.duration)
       outcome.notes.append(contentsOf: exchange.notes)
-      return exchange.response
+      return .ended(exchange.response)
     } catch {
+      if case .shortage(let what) = error.reason { return .short(of: what) }
       if isTarget { target.reachability.failed(error) }
       note(nil, [error.description], began.duration(to: .now) - client.waited)
       if case .unknownHost = error.reason { outcome.isHostUnknown = true }
@@ -180,7 +220,7 @@ struct RequestSender {
         : RunProblem(
           .transport, error.description, at: location,
           isUnreachable: isTarget && !error.hasReachedTarget)
-      return nil
+      return .ended(nil)
     }
   }
 
