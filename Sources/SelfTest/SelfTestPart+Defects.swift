@@ -34,7 +34,7 @@ extension SelfTestSetting {
     }
     return settings.flatMap { setting -> [DefectTrial] in
       let own = defects.filter { $0.setting.name == setting.name }
-      let subjects = own.map { TrialSubject($0, surroundings) }
+      let subjects = own.map { TrialSubject($0, environment) }
       guard setting.name != ServiceSetting.standard.name else {
         return bench.trials(of: subjects, standard)
       }
@@ -44,7 +44,7 @@ extension SelfTestSetting {
       do throws(TrialError) {
         guard
           let baseline = try bench.baseline(
-            TrialSubject(name: setting.name, setting.deviation, surroundings), after: standard,
+            TrialSubject(name: setting.name, setting.deviation, environment), after: standard,
             for: own.flatMap(\.requirements))
         else { return all(.uncovered) }
         return bench.trials(of: subjects, baseline, triesOthers: false)
@@ -58,7 +58,7 @@ extension SelfTestSetting {
   var bench: TrialBench {
     var run = runSettings
     run.jobs = min(run.jobs, Self.jobsOfTrial)
-    var settings = TrialSettings(surroundings: surroundings, run: run, services: jobs)
+    var settings = TrialSettings(environment: environment, run: run, services: jobs)
     if console.isInteractive {
       settings.progress = { [console] done, all in
         if done % max(1, all / 20) == 0 { console.error("  \(done) of \(all)\n") }

@@ -69,7 +69,7 @@ extension SelfTestPart {
       setting.includes($0.name)
     }
     score.variants = setting.bench.trials(
-      ofRight: tried.map { TrialSubject($0, setting.surroundings) }
+      ofRight: tried.map { TrialSubject($0, setting.environment) }
     ).map(VariantResult.init)
   }
 }

@@ -20,7 +20,7 @@ struct SelfTestSetting: Sendable {
   let share: Double
   /// The record of the run of the suites.
   let judgement: RunJudgement
-  let surroundings: Surroundings
+  let environment: Environment
   /// The settings of runs against other services.
   let runSettings: RunSettings
   /// The answers of the run that passed, with all that they were judged by.

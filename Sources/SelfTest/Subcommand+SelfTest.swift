@@ -111,7 +111,7 @@ private struct SelfTestCommand {
     }
     let setting = SelfTestSetting(
       suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
-      share: share, judgement: judgement, surroundings: composition.surroundings,
+      share: share, judgement: judgement, environment: composition.environment,
       runSettings: runSettings, courses: courses, sent: sent, cancellation: cancellation)
     var score = MutationScore(
       target: target.profile.name,
@@ -199,7 +199,7 @@ private struct SelfTestCommand {
     settings.selection = arguments.selectionRecord(
       planned: plan.scenarioCount, of: target.suites, console)
     let record = Run(
-      plan, profile: target.profile, settings: settings, surroundings: composition.surroundings,
+      plan, profile: target.profile, settings: settings, environment: composition.environment,
       cancellation: cancellation
     ).record { _ in }
     composition.programs.wait()

@@ -25,9 +25,8 @@ import Testing
   func `ends with 3 where not even one job is possible`(limits: String) throws {
     let finished = try run(limits: limits)
     #expect(finished.status == 3, "\(finished)")
-    #expect(
-      finished.error
-        == "error: the system allows not even one job: raise the limit on open files (ulimit -n)\n")
+    #expect(finished.error.hasPrefix("error: the "), "\(finished)")
+    #expect(finished.error.contains("open files"), "\(finished)")
   }
 
   @Test func `runs fewer jobs at the limit of open files, and says so`() throws {

@@ -25,7 +25,7 @@ struct Bench: Sendable {
     connectTimeout: .seconds(5), responseTimeout: .seconds(20), proxies: nil)
   /// Changes to the profile.
   var profile: @Sendable (inout Profile) -> Void = { _ in }
-  var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
+  var environment: @Sendable (inout Environment) -> Void = { _ in }
   var cancellation = Cancellation()
   var evidenceBytes: Int?
   /// Gets each request that was sent.
@@ -144,9 +144,9 @@ extension Bench {
   func run(_ suite: String, port: Int) throws -> RunRecord {
     let profile = try makeProfile(port: port, declared: try load(suite).facts)
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_800_000_000_000) }
-    var surroundings = Surroundings(
+    var environment = Environment(
       now: now, randomBytes: seededBytes(), framework: FrameworkSources(.emulator(.apple)))
-    self.surroundings(&surroundings)
+    self.environment(&environment)
     var settings = RunSettings(
       jobs: jobs, tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
     settings.waiting = waiting
@@ -158,8 +158,8 @@ extension Bench {
     settings.known = known
     settings.secrets = secrets
     return Run(
-      try plan(suite, port: port, identities: surroundings.framework.standard.identities),
-      profile: profile, settings: settings, surroundings: surroundings, cancellation: cancellation
+      try plan(suite, port: port, identities: environment.framework.standard.identities),
+      profile: profile, settings: settings, environment: environment, cancellation: cancellation
     ).record { _ in }
   }
 

@@ -42,8 +42,8 @@ struct FrameworkFaultTests {
     _ error: PartnerError? = nil, odd: PartnerError? = nil, isProgram: Bool = false
   ) -> Bench {
     var bench = Bench()
-    bench.surroundings = { surroundings in
-      surroundings.framework.standard = FrameworkSource(name: "faulty", followsClock: !isProgram) {
+    bench.environment = { environment in
+      environment.framework.standard = FrameworkSource(name: "faulty", followsClock: !isProgram) {
         { opening, _, _ throws(PartnerError) in
           if opening.state == "odd", let odd { throw odd }
           return FaultyFramework(error)
@@ -185,10 +185,10 @@ struct PlatformTests {
     arguments: [(nil, "tvOS tvOS", "AppleTV"), ("box", "box box", "Box")]
       as [(String?, String, String)])
   func `a device is what the partner says`(name: String?, platforms: String, model: String) throws {
-    let bench = Bench(surroundings: { surroundings in
+    let bench = Bench(environment: { environment in
       guard let name else { return }
       let box = DevicePlatform(name, information: [("model", "Box")], userAgent: "Box/1")
-      surroundings.framework.standard.declaration.platforms = [box]
+      environment.framework.standard.declaration.platforms = [box]
     })
     let service = try Service { _, _ in .json("{}") }
     let record = try bench.run(Self.suite, on: service)

@@ -42,7 +42,7 @@ import Testing
 
   private static func bench(identities: Int?) -> Bench {
     var bench = Bench(jobs: 4)
-    bench.surroundings = { $0.framework.standard.identities = identities }
+    bench.environment = { $0.framework.standard.identities = identities }
     bench.files["facts.yaml"] = """
       facts: [{fact: subject, about: The user., type: text, identity: true, example: u}]
       """

@@ -278,7 +278,7 @@ import Text
   /// others wait for it.
   @Test(arguments: [1, 2, 8]) func `ends with any number of jobs`(jobs: Int) throws {
     var bench = Bench(jobs: jobs)
-    bench.surroundings = { $0.framework.standard.identities = 1 }
+    bench.environment = { $0.framework.standard.identities = 1 }
     let record = try bench.run(
       """
       suite: Chain

@@ -131,8 +131,8 @@ struct VisitTests {
   func `takes where a program has ended`(reached: String?, outline: String) throws {
     let asked = Lock<[String]>([])
     var bench = Self.bench(login: "program")
-    bench.surroundings = { surroundings in
-      surroundings.visit = { url, redirectURL, _ throws(PartnerError) in
+    bench.environment = { environment in
+      environment.visit = { url, redirectURL, _ throws(PartnerError) in
         asked.change { $0 += [url, redirectURL] }
         guard let reached else { throw .failed("it died") }
         return reached
@@ -177,8 +177,8 @@ struct VisitTests {
 
   @Test func `shows no secret of where a program has ended`() throws {
     var bench = Self.bench(login: "program")
-    bench.surroundings = { surroundings in
-      surroundings.visit = { _, _, _ throws(PartnerError) in "app://back?code=S3cr3tCode&state=1" }
+    bench.environment = { environment in
+      environment.visit = { _, _, _ throws(PartnerError) in "app://back?code=S3cr3tCode&state=1" }
     }
     let record = try bench.run(
       steps: """

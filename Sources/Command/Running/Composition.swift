@@ -11,7 +11,7 @@ import Text
 
 /// Everything that a run gets from outside, as the profile and the command line choose it.
 package struct Composition {
-  package let surroundings: Surroundings
+  package let environment: Environment
   /// The programs that the run has started.
   package let programs: ChildProcesses
   /// nil without `--record-har`.
@@ -46,7 +46,7 @@ package struct Composition {
     recording = try FrameworkRecording(
       arguments, of: sources, KnownSecrets(profile, for: target.suites))
     if let recording { remarks.append(recording.remark) }
-    surroundings = Surroundings(
+    environment = Environment(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
       framework: recording?.recorded(sources) ?? sources,
       visit: try Self.visit(profile, folder, makeProgram))
@@ -111,7 +111,7 @@ package struct Composition {
   /// - Throws: where the limits of the system don't allow even one.
   package func limits(jobs: Int) throws(UsageError) -> ResourceLimits {
     try ResourceLimits(
-      jobs: jobs, hasPrograms: surroundings.visit != nil || frameworks.hasPrograms)
+      jobs: jobs, hasPrograms: environment.visit != nil || frameworks.hasPrograms)
   }
 
   /// The settings of a run. Where a processor stays free, a job polls for its answer for a short time

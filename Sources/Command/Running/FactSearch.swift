@@ -42,7 +42,7 @@ extension FactSearch {
     let record = Run(
       Planner.preflight(suites, facts: profile.factsByName), profile: profile,
       settings: composition.settings(try composition.limits(jobs: 1)),
-      surroundings: composition.surroundings, cancellation: cancellation
+      environment: composition.environment, cancellation: cancellation
     ).record { judged in
       guard judged.record.verdict.kind == .passed, let fact = judged.record.tags.first,
         let mvpd = judged.row["m"]?.object, let id = mvpd["id"]?.string

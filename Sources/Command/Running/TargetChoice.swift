@@ -68,7 +68,11 @@ extension TargetChoice {
         mistakes += offered.offer(service.facts, by: "--target reference")
         (draft, server) = (offered, started)
       } catch {
-        throw UsageError("the reference service could not be started: \(error)")
+        // It listens on any free port of this machine, so it is the system that refuses.
+        var refusal = UsageError(
+          report: "error: the reference service could not be started: \("\(error)")\n")
+        refusal.status = .noVerdict
+        throw refusal
       }
     } else if target.contains("://") {
       do {

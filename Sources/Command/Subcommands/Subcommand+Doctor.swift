@@ -52,14 +52,14 @@ extension Subcommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let plan = Planner.preflight(
       target.suites, facts: profile.factsByName,
-      identities: { composition.surroundings.framework[$0].identities })
+      identities: { composition.environment.framework[$0].identities })
     let limits = try composition.limits(jobs: 1)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
     var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
     let record = Run(
-      plan, profile: profile, settings: settings, surroundings: composition.surroundings,
+      plan, profile: profile, settings: settings, environment: composition.environment,
       cancellation: cancellation
     ).record { judged in
       if console.amount == .exchanges { console.output(console.report.exchanges(of: judged)) }

@@ -81,7 +81,7 @@ private struct RunCommand {
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let selection = arguments.selection
     try target.suites.requireMatches(of: selection, facts: profile.factsByName)
-    let framework = composition.surroundings.framework
+    let framework = composition.environment.framework
     let whole = Planner.plan(
       target.suites, selection: selection, facts: profile.factsByName,
       identities: { framework[$0].identities })
@@ -114,7 +114,7 @@ private struct RunCommand {
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
     let run = Run(
-      plan, profile: profile, settings: settings, surroundings: composition.surroundings,
+      plan, profile: profile, settings: settings, environment: composition.environment,
       cancellation: cancellation, ending: maxTime.ending)
     try rerun?.check(own, run.outline)
     try maxTime.start { [programs = composition.programs] in

@@ -74,11 +74,11 @@ extension ActionExecutor {
     do {
       // The framework before this one ends first: a program serves one at a time.
       device.framework = nil
-      let surroundings = FrameworkSurroundings(
+      let environment = FrameworkSurroundings(
         now: { [clock = session.clock] in clock.now },
-        randomBytes: session.context.surroundings.randomBytes)
+        randomBytes: session.context.environment.randomBytes)
       device.framework = try session.openFramework(
-        opening, surroundings, session.deadline.instant)
+        opening, environment, session.deadline.instant)
     } catch {
       result.end = session.end(of: error, at: running.location)
     }
@@ -89,7 +89,7 @@ extension ActionExecutor {
 extension StepExecutor {
   /// Blames a program for an answer of its own that is not as a step expects, and not the service.
   func blameProgram(in running: RunningStep, _ record: inout StepRecord) {
-    let source = session.context.surroundings.framework[running.scope.device.partner]
+    let source = session.context.environment.framework[running.scope.device.partner]
     guard case .partner = running.step.action, running.step.covers.isEmpty, !source.followsClock,
       case .failed(let findings) = record.verdict
     else { return }

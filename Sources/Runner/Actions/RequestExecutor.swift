@@ -81,7 +81,7 @@ extension Step {
 
 extension ScenarioSession {
   func sender(for running: RunningStep) -> RequestSender {
-    let randomBytes = context.surroundings.randomBytes
+    let randomBytes = context.environment.randomBytes
     return RequestSender(
       job: job, target: context.target, location: running.location,
       by: sendBy?.deadline,
@@ -170,7 +170,7 @@ extension ActionExecutor {
 
   /// Whether the wait can set the clock forward: nobody else, and no later request, can tell.
   private var canSetClock: Bool {
-    guard session.context.surroundings.framework.followClock, !session.isShared else {
+    guard session.context.environment.framework.followClock, !session.isShared else {
       return false
     }
     return !session.remaining.contains { session.context.fragments.haveRequest(among: $0) }

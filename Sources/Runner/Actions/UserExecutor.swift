@@ -52,7 +52,7 @@ extension ActionExecutor {
     if url.origin == context.profile.baseURL.origin {
       session.trace.sends(HTTPRequest(method: "GET", target: url.target), until: redirectURL)
     }
-    guard let program = context.surroundings.visit else {
+    guard let program = context.environment.visit else {
       return follow(absolute, until: redirectURL)
     }
     var result = ActionResult()
@@ -74,7 +74,7 @@ extension ActionExecutor {
     let agent = UserAgent(name: "\(context.target.userAgentName) (visit)")
     let end = agent.follow(
       url, of: context.profile.baseURL.origin, until: redirectURL,
-      cookies: &running.scope.device.cookies, now: context.surroundings.now
+      cookies: &running.scope.device.cookies, now: context.environment.now
     ) { request, origin in
       session.secrets.addSecrets(of: request)
       var hop = sender.send(

@@ -105,7 +105,7 @@ struct LiveTables {
     let job = context.jobs.take(number: 0)
     defer { job.end() }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
+      context: context, openFramework: context.environment.framework.makeOpener(), job: job,
       devices: Array(planned.scenario.devices.prefix(1)), secretNames: Set(suite.secrets),
       suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
@@ -180,7 +180,7 @@ struct Preflights {
   init(context: RunContext, tables: LiveTables) {
     self.context = context
     self.tables = tables
-    run = ScenarioRun(context: context, openFramework: context.surroundings.framework.makeOpener())
+    run = ScenarioRun(context: context, openFramework: context.environment.framework.makeOpener())
   }
 
   /// Whether one of them did not pass.

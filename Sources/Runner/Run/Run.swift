@@ -22,14 +22,14 @@ package struct Run {
   ///   - ending: Ends the run in order: no further step is run but those under `finally`. Who cancels
   ///     the run cancels this as well.
   package init(
-    _ plan: Plan, profile: Profile, settings: RunSettings, surroundings: Surroundings,
+    _ plan: Plan, profile: Profile, settings: RunSettings, environment: Environment,
     cancellation: Cancellation, ending: Cancellation? = nil
   ) {
     self.plan = plan
     self.profile = profile
     self.settings = settings
     context = RunContext(
-      profile: profile, plan: plan, settings: settings, surroundings: surroundings,
+      profile: profile, plan: plan, settings: settings, environment: environment,
       cancellation: cancellation, ending: ending)
   }
 
@@ -37,7 +37,7 @@ package struct Run {
   ///
   /// - Parameter ended: Called for each scenario that ends; in no particular order, on any thread.
   package func record(ended: @escaping @Sendable (JudgedScenario) -> Void) -> RunRecord {
-    let startedAt = context.surroundings.now()
+    let startedAt = context.environment.now()
     let tables = LiveTables(context: context)
     var preflights = Preflights(context: context, tables: tables)
     let blame = Blame(catalogues)
@@ -80,7 +80,7 @@ package struct Run {
   package var outline: RunRecord {
     let mask = context.secrets.mask
     var record = RunRecord(
-      tool: settings.tool, target: target, startedAt: context.surroundings.now())
+      tool: settings.tool, target: target, startedAt: context.environment.now())
     record.jobs = settings.jobs
     record.isStrict = settings.isStrict
     record.remarks = settings.remarks
@@ -134,7 +134,7 @@ package struct Run {
       name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
       serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
       mvpds: mvpds.map { mask.maskedGiven($0) },
-      framework: mask.maskedGiven(context.surroundings.framework.names(of: plan.partners)))
+      framework: mask.maskedGiven(context.environment.framework.names(of: plan.partners)))
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
@@ -178,14 +178,14 @@ package struct Run {
       places.count, waiting: settings.waiting, usesIdentity: { usesIdentity[$0] }
     ) { [context] in
       let run = ScenarioRun(
-        context: context, openFramework: context.surroundings.framework.makeOpener())
+        context: context, openFramework: context.environment.framework.makeOpener())
       while let job = context.jobs.begin() {
         defer { job.end() }
         attempt(run, job, nil)
       }
     }
     let run = ScenarioRun(
-      context: context, openFramework: context.surroundings.framework.makeOpener())
+      context: context, openFramework: context.environment.framework.makeOpener())
     for (number, reason) in late.withLock({ $0.sorted { $0.number < $1.number } }) {
       let job = context.jobs.take(number: number)
       defer { job.end() }

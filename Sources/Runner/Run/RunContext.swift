@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings, secrets, time and surroundings that all scenarios of a run share.
+// The settings, secrets, time and environment that all scenarios of a run share.
 
 import Formats
 package import HTTP
-package import Partner
+import Partner
 package import Record
 package import Redaction
 package import Suites
 import Synchronization
-package import Text
+import Text
 
 /// The values and the guarded resources that all scenarios of a run share.
 final class RunContext: Sendable {
@@ -19,7 +19,7 @@ final class RunContext: Sendable {
   let catalogues: [String: Catalogue]
   let untriedFacts: UntriedFacts
   let settings: RunSettings
-  let surroundings: Surroundings
+  let environment: Environment
   let time: RunTime
   let target: TargetAccess
   let secrets: RunSecrets
@@ -29,7 +29,7 @@ final class RunContext: Sendable {
   let jobs: Jobs
 
   init(
-    profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
+    profile: Profile, plan: Plan, settings: RunSettings, environment: Environment,
     cancellation: Cancellation, ending: Cancellation? = nil
   ) {
     self.profile = profile
@@ -38,19 +38,19 @@ final class RunContext: Sendable {
     catalogues = plan.catalogues
     untriedFacts = UntriedFacts(profile, plan)
     self.settings = settings
-    self.surroundings = surroundings
+    self.environment = environment
     time = RunTime(limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
-      now: surroundings.now)
-    secrets = RunSecrets(profile, plan, settings, surroundings.framework, time)
+      now: environment.now)
+    secrets = RunSecrets(profile, plan, settings, environment.framework, time)
     let bodies = BodiesInFlight(until: time.deadline)
     jobs = Jobs(settings.jobs) {
       var client = settings.client
       client.bodies = bodies
       return HTTPClient(settings: client, cancellation: cancellation)
     }
-    runID = UUIDText.random(surroundings.randomBytes)
+    runID = UUIDText.random(environment.randomBytes)
   }
 }
 
@@ -171,32 +171,6 @@ struct RunTime: Sendable {
 
   /// Waits; false if the run was interrupted meanwhile.
   func wait(for duration: Duration) -> Bool { interruption.wait(until: Deadline(after: duration)) }
-}
-
-/// The world outside, as far as a run uses it.
-package struct Surroundings: Sendable {
-  /// The wall clock.
-  package var now: @Sendable () -> Timestamp
-  package var randomBytes: @Sendable (Int) -> [UInt8]
-  /// The sources of the frameworks' answers. Each job makes an opener; its programs end with it.
-  package var framework: FrameworkSources
-  /// Lets a program visit a URL, and returns where it ended; nil if the run follows redirects.
-  package var visit:
-    (
-      @Sendable (_ url: String, _ redirectURL: String, PartnerDeadline) throws(PartnerError)
-        -> String
-    )?
-
-  package init(
-    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    framework: FrameworkSources,
-    visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
-  ) {
-    self.now = now
-    self.randomBytes = randomBytes
-    self.framework = framework
-    self.visit = visit
-  }
 }
 
 extension KnownSecrets {

@@ -140,7 +140,7 @@ struct SharedFragmentRun {
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
+      context: context, openFramework: context.environment.framework.makeOpener(), job: job,
       devices: [Scenario.Device(name: "device", platform: nil, partner: key.partner)],
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)

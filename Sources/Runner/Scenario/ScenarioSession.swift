@@ -66,23 +66,23 @@ final class ScenarioSession {
     self.context = context
     self.openFramework = openFramework
     self.isShared = isShared
-    clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
+    clock = ScenarioClock(context.environment.now, target: context.target.clock)
     self.job = job
     self.secretNames = secretNames
     self.cookbook = cookbook
     self.suite = suite
     self.name = name
     traceID =
-      context.profile.isTraced ? Hexadecimal.text(of: context.surroundings.randomBytes(16)) : nil
+      context.profile.isTraced ? Hexadecimal.text(of: context.environment.randomBytes(16)) : nil
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
-    let framework = context.surroundings.framework
+    let framework = context.environment.framework
     self.devices = devices.map { device in
       var device = device
       // Frameworks without a source of their own are all the default one.
       if !framework.named.contains(where: { $0.name == device.partner }) { device.partner = nil }
       return Device(
         device, framework[device.partner].declaration,
-        randomBytes: context.surroundings.randomBytes)
+        randomBytes: context.environment.randomBytes)
     }
     secrets = context.secrets.known
     for device in self.devices { secrets.add(device.id, named: "device id") }

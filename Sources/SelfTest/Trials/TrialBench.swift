@@ -41,7 +41,7 @@ extension TrialBench {
     let whole = Planner.plan(suites, selection: selection, facts: profile.factsByName)
     let plan = part.map(whole.part) ?? whole
     return Run(
-      plan, profile: profile, settings: settings.run, surroundings: settings.surroundings,
+      plan, profile: profile, settings: settings.run, environment: settings.environment,
       cancellation: cancellation
     ).record { _ in }
   }
@@ -111,7 +111,7 @@ private final class TrialResults<Value: Sendable>: Sendable {
 
 /// The settings of trials.
 struct TrialSettings: Sendable {
-  var surroundings: Surroundings
+  var environment: Environment
   /// How the runs behave: their jobs, time-outs and so on.
   var run: RunSettings
   /// How many services are tried at the same time.

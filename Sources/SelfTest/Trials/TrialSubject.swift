@@ -19,14 +19,14 @@ extension TrialSubject {
   ///
   /// - Parameters:
   ///   - requirements: The ids of those that it breaks.
-  ///   - surroundings: They give the clock and the random bytes.
+  ///   - environment: They give the clock and the random bytes.
   init(
-    name: String, requirements: [String] = [], _ deviation: Deviation, _ surroundings: Surroundings
+    name: String, requirements: [String] = [], _ deviation: Deviation, _ environment: Environment
   ) {
     self.init(name: name, requirements: requirements) { () throws(TrialError) in
       let ended = Cancellation()
       let service = DeviatingService(
-        deviation, now: surroundings.now, randomBytes: surroundings.randomBytes,
+        deviation, now: environment.now, randomBytes: environment.randomBytes,
         pause: { _ = ended.wait(until: Deadline(after: $0)) })
       let server = HTTPServer { service.answer($0.request, from: $0.peer) }
       let port: UInt16
@@ -46,13 +46,13 @@ extension TrialSubject {
   }
 
   /// The reference service with a defect.
-  init(_ defect: Defect, _ surroundings: Surroundings) {
-    self.init(name: defect.name, requirements: defect.requirements, defect.deviation, surroundings)
+  init(_ defect: Defect, _ environment: Environment) {
+    self.init(name: defect.name, requirements: defect.requirements, defect.deviation, environment)
   }
 
   /// The reference service with some right variants at once.
-  init(_ mixture: VariantMixture, _ surroundings: Surroundings) {
-    self.init(name: mixture.name, Deviation(mixture.variants.map(\.deviation)), surroundings)
+  init(_ mixture: VariantMixture, _ environment: Environment) {
+    self.init(name: mixture.name, Deviation(mixture.variants.map(\.deviation)), environment)
   }
 }
 

@@ -68,18 +68,18 @@ struct TrialTests {
     return TrialBench(
       suites: collection,
       settings: TrialSettings(
-        surroundings: try surroundings(),
+        environment: try environment(),
         run: RunSettings(
           jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
         services: 2), cancellation: cancellation)
   }
 
-  static func surroundings() throws -> Surroundings {
+  static func environment() throws -> Environment {
     let resources: FrameworkResources = (
       readFile: { _ throws(PartnerError) in throw .failed("there are no files") },
       program: { _ throws(PartnerError) in throw .failed("there are no programs") }
     )
-    return Surroundings(
+    return Environment(
       now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
       randomBytes: seededBytes(),
       framework: FrameworkSources(
@@ -107,11 +107,11 @@ struct TrialTests {
   ) throws -> TrialSubject {
     TrialSubject(
       name: "two-hundred", requirements: [requirement],
-      Deviation(alterations: [.status(at: [endpoint], 201, to: 200)]), try surroundings())
+      Deviation(alterations: [.status(at: [endpoint], 201, to: 200)]), try environment())
   }
 
   static func right() throws -> TrialSubject {
-    TrialSubject(name: "right", Deviation(), try surroundings())
+    TrialSubject(name: "right", Deviation(), try environment())
   }
 
   /// The reference service without a deviation, which says of some of its starts that it deviated.
@@ -180,7 +180,7 @@ struct TrialTests {
     let trial = try Self.result(
       TrialSubject(
         name: "hidden", requirements: [Self.id],
-        Deviation(alterations: [.header(at: [.register], "X-A", token)]), try Self.surroundings()),
+        Deviation(alterations: [.header(at: [.register], "X-A", token)]), try Self.environment()),
       suite: Self.suite(status: "201, headers: {X-A: !absent }"))
     #expect("\(trial.result)".contains("‹masked›") && !trial.isCaught)
   }
