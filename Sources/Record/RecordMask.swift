@@ -15,6 +15,7 @@ extension Mask {
   ) -> Masked<ScenarioRecord> {
     numbered(record) { mask, result in
       result.name = mask.maskedOwn(record.name)
+      result.template = record.template.map(mask.maskedOwn)
       result.verdict = mask.masked(record.verdict)
       result.steps = record.steps.map { mask.masked($0, keeping: choice) }
     }
@@ -108,8 +109,6 @@ extension Mask {
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map(maskedOwn)
     result.notes = step.notes.map { masked($0, isOwn: true) }
-    result.traceNumber = nil
-    if withholdsAnswers || choice == .none { result.recipe = nil }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }
     if let call = step.call {

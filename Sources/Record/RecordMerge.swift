@@ -291,8 +291,6 @@ extension [StepRecord] {
       self[index].startedAfter = .zero
       self[index].duration = .zero
       self[index].sharedFragment = nil
-      // It has times, and the URL of the target.
-      self[index].recipe = nil
       for exchange in self[index].exchanges.indices {
         self[index].exchanges[exchange].duration = .zero
         let whole = self[index].exchanges[exchange].url

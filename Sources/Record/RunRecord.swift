@@ -124,6 +124,8 @@ package struct TargetRecord: Sendable, Equatable {
   package var mvpds: [String]
   /// The source of the partner's answers: `apple (emulated)`, `recording FILE`.
   package var framework: String
+  /// The value of `--target`; nil in an audit, and in reports of earlier versions.
+  package var argument: String?
 
   package init(
     name: String, url: String, serviceProvider: String?, mvpds: [String], framework: String

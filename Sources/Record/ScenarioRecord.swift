@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of scenarios, steps and shared fragments, how they ended, and how to do a step again.
+// The records of scenarios, steps and shared fragments, and how they ended.
 
-package import HTTP
 package import Suites
 package import Text
 
@@ -9,6 +8,8 @@ package import Text
 package struct ScenarioRecord: Sendable, Equatable {
   /// Unique in its suite. The only values in it are those of `cases`.
   package var name: String
+  /// For a row of live tables, the name as the suite writes it; nil for another scenario.
+  package var template: String?
   package var about: String?
   package var location: SourceLocation
   package var tags: [String] = []
@@ -31,7 +32,8 @@ package struct ScenarioRecord: Sendable, Equatable {
 
 extension ScenarioRecord {
   package init(name: String, location: SourceLocation, verdict: Verdict, steps: [StepRecord] = []) {
-    self.init(name: name, about: nil, location: location, verdict: verdict, steps: steps)
+    self.init(
+      name: name, template: nil, about: nil, location: location, verdict: verdict, steps: steps)
   }
 }
 
@@ -79,11 +81,6 @@ package struct StepRecord: Sendable, Equatable {
   package var route: String?
   /// The exchanges that are not in `exchanges`.
   package var leftOut = LeftOutExchanges()
-  /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
-  /// that is masked.
-  package var traceNumber: Int?
-  /// How to do the step again without the harness; nil where that was not kept.
-  package var recipe: StepRecipe?
 }
 
 extension StepRecord {
@@ -249,68 +246,5 @@ extension SourceLocation {
     self.init(
       file: parts.dropLast(2).joined(separator: ":"),
       position: Position(line: line, column: column))
-  }
-}
-
-/// The request of a step, and what later steps take from its answer. Nothing in it is secret.
-///
-/// In its texts `‹…›` stands for what a script puts in: `‹$name›` for a value that was taken, and
-/// `‹/name›` for one that is a URL of the target, without its origin; `‹~name›` for an identifier
-/// that is made anew. Any other is a secret, which the environment gives.
-package struct StepRecipe: Sendable, Equatable {
-  package var method: String
-  /// The target after the origin: `/path?query`. For a visit, the page at which it begins.
-  package var target: String
-  package var headers: [HeaderField] = []
-  package var body = ""
-  /// Texts that are sent in Base64: `‹$base64_1›` stands for the first.
-  package var encoded: [String] = []
-  /// The pause before it is sent again, 0 for a burst; nil for a request that is sent once.
-  package var pauseMilliseconds: Int?
-  /// The URL at which a visit ends; nil for other requests.
-  package var redirectURL: String?
-  package var takes: [Take] = []
-
-  package init(method: String, target: String) {
-    self.method = method
-    self.target = target
-  }
-
-  /// A value that is taken from the answer.
-  package struct Take: Sendable, Equatable {
-    /// `body` stands for the whole body.
-    package enum Source: String, Sendable, CaseIterable { case json, header, body }
-
-    package let name: String
-    package let source: Source
-    /// The JSON Pointer, or the name of the header.
-    package let place: String
-
-    package init(_ name: String, _ source: Source, _ place: String = "") {
-      self.name = name
-      self.source = source
-      self.place = place
-    }
-  }
-}
-
-extension StepRecipe: RecordPart {
-  init(_ c: RecordCoder, _ old: StepRecipe?) throws(RecordError) {
-    method = try c("method", old?.method, c.string)
-    target = try c("target", old?.target, c.string)
-    headers = try c("headers", old?.headers, c.list, or: [])
-    body = try c("body", old?.body, c.string)
-    encoded = try c("encoded", old?.encoded, c.strings, or: [])
-    pauseMilliseconds = try c.optional("pauseMs", old?.pauseMilliseconds, c.count)
-    redirectURL = try c.optional("redirectURL", old?.redirectURL, c.string)
-    takes = try c("takes", old?.takes, c.list, or: [])
-  }
-}
-
-extension StepRecipe.Take: RecordPart {
-  init(_ c: RecordCoder, _ old: StepRecipe.Take?) throws(RecordError) {
-    self.init(
-      try c("name", old?.name, c.string), try c("from", old?.source, c.word),
-      try c("place", old?.place, c.string))
   }
 }

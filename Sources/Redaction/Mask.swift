@@ -19,9 +19,6 @@ package struct Mask: Sendable {
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
-  /// Whether it masks a recipe: the names in `‹$name›` and `‹~name›` are no tokens, and a header's value
-  /// has its name.
-  package var keepsReferences = false
 }
 
 extension Mask {
@@ -114,10 +111,7 @@ extension Mask {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
       let runs = TokenRuns(text: text, shortest: shortest, isPublic: secrets.isPublic)
-      hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }.filter { part in
-        let before = String(decoding: bytes[..<part.range.lowerBound].suffix(4), as: UTF8.self)
-        return !(keepsReferences && (before.hasSuffix("‹") || before.hasSuffix("‹$")))
-      }
+      hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
     }
     effort.look(at: bytes.count)
     if effort.isOver { return nil }
@@ -208,7 +202,7 @@ extension Mask {
     let scheme = SecretPlaces.scheme(of: masked).map { "\($0) " } ?? ""
     let credentials = String(masked.dropFirst(scheme.count))
     if isKnown(credentials, orWords: !SecretPlaces.isSecretHeader(name)) { return masked }
-    return scheme + (keepsReferences ? "‹\(name)›" : shown(nil, for: Array(credentials.utf8)))
+    return scheme + shown(nil, for: Array(credentials.utf8))
   }
 }
 

@@ -43,6 +43,9 @@ package struct IncidentGroup: Sendable {
 }
 
 extension IncidentGroup {
+  /// How many things to fix reports name, and show the evidence of.
+  static let fixLimit = 10
+
   /// The requirements that it breaks: none of the steps that happened to need an unreachable target.
   var broken: [String] { isError && stepCount != 1 ? [] : covers }
 

@@ -11,23 +11,12 @@ package protocol Report: Sendable {
   /// The printed part of the report; empty for one that is only in files.
   func printed(of run: RunJudgement) -> Printed
 
-  /// The folders, below the folder of the reports, that the report writes files to.
-  var folders: [String] { get }
-
-  /// Whether a file may have been left by an earlier run of this report.
-  ///
-  /// - Parameter name: The path below the folder of the reports.
-  func owns(_ name: String) -> Bool
 }
 
 extension Report {
   package func files(of run: RunJudgement) -> [ReportFile] { [] }
 
   package func printed(of run: RunJudgement) -> Printed { Printed() }
-
-  package var folders: [String] { [] }
-
-  package func owns(_ name: String) -> Bool { false }
 
   /// The bytes of all files, one after the other, and of what is printed.
   package func bytes(of run: RunJudgement) -> [UInt8] {

@@ -185,17 +185,6 @@ struct ReportPlaceTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test func `empties no folder behind a link`() throws {
-    let files = FileManager.default
-    try files.createDirectory(atPath: "\(folder.path)/r", withIntermediateDirectories: true)
-    try folder.write("mine", to: "other/001-mine.sh")
-    try files.createSymbolicLink(
-      atPath: "\(folder.path)/r/reproduce", withDestinationPath: "../other")
-    let run = try run()
-    #expect(run.status == .invalidInput && run.errors.contains("'reproduce' in it is a link"))
-    #expect(files.fileExists(atPath: "\(folder.path)/other/001-mine.sh"))
-  }
-
   @Test(arguments: ["junit.xml", "report.md", "report.html", "report.json"])
   func `says before a run that a folder is in the place of a report`(name: String) throws {
     try folder.write("", to: "r/\(name)/file")
@@ -334,11 +323,8 @@ struct FileReadingTests {
     #expect(try Files.list(folder.path).sorted() == ["file", "link", "pipe"])
     let error = #expect(throws: FileProblem.self) { try Files.list("\(folder.path)/absent") }
     #expect(error?.message == "there is no such file or folder")
-    Files.removeEmptyFolder(folder.path)
-    #expect(Files.kind(folder.path) == .folder)
     for name in ["file", "link", "pipe", "absent"] { Files.remove("\(folder.path)/\(name)") }
-    Files.removeEmptyFolder(folder.path)
-    #expect(Files.kind(folder.path) == nil)
+    #expect(try Files.list(folder.path) == [])
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 32])

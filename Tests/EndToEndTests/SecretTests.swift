@@ -105,14 +105,10 @@ struct SecretTests {
     let run = try SuiteRun(
       server, suites: suites, ["--jobs", "8", "--annotations", "github", "--record-har", recording])
     #expect(run.status == 1, "\(name): a run that shows nothing proves nothing")
-    let folder = "\(run.folder.path)/Reports/reproduce"
-    let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
-      ($0, try run.report("reproduce/\($0)"))
-    }
     let names = ["report.json", "report.md", "junit.xml", "report.html", "ctrf.json"]
     let audit = Product.run(["audit", recording, "--reports", traffic.path])
     let texts =
-      try scripts + [
+      try [
         ("stdout", run.finished.output), ("stderr", run.finished.error),
         ("audit", audit.output + audit.error),
       ] + names.map { ($0, try run.report($0)) }

@@ -129,13 +129,15 @@ enum SampleRecords {
     _ suites: [SuiteRecord], shared: [SharedFragmentRecord] = [token], isStrict: Bool = false,
     isInterrupted: Bool = false, remarks: [String] = []
   ) -> RunRecord {
-    RunRecord(
+    var record = RunRecord(
       tool: ToolRecord(name: "sso-conformance", version: "0.1.0"),
       target: TargetRecord(
         name: "staging", url: base, serviceProvider: "REF30", mvpds: ["Cablevision", "Other"],
         framework: "apple (emulated)"), startedAt: Timestamp(milliseconds: 1_795_239_000_123),
       duration: .microseconds(1_234_567), jobs: 4, isStrict: isStrict, isInterrupted: isInterrupted,
       remarks: remarks, catalogues: [catalogue], sharedFragments: shared, suites: suites)
+    record.target.argument = "staging.yaml"
+    return record
   }
 
   /// A run of one suite.

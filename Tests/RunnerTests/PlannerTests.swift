@@ -157,26 +157,6 @@ struct RunTests {
     #expect(service.requests.count == count)
   }
 
-  @Test(arguments: [
-    ("expect: {status: 200}", false, false), ("expect: {status: 404}", false, true),
-    ("expect: {status: 200}, should: {status: 404}", false, false),
-    ("expect: {status: 200}, should: {status: 404}", true, true),
-    ("expect: {status: 200}", true, false),
-  ])
-  func `says how to do again what was not conformant`(
-    step: String, isStrict: Bool, hasRecipe: Bool
-  ) throws {
-    for use in ["{step: A, request: {GET: /a}, \(step)}", "{use: f}"] {
-      let record = try Bench(isStrict: isStrict).run(
-        """
-        suite: Recipes
-        fragments: [{fragment: f, steps: [{step: A, request: {GET: /a}, \(step)}]}]
-        scenarios: [{scenario: It, steps: [\(use), {step: B, request: {GET: /b}, expect: {status: 200}}]}]
-        """)
-      #expect((try record.onlyScenario().step("A").recipe != nil) == hasRecipe)
-    }
-  }
-
   @Test(arguments: [(false, 10), (true, 4)])
   func `stops at a warning where the run is strict`(isStrict: Bool, count: Int) throws {
     let bench = Bench(stopsAtFailure: true, isStrict: isStrict)

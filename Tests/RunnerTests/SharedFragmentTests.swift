@@ -451,6 +451,7 @@ struct LiveTableTests {
     #expect(names.count == 2)
     #expect(names.allSatisfy { $0.hasPrefix("Resource ‹") })
     #expect(names.last == "\(names.first ?? "") (2)")
+    #expect(record.scenarios.dropFirst().allSatisfy { $0.template == "Resource ${r}" })
   }
 
   @Test func `refuses a second row of the same name`() throws {

@@ -72,9 +72,6 @@ package enum Files {
     return isInUse
   }
 
-  /// Removes a folder; one with anything in it stays.
-  package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
-
   /// Makes a new folder beside another: `Reports-2` beside `Reports`, or the next that is free.
   ///
   /// - Returns: Its path.

@@ -47,13 +47,6 @@ struct ReportFolder {
           "warning: another run is going to write its reports to '\(path)', too, and only those of "
             + "the run that ends last stay there; --reports DIR names another folder\n")
       }
-      for folder in reports.flatMap(\.folders) {
-        // Earlier files are removed from it, and must not be those of another folder.
-        guard Files.kind("\(path)/\(folder)") != .link else {
-          throw FileProblem("'\(folder)' in it is a link; remove it, and a folder is made there")
-        }
-        try Files.prepareFolder("\(path)/\(folder)")
-      }
       for name in Self.names where Files.kind("\(path)/\(name)") == .folder {
         throw FileProblem("'\(name)' in it is a folder, and a report has to have its place")
       }
@@ -147,18 +140,14 @@ extension ReportFolder {
       outcome.problems.append("\(path): \(error.message)")
       return outcome
     }
-    // Where a report has a folder for files, and wrote none.
-    defer {
-      for folder in reports.flatMap(\.folders) { Files.removeEmptyFolder("\(path)/\(folder)") }
-    }
-    var complete: [(report: any Report, files: [UnfinishedFiles.Complete])] = []
-    for (report, results) in zip(reports, write(reports.map { $0.files(of: run) }, aside)) {
+    var complete: [UnfinishedFiles.Complete] = []
+    for results in write(reports.map { $0.files(of: run) }, aside) {
       for case (let name, .failure(let problem)) in results {
         outcome.problems.append("\(path)/\(name): \(problem.message)")
         // New reports beside an earlier one would be taken for those of one run.
         if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
       }
-      complete.append((report, results.compactMap { try? $0.1.get() }))
+      complete += results.compactMap { try? $0.1.get() }
     }
     guard !outcome.keepsEarlier else { return outcome }
     // Two runs don't mix their reports, and what a killed one leaves has no record.
@@ -170,23 +159,13 @@ extension ReportFolder {
     }
     defer { lock.map(Files.unlock) }
     Files.remove("\(path)/\(Self.record)")
-    let isRecord = { (files: [UnfinishedFiles.Complete]) in
-      files.contains { $0.name == Self.record }
-    }
-    for (report, files) in complete.filter({ !isRecord($0.files) })
-      + complete.filter({ isRecord($0.files) })
-    {
-      removeEarlier(of: report, than: files.map(\.name))
-      for file in files {
-        do throws(FileProblem) {
-          try aside.place(file)
-          // A folder is named instead of its files.
-          let folder = report.folders.first { file.name.hasPrefix("\($0)/") }
-          let name = folder.map { "\($0)/" } ?? file.name
-          if outcome.written.last != name { outcome.written.append(name) }
-        } catch {
-          outcome.problems.append("\(path)/\(file.name): \(error.message)")
-        }
+    let isRecord = { (file: UnfinishedFiles.Complete) in file.name == Self.record }
+    for file in complete.filter({ !isRecord($0) }) + complete.filter(isRecord) {
+      do throws(FileProblem) {
+        try aside.place(file)
+        outcome.written.append(file.name)
+      } catch {
+        outcome.problems.append("\(path)/\(file.name): \(error.message)")
       }
     }
     return outcome
@@ -237,15 +216,6 @@ extension ReportFolder {
     return written.withLock { $0 }
   }
 
-  /// Removes the files of an earlier run from folders that readers take as a whole.
-  private func removeEarlier(of report: any Report, than names: [String]) {
-    for folder in report.folders {
-      for name in (try? Files.list("\(path)/\(folder)")) ?? [] {
-        let name = "\(folder)/\(name)"
-        if report.owns(name), !names.contains(name) { Files.remove("\(path)/\(name)") }
-      }
-    }
-  }
 }
 
 struct ReportForm: Sendable {
@@ -259,7 +229,7 @@ extension ReportForm {
   static let all: [ReportForm] = [
     .junit, ReportForm { _, _ in MarkdownReport() }, ReportForm { _, _ in HTMLReport() },
     ReportForm { _, _ in JSONReport() }, ReportForm { _, _ in CTRFReport() },
-    ReportForm { _, _ in ReproductionReport() }, .annotations,
+    .annotations,
     ReportForm(options: Console.options) { _, console in console.report },
   ]
 

@@ -107,6 +107,7 @@ private struct RunCommand {
     var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
+    settings.target = arguments.value("target") ?? TargetChoice.reference
     settings.files = target.suites.evidence
     settings.known = known
     settings.selection = arguments.selectionRecord(

@@ -143,6 +143,7 @@ extension TargetRecord: RecordPart {
     serviceProvider = try c.optional("serviceProvider", old?.serviceProvider, c.string)
     mvpds = try c("mvpds", old?.mvpds, c.strings, or: [])
     framework = try c("framework", old?.framework, c.string)
+    argument = try c.optional("argument", old?.argument, c.string)
   }
 }
 

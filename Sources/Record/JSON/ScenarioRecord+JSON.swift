@@ -7,6 +7,7 @@ import Suites
 extension ScenarioRecord: RecordPart {
   init(_ c: RecordCoder, _ old: ScenarioRecord?) throws(RecordError) {
     name = try c("name", old?.name, c.string)
+    template = try c.optional("template", old?.template, c.string)
     about = try c.optional("about", old?.about, c.string)
     location = try c("at", old?.location, c.location)
     c.file = location.file
@@ -59,7 +60,6 @@ extension StepRecord: RecordPart {
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
     steps = try c.steps(old?.steps)
     sharedFragment = try c.optional("sharedFragment", old?.sharedFragment, c.integer)
-    recipe = try c.optional("recipe", old?.recipe, c.object)
   }
 }
 

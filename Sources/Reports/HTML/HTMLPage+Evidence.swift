@@ -9,11 +9,12 @@ import Text
 extension HTMLPage {
   /// Writes what is wrong with a step.
   ///
-  /// - Parameter isWhole: Whether all is shown: what to do, and what was sent and answered. Otherwise
-  ///   each thing that is wrong gets a line, since another scenario shows it whole.
-  mutating func writeEvidence(_ step: StepRecord, isWhole: Bool) {
+  /// - Parameter scenario: The scenario of the step, where all is shown: what to do, and what was sent
+  ///   and answered. Otherwise each thing that is wrong gets a line, since another scenario shows it
+  ///   whole.
+  mutating func writeEvidence(_ step: StepRecord, wholeFor scenario: ShownScenario?) {
     let findings = step.verdict.findings + step.warnings
-    if isWhole {
+    if scenario != nil {
       if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
       if let advice = step.advice {
         output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
@@ -23,7 +24,7 @@ extension HTMLPage {
       output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
     }
     if let reason = step.verdict.reason { output.line("<p>\(HTML.prose(reason))</p>") }
-    guard isWhole else { return writeLines(of: findings) }
+    guard let scenario else { return writeLines(of: findings) }
     if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
     if !step.chosen.isEmpty {
       output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
@@ -38,6 +39,10 @@ extension HTMLPage {
     // Rules are about the request, and findings of suites about the answer.
     let ofAnswer = step.action == .traffic ? [] : findings
     if let exchange = step.exchanges.last { write(exchange, ofAnswer, of: step) }
+    // A fault below it has commands of its own.
+    if step.action != .traffic, !step.steps.contains(where: { $0.verdict.kind.isFault }) {
+      writeCommands(for: step, in: scenario)
+    }
   }
 
   private mutating func writeLines(of findings: [Finding]) {
@@ -91,6 +96,24 @@ extension HTMLPage {
     output.line("</div>")
   }
 
+  /// The commands that show a failure again: one sends the request, one runs the scenario.
+  private mutating func writeCommands(for step: StepRecord, in scenario: ShownScenario) {
+    let request = step.exchanges.last.flatMap {
+      run.record.curlCommand(of: $0, in: scenario.record)
+    }
+    let commands = [
+      ("Send the request again", request), ("Run the scenario again", scenario.command),
+    ].compactMap { title, command in command.map { (title, $0) } }
+    guard !commands.isEmpty else { return }
+    output.write("<details class=\"again\"><summary>See it again, in a shell</summary>")
+    for (title, command) in commands {
+      output.line(
+        "<h5>\(title)</h5><pre class=\"copy\" tabindex=\"0\" aria-label=\"\(title)\">"
+          + "\(HTML.lines(command, limit: .max))</pre>")
+    }
+    output.line("</details>")
+  }
+
   /// How many lines and characters of a request, or an answer, are shown.
   private static let (lineLimit, characterLimit) = (400, 20_000)
 
@@ -127,4 +150,11 @@ extension HTMLPage {
     }
     output.line("</pre>")
   }
+}
+
+/// A scenario whose exchanges are shown, or a shared fragment in the form of one.
+struct ShownScenario {
+  let record: ScenarioRecord
+  /// The command line that runs it again; nil without one.
+  let command: String?
 }

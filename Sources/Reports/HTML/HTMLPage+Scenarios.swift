@@ -119,7 +119,9 @@ extension HTMLPage {
         + " data-phase=\"\" open><summary>"
         + Self.badge(record.verdict.kind.rawValue, record.verdict.kind.words)
         + " <h4>Shared fragment \(HTML.text(record.name))</h4></summary>")
-    writeSteps(record, of: fragment.suite, anchor: anchor, showsEvidence: true)
+    let shown = ShownScenario(
+      record: record, command: run.record.repeatCommand(of: fragment.fragment))
+    writeSteps(shown, of: fragment.suite, anchor: anchor, showsEvidence: true)
     output.line("</details>")
   }
 
@@ -146,7 +148,9 @@ extension HTMLPage {
       output.line("<p>The exchanges of the same cause: \(link(to: first, name)).</p>")
     }
     if showsEvidence || !judgement.kind.isFault {
-      writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
+      let shown = ShownScenario(
+        record: scenario, command: run.record.repeatCommand(of: scenario, in: suite))
+      writeSteps(shown, of: suite, anchor: anchor, showsEvidence: showsEvidence)
     } else {
       writeFaults(scenario.steps, of: suite)
     }
@@ -161,7 +165,7 @@ extension HTMLPage {
     output.line("<ol class=\"steps\">")
     for step in faults {
       writeHead(of: step)
-      writeEvidence(step, isWhole: false)
+      writeEvidence(step, wholeFor: nil)
       writeFaults(step.steps, of: suite)
       output.line("</li>")
     }
@@ -169,16 +173,17 @@ extension HTMLPage {
   }
 
   private mutating func writeSteps(
-    _ scenario: ScenarioRecord, of suite: SuiteRecord, anchor: String, showsEvidence: Bool
+    _ scenario: ShownScenario, of suite: SuiteRecord, anchor: String, showsEvidence: Bool
   ) {
-    if scenario.steps.isEmpty { return }
+    let record = scenario.record
+    if record.steps.isEmpty { return }
     output.line("<ol class=\"steps\">")
-    for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
+    for step in record.steps { write(step, in: scenario, showsEvidence: showsEvidence) }
     output.line("</ol>")
     guard showsEvidence, suite.subject == .service else { return }
-    let diagram = SequenceDiagram(of: scenario, target: run.record.target.url, shared: run.shared)
+    let diagram = SequenceDiagram(of: record, target: run.record.target.url, shared: run.shared)
     let drawn = diagram.svg(
-      title: "The calls of \(scenario.name), in their order", id: "\(anchor)-diagram")
+      title: "The calls of \(record.name), in their order", id: "\(anchor)-diagram")
     if !drawn.isEmpty {
       output.line(
         "<div class=\"wide diagram\" role=\"group\" tabindex=\"0\" aria-label=\"Diagram of the calls\">\(drawn)</div>"
@@ -186,15 +191,17 @@ extension HTMLPage {
     }
   }
 
-  private mutating func write(_ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool) {
+  private mutating func write(
+    _ step: StepRecord, in scenario: ShownScenario, showsEvidence: Bool
+  ) {
     let isOpen = step.verdict.kind.isFault || step.isWarned
     writeHead(of: step)
     if isOpen || showsEvidence, !step.covers.isEmpty { output.write(covers(of: step)) }
-    if isOpen { writeEvidence(step, isWhole: true) }
+    if isOpen { writeEvidence(step, wholeFor: scenario) }
     let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
     if inner {
       output.line("<ol class=\"steps\">")
-      for inner in step.steps { write(inner, of: suite, showsEvidence: showsEvidence) }
+      for inner in step.steps { write(inner, in: scenario, showsEvidence: showsEvidence) }
       output.line("</ol>")
     }
     output.line("</li>")

@@ -213,10 +213,6 @@ extension HTMLPage {
         "<p>Evidence: \(HTML.link(to: Self.anchor(ofFragment: fragment), "the shared fragment \(HTML.text(fragment.name))"))</p>"
       )
     }
-    if group.script(in: run) != nil {
-      let name = HTML.text(group.scriptName(number))
-      output.line("<p>To see it again without the harness: <a href=\"\(name)\">\(name)</a></p>")
-    }
     output.line("</li>")
   }
 

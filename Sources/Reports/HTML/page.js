@@ -87,6 +87,17 @@
     Array.prototype.forEach.call(all, function (one) { one.open = open; });
     this.textContent = open ? 'Close all' : 'Open all';
   });
+  Array.prototype.forEach.call(document.querySelectorAll('.copy'), function (command) {
+    var button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Copy';
+    button.addEventListener('click', function () {
+      getSelection().selectAllChildren(command);
+      // The newer way is not there in a page from a file.
+      this.textContent = document.execCommand('copy') ? 'Copied' : 'Selected';
+    });
+    command.before(button);
+  });
   window.addEventListener('hashchange', reveal);
   window.addEventListener('resize', bar);
   filter();

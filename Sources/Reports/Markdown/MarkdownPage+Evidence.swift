@@ -10,6 +10,8 @@ import Text
 extension MarkdownPage {
   /// How many findings are shown for one failure, and how many lines of its exchange.
   private static let (findingLimit, exchangeLimit) = (5, 26)
+  /// A longer command stands only in the page.
+  private static let commandLimitBytes = 8_000
 
   /// - Parameter limit: How many lines there is room for.
   mutating func writeEvidence(of failures: IncidentGroups, limit: Int) {
@@ -21,10 +23,8 @@ extension MarkdownPage {
       // The last ones may have no room for their exchange, but always a place to link to.
       let remaining = min(IncidentGroup.fixLimit, failures.count) - index - 1
       var lines = head(of: group, number: index + 1)
-      let exchange = self.exchange(of: group)
-      if !exchange.isEmpty, lines.count + exchange.count + 18 * remaining <= left {
-        lines += exchange
-      }
+      for part in [exchange(of: group), repeating(group)]
+      where !part.isEmpty && lines.count + part.count + 18 * remaining <= left { lines += part }
       for text in lines { line(text) }
       left -= lines.count
     }
@@ -48,10 +48,6 @@ extension MarkdownPage {
       place += ", written as \(Markdown.code(finding.expected, limit: 120))"
     }
     lines.append("\(place).")
-    if group.script(in: run) != nil {
-      let name = group.scriptName(number)
-      lines += ["", "To see it again without the harness: [`\(name)`](\(name))"]
-    }
     if let problem = incident.problem {
       return lines + ["", "There was no answer to judge: \(Markdown.text(problem.message))"]
     }
@@ -124,9 +120,34 @@ extension MarkdownPage {
     let text = shown.map { Sanitized.line($0, limit: 300) }.joined(separator: "\n")
     let trace = group.incident.traceID.map { " of the trace \(Markdown.code($0))" } ?? ""
     return ["", "The exchange\(trace), \(Wording.duration(exchange.duration)):", ""]
-      + Markdown.block(text, language: "http").split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).dropLast().map(String.init)
+      + Self.block(text, language: "http") + sending(exchange, of: group)
+  }
+
+  /// The command that sends the request of an exchange again; empty without one.
+  private func sending(_ exchange: ExchangeRecord, of group: IncidentGroup) -> [String] {
+    guard !group.isOfTraffic,
+      let command = run.record.curlCommand(of: exchange, in: group.scenario)
+    else { return [] }
+    guard command.utf8.count <= Self.commandLimitBytes else {
+      return ["", "The request is long: `report.html` has the command that sends it again."]
+    }
+    return ["", "To send the request again:", ""] + Self.block(command, language: "sh")
+  }
+
+  /// The command line that runs the scenario again; empty without one.
+  private func repeating(_ group: IncidentGroup) -> [String] {
+    let record = run.record
+    let command =
+      group.fragments.first.map { record.repeatCommand(of: $0) }
+      ?? record.repeatCommand(of: group.scenario, in: group.suite)
+    guard !group.isOfTraffic, let command else { return [] }
+    return ["", "To run the scenario again:", ""] + Self.block(command, language: "sh")
+  }
+
+  private static func block(_ text: String, language: String) -> [String] {
+    Markdown.block(text, language: language).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast().map(String.init)
   }
 
   private static func cut(_ lines: [String], to limit: Int) -> [String] {

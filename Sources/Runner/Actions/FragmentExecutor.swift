@@ -152,7 +152,6 @@ struct FragmentExecutor {
     session.secrets.merge(shared.secrets)
     result.sharedFragment = shared.record.id
     if let gives = shared.gives {
-      session.trace.values += shared.trace.values
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))
     } else {

@@ -18,10 +18,6 @@ extension ActionExecutor {
     let request = try session.context.target.message(
       for: prepared, from: running.scope.device.platform.userAgent)
     session.secrets.addSecrets(of: request)
-    session.trace.sends(
-      request,
-      pause: try running.step.retry?.times(in: session.bindings(running.scope)).interval
-        ?? template.burst.map { _ in .zero })
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
       let outcome = sender.send(request, to: origin, deadline: session.deadline)

@@ -49,9 +49,6 @@ extension ActionExecutor {
     }
     let absolute = "\(url.origin)\(url.target)"
     session.secrets.addSecrets(inText: absolute)
-    if url.origin == context.profile.baseURL.origin {
-      session.trace.sends(HTTPRequest(method: "GET", target: url.target), until: redirectURL)
-    }
     guard let program = context.environment.visit else {
       return follow(absolute, until: redirectURL)
     }

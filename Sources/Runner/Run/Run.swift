@@ -130,11 +130,13 @@ package struct Run {
     let mvpds = context.facts.keys.filter { $0.hasSuffix("mvpd") }.sorted()
       .compactMap { context.facts[$0]?.string }
     let mask = context.secrets.mask
-    return TargetRecord(
+    var record = TargetRecord(
       name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
       serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
       mvpds: mvpds.map { mask.maskedGiven($0) },
       framework: mask.maskedGiven(context.environment.framework.names(of: plan.partners)))
+    record.argument = settings.target.map { mask.maskedGiven($0) }
+    return record
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }

@@ -74,6 +74,8 @@ package struct RunSettings: Sendable {
   package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
   package var shard: Shard?
+  /// How the target was named, for the reports: the value of `--target`.
+  package var target: String?
   /// The files that the suites were read from, for the reports.
   package var files: [EvidenceFile] = []
   /// The failures that are known.

@@ -29,8 +29,6 @@ final class SharedFragments: Sendable {
     /// The values that the fragment gives; nil if it failed, or a failed step may have spoilt one.
     let gives: JSONObject?
     let secrets: KnownSecrets
-    /// The requests it has sent, and the values it has taken.
-    var trace = Trace()
     /// From when on the fragment runs again for those that ask; nil for never.
     let staleFrom: ContinuousClock.Instant?
     /// How long other jobs have held the fragment back.
@@ -147,13 +145,7 @@ struct SharedFragmentRun {
     var scope = NameScope(given: given, device: session.devices[0])
     scope.isInFragment = true
     scope.isHostile = fragment.isHostile
-    // The same in every shard, which numbers its fragments in its own order.
-    session.trace.prefix = "\(fragment.id.name)_"
-    if !given.isEmpty {
-      session.trace.prefix += "\(SHA256.hexadecimal(Array(key.arguments.utf8)).prefix(3))_"
-    }
-    var outcome = StepExecutor(session: session).run(fragment.steps, &scope)
-    session.addRecipes(to: &outcome.steps)
+    let outcome = StepExecutor(session: session).run(fragment.steps, &scope)
     if outcome.end == nil {
       session.publishAnswers(
         suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
@@ -170,7 +162,7 @@ struct SharedFragmentRun {
     context.secrets.note(session.secrets)
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
-      gives: gives, secrets: session.secrets, trace: session.trace,
+      gives: gives, secrets: session.secrets,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)),
       heldBack: session.limits.heldBack)
   }

@@ -44,6 +44,7 @@ struct ScenarioRun {
     var record = ScenarioRecord(
       name: planned.name,
       location: SourceLocation(file: suite.file, position: scenario.position), verdict: .passed)
+    if !planned.given.isEmpty { record.template = scenario.name.text }
     record.about = scenario.about
     record.tags = scenario.tags
     record.isAdvisory = scenario.isAdvisory
@@ -96,15 +97,12 @@ struct ScenarioRun {
   ) -> (outcome: StepsOutcome, lateness: String?) {
     let scenario = planned.scenario
     if let secrets = planned.secrets { session.secrets.merge(secrets) }
-    var (outcome, final) = runSteps(of: planned, session)
+    let (outcome, final) = runSteps(of: planned, session)
     // A scenario that can't be judged here is not certified; one that failed before has failed.
     let unsupported = outcome.end == nil ? session.unsupported : nil
     record.verdict =
       unsupported.map { .skipped(because: $0) }
       ?? outcome.verdict(isAdvisory: scenario.isAdvisory)
-    if outcome.end != nil || context.settings.isStrict && outcome.steps.haveWarnings {
-      session.addRecipes(to: &outcome.steps)
-    }
     record.steps = outcome.steps + final.steps
     return (outcome, outcome.end == nil && unsupported == nil ? session.lateness : nil)
   }
@@ -144,11 +142,6 @@ struct ScenarioRun {
       : .skipped(
         because: "the run was too slow, also when the scenario ran once more, alone: \(lateness)")
   }
-}
-
-extension [StepRecord] {
-  /// Whether one of the steps, or of the steps below them, has a warning.
-  fileprivate var haveWarnings: Bool { contains { !$0.warnings.isEmpty || $0.steps.haveWarnings } }
 }
 
 /// How a sequence of steps went.

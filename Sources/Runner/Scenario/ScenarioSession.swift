@@ -44,8 +44,6 @@ final class ScenarioSession {
   var lateness: String?
   /// The state that the framework can't be in, in a sentence; nil unless a step asked for one.
   var unsupported: String?
-  /// The requests it has sent, and the values it has taken.
-  var trace = Trace()
   /// What can be shown of the framework's values that the step under way uses.
   var outlines: [String] = []
   /// The answers that passed, where they are kept.

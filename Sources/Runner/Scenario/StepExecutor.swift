@@ -21,9 +21,6 @@ struct StepExecutor {
     let running = RunningStep(step: step, scope: scope)
     var record = step.record(.passed, in: scope)
     record.startedAfter = session.context.time.elapsed
-    let (number, outerNumber) = session.trace.begin()
-    record.traceNumber = number
-    defer { session.trace.end(outerNumber) }
     let hadFailed = session.hasFailed
     if let problem = session.stopProblem(at: running.location) {
       record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)

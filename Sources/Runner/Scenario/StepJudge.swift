@@ -182,7 +182,6 @@ struct StepJudge {
         unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
       case .success(let value):
         save(value, as: rule.name, in: &scope)
-        session.trace.takes(rule.name, value, from: observation)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }
     }

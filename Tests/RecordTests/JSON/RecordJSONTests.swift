@@ -24,17 +24,6 @@ struct RecordJSONTests {
     try RunRecord(JSONParser.document(text).root)
   }
 
-  static let recipe: StepRecipe = {
-    var recipe = StepRecipe(method: "POST", target: "/a?b=‹$v›")
-    recipe.headers = [HeaderField("A", "‹~d›")]
-    recipe.body = "‹key›"
-    recipe.encoded = ["‹$v›", ""]
-    recipe.pauseMilliseconds = 500
-    recipe.redirectURL = "https://y"
-    recipe.takes = [.init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body)]
-    return recipe
-  }()
-
   /// Every field has a value that is not its default.
   static let full: RunRecord = {
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
@@ -64,13 +53,13 @@ struct RecordJSONTests {
       chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
       call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
-      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut, recipe: recipe)
+      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut)
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
     step.steps[0].steps += [Small.step(.blocked(because: hostile)), Small.step(.interrupted)]
     let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
     let scenarios = [
       ScenarioRecord(
-        name: "one", about: "a", location: odd, tags: ["t"], isAdvisory: true,
+        name: "one", template: "${one}", about: "a", location: odd, tags: ["t"], isAdvisory: true,
         verdict: .broken(problem), startedAfter: .seconds(3), duration: .milliseconds(4),
         steps: [step], missingFacts: ["f"], planIndex: 5), Small.scenario(.passed, []),
     ]
@@ -90,6 +79,7 @@ struct RecordJSONTests {
       ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
       isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
     record.target.serviceProvider = "REF30"
+    record.target.argument = "a.yaml"
     record.target.mvpds = ["A", "B"]
     record.remarks = ["mind"]
     record.selection = SelectionRecord(

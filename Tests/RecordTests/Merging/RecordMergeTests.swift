@@ -126,7 +126,6 @@ struct RecordMergeTests {
         fragment.steps[0].duration = .seconds(9)
         fragment.steps[0].startedAfter = .seconds(9)
         fragment.steps[0].exchanges[0].duration = .seconds(9)
-        fragment.steps[0].recipe = StepRecipe(method: "GET", target: "/")
       } == 1)
     #expect(try count { $0.name = "other" } == 2)
     #expect(try count { $0.given = "1" } == 2)
