@@ -21,19 +21,23 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
   "HTTP": ["Text"],
   "ReferenceService": ["Text", "Formats", "HTTP"],
   "Partner": ["Text", "Formats"],
-  "Suites": ["Text", "Formats", "HTTP", "Partner"],
+  "Expectations": ["Text", "Formats", "HTTP"],
+  "Suites": ["Text", "Formats", "HTTP", "Partner", "Expectations"],
   "Redaction": ["Text", "Formats", "HTTP"],
-  "Record": ["Text", "Formats", "HTTP", "Suites", "Redaction"],
-  "Runner": ["Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record"],
-  "Audit": ["Text", "Formats", "HTTP", "Suites", "Redaction", "Record"],
-  "Reports": ["Text", "Formats", "HTTP", "Suites", "Record"],
+  "Record": ["Text", "Formats", "HTTP", "Expectations", "Suites", "Redaction"],
+  "Runner": [
+    "Text", "Formats", "HTTP", "Partner", "Expectations", "Suites", "Redaction", "Record",
+  ],
+  "Audit": ["Text", "Formats", "HTTP", "Expectations", "Suites", "Redaction", "Record"],
+  "Reports": ["Text", "Formats", "HTTP", "Expectations", "Suites", "Record"],
   "Command": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
-    "Runner", "Audit", "Reports",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Redaction",
+    "Record", "Runner", "Audit", "Reports",
   ],
   "sso-conformance": ["Command"],
   "SelfTest": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Runner", "Audit", "Command",
+    "Text", "Formats", "HTTP", "ReferenceService", "Expectations", "Suites", "Record", "Runner",
+    "Audit", "Command",
   ],
   "sso-selftest": ["Command", "SelfTest"],
 ]
@@ -46,36 +50,43 @@ let embedded: KeyValuePairs<String, String> = [
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
 /// them only: the programs are linked without the testing library.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-  "TestSupport": ["Text", "HTTP", "Suites", "Audit", "SelfTest"],
+  "TestSupport": ["Text", "Formats", "HTTP", "Suites", "Audit", "SelfTest"],
   "TextTests": ["Text", "TestSupport"],
   "FormatsTests": ["Text", "Formats", "TestSupport"],
   "HTTPTests": ["Text", "HTTP", "TestSupport"],
   "ReferenceServiceTests": ["Text", "Formats", "HTTP", "ReferenceService", "TestSupport"],
   "PartnerTests": ["Text", "Formats", "Partner", "TestSupport"],
-  "SuitesTests": ["Text", "Formats", "HTTP", "Partner", "Suites", "TestSupport"],
-  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Redaction", "Record", "TestSupport"],
-  "RunnerTests": [
-    "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Runner", "TestSupport",
+  "ExpectationsTests": ["Text", "Formats", "HTTP", "Expectations", "Suites", "TestSupport"],
+  "SuitesTests": ["Text", "Formats", "HTTP", "Partner", "Expectations", "Suites", "TestSupport"],
+  "RecordTests": [
+    "Text", "Formats", "HTTP", "Expectations", "Suites", "Redaction", "Record", "TestSupport",
   ],
-  "AuditTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Redaction", "Record", "Audit",
+  "RunnerTests": [
+    "Text", "Formats", "HTTP", "Partner", "Expectations", "Suites", "Redaction", "Record", "Runner",
     "TestSupport",
   ],
-  "ReportsTests": ["Text", "Formats", "HTTP", "Suites", "Record", "Reports", "TestSupport"],
+  "AuditTests": [
+    "Text", "Formats", "HTTP", "ReferenceService", "Expectations", "Suites", "Redaction", "Record",
+    "Audit", "TestSupport",
+  ],
+  "ReportsTests": [
+    "Text", "Formats", "HTTP", "Expectations", "Suites", "Record", "Reports", "TestSupport",
+  ],
   "CommandTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
-    "Audit", "Reports", "Command", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Redaction",
+    "Record", "Audit", "Reports", "Command", "TestSupport",
   ],
   "SelfTestTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Runner", "Audit",
-    "Command", "SelfTest", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Record",
+    "Runner", "Audit", "Command", "SelfTest", "TestSupport",
   ],
   "fuzz": [
-    "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Audit", "Reports",
+    "Text", "Formats", "HTTP", "Partner", "Expectations", "Suites", "Redaction", "Record", "Audit",
+    "Reports",
   ],
   "EndToEndTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Reports", "Command",
-    "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
+    "Text", "Formats", "HTTP", "ReferenceService", "Expectations", "Suites", "Record", "Reports",
+    "Command", "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
   ],
   "StructureTests": ["TestSupport"],
 ]

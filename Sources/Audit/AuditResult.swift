@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result of an audit.
 
+import Expectations
 package import Record
 package import Redaction
 package import Suites

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An occasion on which the application broke a rule.
 
-package import Suites
+package import Expectations
+import Suites
 package import Text
 
 /// An occasion on which the application broke a rule.

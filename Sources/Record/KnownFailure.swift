@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known failures with an expiry date.
 
+import Expectations
 import Suites
 package import Text
 

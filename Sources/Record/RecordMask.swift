@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks the secrets in records.
 
+import Expectations
 import Formats
 import HTTP
 package import Redaction

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The records of scenarios, steps and shared fragments, and how they ended.
 
+package import Expectations
 package import Suites
 package import Text
 

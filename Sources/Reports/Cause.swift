@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The causes of failures: failures with equal causes are one entry of every report.
 
+import Expectations
 import Formats
 import Record
-import Suites
 
 /// The cause of a failure, as far as the answers tell it. Two failures with equal causes are
 /// one entry, whatever steps and scenarios they were met in.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests and answers laid out for reading, and as they were on the wire.
 
+import Expectations
 import Formats
 import HTTP
 import Record
-import Suites
 import Text
 
 /// A request and its answer, laid out for reading: bodies indented, headers decoded, the places that

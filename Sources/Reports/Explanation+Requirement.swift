@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains a requirement of a cookbook.
 
+import Expectations
 import Record
 package import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains an id in sections, for a terminal, Markdown and the page.
 
+import Expectations
 package import Formats
 import Record
 package import Suites

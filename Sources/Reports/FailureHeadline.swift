@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Headlines of failures: a call as the documents write it, and what is wrong with its answer.
 
+import Expectations
 import Formats
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts the incidents of a run by their causes.
 
+import Expectations
 import Record
 import Suites
 import Text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failures with one cause, reported once, and what an entry says in one line.
 
+package import Expectations
 package import Record
-package import Suites
 import Text
 
 /// A thing to fix, or a warning, with everything that shows it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One scenario as a case of a JUnit file.
 
+import Expectations
 import Formats
 import HTTP
 import Record

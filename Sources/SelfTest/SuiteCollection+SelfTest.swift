@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the self-test asks of the suites.
 
+import Expectations
 import Suites
 import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the way from the result of an audit to the record of all reports.
 
+import Expectations
 import Formats
 import HTTP
 import Record

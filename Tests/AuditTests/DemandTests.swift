@@ -2,6 +2,7 @@
 // What rules demand: met, broken, or not judged.
 
 import Audit
+import Expectations
 import Suites
 import TestSupport
 import Testing

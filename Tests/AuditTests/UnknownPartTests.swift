@@ -2,6 +2,7 @@
 // What a recording lacks makes a rule neither met nor broken.
 
 import Audit
+import Expectations
 import HTTP
 import Record
 import Suites

@@ -300,7 +300,7 @@ struct ManualTests {
   }
 
   @Test func `shows a matcher as it is in the sources`() throws {
-    let folder = "Sources/Suites/Matchers"
+    let folder = "Sources/Expectations/Matchers"
     let sources = try ["TextMatchers", "Matcher"].map { try Self.text("\(folder)/\($0).swift") }
       .joined()
     let section = try #require(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A few bytes that would become many, or reach for files and other services: nothing unpacks them.
 
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of which requirements a finding breaks.
 
+import Expectations
 import Formats
 import Record
 import Suites

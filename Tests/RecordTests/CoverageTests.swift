@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a run says of each requirement.
 
+import Expectations
 import Record
 import Suites
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what known failures do to the verdict of a run, and of a draft of their list.
 
+import Expectations
 import Formats
 import Suites
 import Testing

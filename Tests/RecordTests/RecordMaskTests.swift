@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each place of a record is masked before it is cut, and how much of messages is kept.
 
+import Expectations
 import Formats
 import HTTP
 import Record
 import Redaction
-import Suites
 import Testing
 import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of how scenarios and shared fragments count.
 
+import Expectations
 import HTTP
 import Suites
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small records for the tests of what follows from a record.
 
+import Expectations
 import HTTP
 import Suites
 import Text

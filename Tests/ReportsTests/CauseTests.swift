@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is one cause, and of how it is told.
 
+import Expectations
 import Formats
 import Foundation
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what an entry says in a line, and of what the summary leaves to the reports.
 
+import Expectations
 import HTTP
 import Suites
 import Testing

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts that want to be interpreted, in every report.
 
+import Expectations
 import Formats
 import Foundation
 import HTTP
 import Record
 import Reports
-import Suites
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of JUnit files: their cases, and their schema.
 
+import Expectations
 import Formats
 import Foundation
 import HTTP
 import Reports
-import Suites
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records made by hand, for the tests of the reports.
 
+import Expectations
 import Formats
 import HTTP
 import Reports

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of answers that are large, or that no client could use.
 
+import Expectations
 import Formats
 import HTTP
 import Record

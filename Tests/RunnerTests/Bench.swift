@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bench for the tests: suites in memory against a small service on loopback.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

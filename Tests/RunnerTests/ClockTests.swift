@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the target's clock, and of the clock of a scenario.
 
+import Expectations
 import HTTP
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the order of steps, and of what follows from one that fails.
 
+import Expectations
 import HTTP
 import Record
 import Suites

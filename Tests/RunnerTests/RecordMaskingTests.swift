@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that no secret is left in whole records.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

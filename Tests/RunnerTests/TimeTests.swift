@@ -2,6 +2,7 @@
 // Tests of waits, of the limits of time, and of requests that have to be sent by a time.
 
 import Dispatch
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the user agent: where it is sent, what it remembers, and what a record shows of it.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading a requirement catalogue, and the freedoms in it.
 
+import Expectations
 import Formats
 import TestSupport
 import Testing

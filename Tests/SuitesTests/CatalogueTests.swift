@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where catalogues are looked for, and what may be named of them.
 
+import Expectations
 import Formats
 import Suites
 import TestSupport
@@ -64,16 +65,6 @@ struct CatalogueTests {
       .replacing("status: 200", with: "json: !enhanced-error {action: \(written)}")
     let loaded = loadSuite(suite, beside: ["cookbooks/c.json": text])
     #expect(loaded.diagnostics.map { "\($0.file): \($0.message)" } == expected)
-  }
-
-  @Test(arguments: [(["stop"], 0), (["go"], 1), (nil, 0)])
-  func `judges the actions of enhanced errors`(actions: [String]?, count: Int) throws {
-    let json = #"{"action": "stop", "status": 400, "code": "c", "message": "m"}"#
-    let observation = Observation(
-      .json(try JSONParser.document(json).root), receivedAt: answered, clockTolerance: .zero,
-      actions: actions)
-    let expectation = try Written.expectation("json: !enhanced-error {}")
-    #expect(expectation.judgement(of: observation).mismatches.count == count)
   }
 
   @Test(arguments: ["cookbooks", "cookbooks/c.json"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The items of `covers:`, and what `check` says of them.
 
+import Expectations
 import Suites
 import Testing
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Durations and times of steps: until when a request has to be sent, among others.
 
+import Expectations
 import Formats
 import Suites
 import TestSupport

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests: references, queries, headers and bodies, as they go out.
 
+import Expectations
 import Formats
 import HTTP
 import Suites

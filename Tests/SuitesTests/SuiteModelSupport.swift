@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tests of suites share: files in memory, and short ways to load and look.
 
+import Expectations
 import Formats
 import Partner
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `${…}`: its grammar, its filters, and which names are bound where.
 
+import Expectations
 import Formats
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns compiled: with the values of an occasion, or once for each exchange.
 
+import Expectations
 import Formats
-import Suites
 import Synchronization
 import Text
 

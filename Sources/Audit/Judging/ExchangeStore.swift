@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of an audit, read once more where a rule looks into them.
 
+import Expectations
 import Formats
 import Suites
 import Text

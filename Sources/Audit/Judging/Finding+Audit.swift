@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The places of findings in words.
 
+import Expectations
 import Formats
 import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verdict of a rule on an occasion.
 
+import Expectations
 import Suites
 
 /// The verdict of a rule on an occasion.

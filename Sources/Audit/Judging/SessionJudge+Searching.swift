@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conditions of an occasion, and searches before and after it.
 
+import Expectations
 import Formats
 import Suites
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges the occasions of one session.
 
+import Expectations
 import Formats
 import Suites
 import Text

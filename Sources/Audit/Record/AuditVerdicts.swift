@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verdict of an audit on each requirement, for other tools.
 
+import Expectations
 package import Formats
 package import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result of one rule as the record of a scenario.
 
+import Expectations
 import Formats
 import Record
 import Redaction

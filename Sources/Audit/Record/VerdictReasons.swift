@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reasons of the verdicts on requirements.
 
+import Expectations
 import Formats
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns of exchanges, of their parts and of their validity.
 
+import Expectations
 import Formats
 import Suites
 import Text

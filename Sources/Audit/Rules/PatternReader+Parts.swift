@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what is expected of the parts of an exchange.
 
+import Expectations
 import Formats
 import Suites
 import Text

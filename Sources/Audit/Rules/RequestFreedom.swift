@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Freedoms that the documents leave to an application, under `freedoms` in `exchanges.yaml`.
 
+package import Expectations
 import Formats
-package import Suites
+import Suites
 import Text
 
 /// A freedom that the documents leave to an application. A mutant that only makes use of one is

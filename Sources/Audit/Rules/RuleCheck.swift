@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks what rules cover, and the variables that they use.
 
+import Expectations
 import Formats
 import Suites
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a file of rules.
 
+import Expectations
 import Formats
 import Suites
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values that a rule saves.
 
+import Expectations
 import Formats
 import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of one vocabulary, as they are read.
 
+import Expectations
 import Formats
 import Suites
 import Text

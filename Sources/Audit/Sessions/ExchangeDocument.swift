@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An exchange as the JSON document that the patterns of rules judge.
 
+import Expectations
 package import Formats
 import HTTP
 import Suites

@@ -2,6 +2,7 @@
 // The audit of an application that talks to the reference service.
 
 import Audit
+import Expectations
 import HTTP
 import Suites
 import Text

@@ -2,6 +2,7 @@
 // Requirement × scenarios × verdict: what suites cover, and what a run proved.
 
 import Audit
+import Expectations
 import Partner
 import Record
 import Suites

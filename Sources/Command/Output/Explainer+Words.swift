@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains the words of profiles and suites: facts, matchers and exit statuses.
 
+import Expectations
 import Formats
 import Partner
 import Record

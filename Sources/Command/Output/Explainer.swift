@@ -2,6 +2,7 @@
 // Explains ids from suites, rules and the tables of this program.
 
 import Audit
+import Expectations
 import Formats
 import Partner
 import Record

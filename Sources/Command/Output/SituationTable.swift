@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cells of situations, with the runs that visit them.
 
+import Expectations
 import Suites
 import Text
 

@@ -2,6 +2,7 @@
 // `explain` tells the meaning and the source of an id.
 
 import Audit
+import Expectations
 import Formats
 import Record
 import Reports

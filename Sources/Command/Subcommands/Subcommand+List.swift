@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `list`: lists suites and scenarios, with the facts that they need.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads records from JSON and writes them, by one list of the members of each type.
 
+import Expectations
 import Formats
 import Suites
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios, steps, verdicts and findings as JSON.
 
+import Expectations
 import Formats
 import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which requirements a finding breaks: those whose places are nearest to it.
 
+package import Expectations
 import Formats
 package import Suites
 

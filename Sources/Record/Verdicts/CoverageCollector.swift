@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges by `Blame` the requirements that each step covers; `Coverage.Row` takes the worst.
 
+import Expectations
 import Formats
 import Suites
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Something that failed a scenario, left it without a verdict, or ended its cookbook.
 
-package import Suites
+package import Expectations
+import Suites
 
 /// Something that went wrong in a step, with everything that reports say about it.
 package struct Incident: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: the incidents that failed it, known or not, and its steps in order.
 
+import Expectations
 package import Formats
 package import Suites
 import Text

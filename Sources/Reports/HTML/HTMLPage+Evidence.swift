@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expectation and answer, side by side, in the HTML page.
 
+import Expectations
 import HTTP
 import Record
-import Suites
 import Text
 
 extension HTMLPage {

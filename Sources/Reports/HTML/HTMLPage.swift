@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one page for a browser: its head, its verdict, what to fix.
 
+import Expectations
 package import Record
 import Suites
 import Text

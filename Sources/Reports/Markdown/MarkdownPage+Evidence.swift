@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The evidence of each failure in the Markdown report: what was expected, what came, where.
 
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate, which a person reads and hands in.
 
+import Expectations
 package import Record
 import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations on the lines of suites, as GitHub reads them from the log.
 
+import Expectations
 package import Record
 import Suites
 package import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checklist of the preflights: one line for each, with what to do about those that fail.
 
+import Expectations
 package import Record
 import Suites
 package import Text

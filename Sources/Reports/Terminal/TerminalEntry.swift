@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One failure on a terminal, laid out in its columns.
 
+import Expectations
 import Record
 import Suites
 package import Text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary that a run prints at its end: one screen.
 
+import Expectations
 import Record
-import Suites
 import Text
 
 /// The summary of one run, as far as it is written.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Performs the action of a step; its outcome and its notes.
 
+import Expectations
 import Formats
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a fragment: within the scenario that uses it, or once in the run.
 
+import Expectations
 import Formats
 import Record
 import Redaction

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens a state of the partner's framework, or calls the framework.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

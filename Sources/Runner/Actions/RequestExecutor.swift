@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends the request of a step, and waits.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does what the person does: in the framework, or in a user agent.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios of a run in their order, made from suites, a selection and facts.
 
+import Expectations
 package import Formats
 import Record
 import Redaction

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The costs of a plan's scenarios, and the requirements they prove.
 
+import Expectations
 package import Formats
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects scenarios by tag, name, phase and requirement.
 
+import Expectations
 package import Formats
 package import Suites
 import Text

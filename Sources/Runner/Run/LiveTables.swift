@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills live tables, and runs the preflights, before the scenarios of a run.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

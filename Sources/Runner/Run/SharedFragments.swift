@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fragments that run once for all scenarios of a run, and their results.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers that pass, with all that they were judged by, for a run that keeps them.
 
+package import Expectations
 package import Formats
 import HTTP
 import Record

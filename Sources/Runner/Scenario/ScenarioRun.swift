@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one scenario, from its plan to its record.
 
+import Expectations
 import HTTP
 import Partner
 import Record

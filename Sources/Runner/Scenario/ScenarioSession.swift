@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device, names and clock that the steps of a scenario share while they run.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one step: its condition, its action with retries, its judgement.
 
+import Expectations
 import Formats
 import HTTP
 import Record

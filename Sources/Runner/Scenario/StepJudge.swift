@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Has the expectations of a step judge its answer, and saves values of it.
 
+import Expectations
 import Formats
 import Record
 import Redaction

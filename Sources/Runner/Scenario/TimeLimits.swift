@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time that scenarios and steps have, and when requests have to be sent.
 
+import Expectations
 import HTTP
 import Suites
 import Text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what makes an answer useless for every client: its lengths, its content coding.
 
+import Expectations
 import HTTP
-import Suites
 import Text
 
 /// Faults of an answer that no suite has to state: no client could use it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The target of a run: its pace, its clock, the requests sent to it.
 
+import Expectations
 package import HTTP
 package import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of an answer that can be changed.
 
+import Expectations
 import Formats
 import HTTP
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An answer of a run, taken apart.
 
+import Expectations
 import Formats
 import HTTP
 import Runner

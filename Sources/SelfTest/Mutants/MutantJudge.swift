@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges a mutant by the expectations of its step, and by what later steps compare with it.
 
+import Expectations
 import Formats
 import Runner
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes all mutants of the answers of a run, and judges them.
 
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes mutants of an answer: the same answer with one part changed.
 
+import Expectations
 import Formats
 import HTTP
-import Suites
 import Text
 
 extension MutationKind {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes expectations that would catch a mutant, with the words of suites.
 
+import Expectations
 import Formats
 import HTTP
 import Runner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the values that answers gave are used later.
 
+import Expectations
 import Formats
 import Runner
 import Suites

@@ -2,6 +2,7 @@
 // Judges the mutants of a recording by rules.
 
 import Audit
+import Expectations
 import Suites
 import Synchronization
 import Text

@@ -2,9 +2,9 @@
 // The parts of a recorded request that can be changed.
 
 import Audit
+import Expectations
 import Formats
 import HTTP
-import Suites
 import Text
 
 /// A part of a request.

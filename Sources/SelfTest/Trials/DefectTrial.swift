@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tries whether suites notice a service that is wrong, and whether they blame the right requirement.
 
+import Expectations
 import Record
 import Suites
 

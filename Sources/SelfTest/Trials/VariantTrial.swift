@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tries whether suites hold a right service for conformant, alone and in mixtures.
 
+import Expectations
 import Record
 import Suites
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requirements of a cookbook, which `covers:` names, and its ambiguities.
 
+package import Expectations
 package import Formats
 import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a catalogue from its file.
 
+package import Expectations
 package import Formats
 import Text
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choices that the documents leave to a service.
 
+package import Expectations
+
 /// A freedom of services: an optional member, order or value. A mutant that uses one is harmless.
 package struct Freedom: Sendable, Equatable {
   /// The freedom in one sentence.

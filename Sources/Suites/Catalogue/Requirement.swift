@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One requirement of a cookbook, and a request as the documents write it.
 
+package import Expectations
 import Text
 
 /// One requirement of a cookbook, as its catalogue states it.

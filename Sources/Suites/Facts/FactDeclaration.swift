@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The declaration of a fact in a `facts.yaml`: its type, its values, its texts.
 
+package import Expectations
 package import Formats
 package import Text
 

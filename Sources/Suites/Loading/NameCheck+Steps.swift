@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks each step: the variables that it uses and saves, and the state of the framework.
 
+import Expectations
 import Formats
 import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds unknown variables, and the facts that each scenario needs.
 
+import Expectations
 import Formats
 import Partner
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds words that the partner's framework does not declare.
 
+import Expectations
 import Formats
 package import Partner
 import Text

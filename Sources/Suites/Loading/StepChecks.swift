@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds steps that no run reaches, and requirements that they cover without need.
 
+import Expectations
 import Formats
 import Text
 

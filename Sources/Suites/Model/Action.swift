@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The action of a step: a request, a call, a user's deed, a wait.
 
+package import Expectations
 import HTTP
 package import Text
 

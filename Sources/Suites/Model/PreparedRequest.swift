@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A request with the values of its variables in their places.
 
+package import Expectations
 import Formats
 package import HTTP
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of a scenario or a fragment.
 
+package import Expectations
 import Formats
 import HTTP
 package import Text
@@ -150,4 +151,11 @@ package struct FragmentUse: Sendable, Equatable {
   package let fragment: FragmentID
   package let arguments: [NamedValue]
   package let position: Position
+}
+
+extension Step.Condition {
+  /// What holds where the step is run: `` `platform_id` is a string ``.
+  package func clause(in bindings: Bindings) throws(EvaluationError) -> QuotingText {
+    try pattern.pattern(in: bindings).clause("`\(variable.written)`")
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A suite file that was read, and its scenarios.
 
+package import Expectations
 package import Formats
 package import Text
 

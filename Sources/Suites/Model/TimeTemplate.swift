@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Durations and times of a step, with variables.
 
+package import Expectations
 import Formats
 package import Text
 

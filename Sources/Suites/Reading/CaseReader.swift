@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads `cases`: written rows, tables that are filled from the target, common steps.
 
+import Expectations
 import Formats
 import Text
 

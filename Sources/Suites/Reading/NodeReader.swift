@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typed access to the nodes of a YAML file; collects the mistakes.
 
+import Expectations
 package import Formats
 package import Text
 

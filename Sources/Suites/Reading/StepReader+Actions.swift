@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the action of a step, and its `advice:`.
 
+import Expectations
 import Formats
 import Text
 

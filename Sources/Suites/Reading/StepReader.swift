@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads steps: an action and what stands around it.
 
+import Expectations
 import Formats
 import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a suite file, its `defaults:` and its scenarios: one for each written row of their cases.
 
+import Expectations
 import Formats
 import Partner
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads expectations and sources of saved values, and plain values.
 
+package import Expectations
 package import Formats
 import Text
 

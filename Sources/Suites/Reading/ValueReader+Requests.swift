@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads `request:` with its headers, query and form, and durations and times with variables.
 
+import Expectations
 package import Formats
 import HTTP
 import Text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the variables of texts and queries, and puts the values of a row in.
 
+package import Expectations
 package import Formats
 internal import Text
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads values and patterns with their variables.
 
+package import Expectations
 package import Formats
 import Text
 
@@ -120,7 +121,7 @@ extension ValueReader {
   private func argument(
     _ node: YAMLNode, of name: String, _ nodes: inout NodeReader
   ) -> ValueTemplate? {
-    switch MatcherTable.entry(named: name)?.syntax ?? .pattern {
+    switch MatcherTable.argumentSyntax(of: name) {
     case .pattern: break
     case .expression:
       guard let text = node.text, text.contains("${") else { break }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of writing a record as JSON and reading it again.
 
+import Expectations
 import Formats
 import Foundation
 import HTTP

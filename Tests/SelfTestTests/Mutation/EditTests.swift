@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of an answer, and what each edit makes of them.
 
+import Expectations
 import Formats
 import HTTP
 import Record

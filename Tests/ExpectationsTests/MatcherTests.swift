@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Suites
+@testable import Expectations
 
 struct MatcherTests {
   @Test(

@@ -26,6 +26,12 @@ extension ValueTemplate {
     package let key: Key
     package let position: Position
     package let value: ValueTemplate
+
+    package init(key: Key, position: Position, value: ValueTemplate) {
+      self.key = key
+      self.position = position
+      self.value = value
+    }
   }
 
   /// The key of a member.
@@ -45,6 +51,12 @@ extension ValueTemplate {
     package let position: Position
     /// Where the argument stands, or the `{}`; findings point there.
     package let contentPosition: Position
+
+    package init(name: String, position: Position, contentPosition: Position) {
+      self.name = name
+      self.position = position
+      self.contentPosition = contentPosition
+    }
   }
 
   /// The expressions in it that name something, in their order.

@@ -10,32 +10,52 @@ package struct ExpectationTemplate: Sendable, Equatable {
     package let name: TextTemplate
     package let position: Position
     package let pattern: ValueTemplate
+
+    package init(name: TextTemplate, position: Position, pattern: ValueTemplate) {
+      self.name = name
+      self.position = position
+      self.pattern = pattern
+    }
   }
 
   package struct XMLMember: Sendable, Equatable {
     package let path: PathTemplate
     package let pattern: ValueTemplate
+
+    package init(path: PathTemplate, pattern: ValueTemplate) {
+      self.path = path
+      self.pattern = pattern
+    }
   }
 
   package struct Alternative: Sendable, Equatable {
     package let name: String
     package let expectation: ExpectationTemplate
     package let position: Position
+
+    package init(name: String, expectation: ExpectationTemplate, position: Position) {
+      self.name = name
+      self.expectation = expectation
+      self.position = position
+    }
   }
 
-  package internal(set) var status: ValueTemplate?
-  package internal(set) var headers: [Header] = []
-  package internal(set) var json: ValueTemplate?
+  package var status: ValueTemplate?
+  package var headers: [Header] = []
+  package var json: ValueTemplate?
   /// nil where XML is not asked for; empty where any document will do.
-  package internal(set) var xml: [XMLMember]?
-  package internal(set) var text: ValueTemplate?
-  package internal(set) var statuses: ValueTemplate?
+  package var xml: [XMLMember]?
+  package var text: ValueTemplate?
+  package var statuses: ValueTemplate?
   /// The expectations of a burst's answers, each with a `status`.
-  package internal(set) var answers: [ExpectationTemplate] = []
-  package internal(set) var alternatives: [Alternative] = []
+  package var answers: [ExpectationTemplate] = []
+  package var alternatives: [Alternative] = []
   package let position: Position
   /// The compiled expectation, if it has no variables: an array, since a type can't hold itself.
-  var compiled: [Expectation] = []
+  package var compiled: [Expectation] = []
+
+  /// An expectation of nothing, at a place of a suite's file.
+  package init(position: Position) { self.position = position }
 }
 
 extension ExpectationTemplate {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts that quote values which are masked first.
 
+import Expectations
 import Formats
-import Suites
 import Testing
 
 struct QuotingTextTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct ExpectationTests {
   static let json: Observation = response(

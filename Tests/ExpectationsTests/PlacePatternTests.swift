@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct TouchingTests {
   private static func touched(_ place: Place, expected: String = "a") -> [String]? {

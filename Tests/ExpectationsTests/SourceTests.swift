@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct SourceTests {
   static let json: Observation = response(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of writing the place of a finding as text and reading it back.
 
+import Expectations
 import Formats
-import Suites
 import TestSupport
 import Testing
 

@@ -86,7 +86,7 @@ extension Expectation {
   package var readsText: Bool { text != nil || either.contains(where: \.expectation.readsText) }
 
   /// The alternatives at any depth that one before them covers, so that they are never chosen.
-  var indistinguishableAlternatives: [PatternError] {
+  package var indistinguishableAlternatives: [PatternError] {
     var errors: [PatternError] = []
     for (index, later) in either.enumerated() {
       if let earlier = either[..<index].first(where: { $0.expectation.covers(later.expectation) }) {

@@ -51,6 +51,15 @@ package struct GrammarTemplate<Grammar: TemplateGrammar>: Sendable, Equatable {
   package let source: String
   package let position: Position
 
+  package init(
+    grammar: Grammar, expressions: [VariableExpression], source: String, position: Position
+  ) {
+    self.grammar = grammar
+    self.expressions = expressions
+    self.source = source
+    self.position = position
+  }
+
   package static func == (left: GrammarTemplate, right: GrammarTemplate) -> Bool {
     left.source == right.source && left.expressions == right.expressions
   }

@@ -5,7 +5,7 @@
 import TestSupport
 import Testing
 
-@testable import Suites
+@testable import Expectations
 
 struct TimestampTests {
   @Test(arguments: [

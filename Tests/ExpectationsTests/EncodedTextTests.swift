@@ -5,7 +5,7 @@ import Formats
 import TestSupport
 import Testing
 
-@testable import Suites
+@testable import Expectations
 
 struct EncodedTextTests {
   @Test(arguments: [
@@ -96,5 +96,15 @@ struct EncodedTextTests {
     let pattern = try Written.pattern("!url {path: '/a/${name}'}", given: ["name": "b/c"])
     #expect(pattern.accepts("/a/b%2Fc", in: scope()))
     #expect(!pattern.accepts("/a/b/c", in: scope()))
+  }
+
+  @Test(arguments: [(["stop"], 0), (["go"], 1), (nil, 0)])
+  func `judges the actions of enhanced errors`(actions: [String]?, count: Int) throws {
+    let json = #"{"action": "stop", "status": 400, "code": "c", "message": "m"}"#
+    let observation = Observation(
+      .json(try JSONParser.document(json).root), receivedAt: answered, clockTolerance: .zero,
+      actions: actions)
+    let expectation = try Written.expectation("json: !enhanced-error {}")
+    #expect(expectation.judgement(of: observation).mismatches.count == count)
   }
 }

@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@testable import Suites
+@testable import Expectations
 
 struct PlainPatternTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@
 // Compiles a pattern as written to a pattern to judge by.
 
 import Formats
-import Text
+package import Text
 
 /// The compilation of one pattern or expectation, and the mistakes it has found.
 struct PatternCompilation {
@@ -247,7 +247,7 @@ extension ValueTemplate {
   }
 
   /// The same with all mistakes, as `check` reports them.
-  func checkedPattern(in bindings: Bindings = .unknown) throws(PatternErrors) -> Pattern {
+  package func checkedPattern(in bindings: Bindings = .unknown) throws(PatternErrors) -> Pattern {
     var compilation = PatternCompilation(in: bindings)
     let pattern = compilation.pattern(self, .json)
     return try compilation.result(pattern)
@@ -297,11 +297,11 @@ extension ValueTemplate {
 }
 
 /// A mistake in a pattern: what was found and what to write instead, and where it stands.
-struct PatternError: Error, Sendable, Hashable {
-  let message: String
-  let position: Position
+package struct PatternError: Error, Sendable, Hashable {
+  package let message: String
+  package let position: Position
   /// How many scalars the mistake is long, from 1.
-  let length: Int
+  package let length: Int
 
   init(_ message: String, at position: Position, length: Int = 1) {
     self.message = message
@@ -312,7 +312,7 @@ struct PatternError: Error, Sendable, Hashable {
 
 /// All the mistakes of one pattern or expectation, in the order of their places; at least one.
 package struct PatternErrors: Error, Sendable, Equatable {
-  let errors: [PatternError]
+  package let errors: [PatternError]
   /// The first variable that has no value, if that is among the mistakes.
   private let evaluation: EvaluationError?
 

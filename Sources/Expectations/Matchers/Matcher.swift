@@ -130,7 +130,7 @@ struct MatcherEntry: Sendable {
 }
 
 /// The syntax of a matcher's argument, before any variable in it has a value.
-enum ArgumentSyntax {
+package enum ArgumentSyntax: Sendable {
   /// A value or a pattern; also options, whose names are keys.
   case pattern
   /// A regular expression: variables in it stand for their texts.
@@ -187,6 +187,11 @@ package enum MatcherTable {
 
   /// The names of all matchers, without `!`, in alphabetical order.
   package static let names = all.map(\.name).sorted()
+
+  /// The syntax of a matcher's argument; that of patterns for an unknown one.
+  package static func argumentSyntax(of name: String) -> ArgumentSyntax {
+    entry(named: name)?.syntax ?? .pattern
+  }
 
   static func entry(named name: String) -> MatcherEntry? { byName[name] }
 

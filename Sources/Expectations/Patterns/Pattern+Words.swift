@@ -61,7 +61,7 @@ extension Pattern {
   }
 
   /// The pattern as the end of a sentence about a part: `` `a` is 1 ``, `` `a` is missing ``.
-  func clause(_ name: QuotingText) -> QuotingText {
+  package func clause(_ name: QuotingText) -> QuotingText {
     switch form {
     case .absent: "\(name) is missing"
     case .optional(let pattern): "\(name), if it is there, is \(pattern.phrase)"
@@ -69,13 +69,6 @@ extension Pattern {
     case .matcher(let any) where any.matcher is QuantityMatcher: "\(name) has \(phrase)"
     default: "\(name) is \(phrase)"
     }
-  }
-}
-
-extension Step.Condition {
-  /// What holds where the step is run: `` `platform_id` is a string ``.
-  package func clause(in bindings: Bindings) throws(EvaluationError) -> QuotingText {
-    try pattern.pattern(in: bindings).clause("`\(variable.written)`")
   }
 }
 

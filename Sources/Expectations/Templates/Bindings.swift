@@ -27,7 +27,7 @@ package struct Bindings {
   /// Whether no value is known, as before a run: only the form of templates can be checked.
   package private(set) var isUnknown = false
   /// The actions that a pattern may name, checked before a run; nil for any.
-  var actions: [String]?
+  package var actions: [String]?
 
   package init(
     facts: [String: JSONValue] = [:],
@@ -86,6 +86,11 @@ package struct TemplateError: Error, Sendable, Equatable {
   package let message: String
   /// In the text that was read.
   package let offset: ScalarOffset
+
+  package init(message: String, offset: ScalarOffset) {
+    self.message = message
+    self.offset = offset
+  }
 }
 
 extension JSONValue {

@@ -3,9 +3,11 @@
 
 import Formats
 import HTTP
+import TestSupport
 import Testing
 import Text
 
+@testable import Expectations
 @testable import Suites
 
 /// A pattern, an expectation or a source of one line, read as the loader of suites reads it.
@@ -71,7 +73,7 @@ struct Written {
   }
 
   /// `status: 200, json: {…}` without the braces around it.
-  static func expectation(_ text: String) throws -> Suites.Expectation {
+  static func expectation(_ text: String) throws -> Expectations.Expectation {
     var written = try Written("{\(text)}")
     let node = try yaml(written.text)
     let answer: AnswerKind =
@@ -95,11 +97,6 @@ struct Written {
       return mistakes.lines
     }
   }
-}
-
-/// The value of a YAML text.
-func yaml(_ text: String) throws -> YAMLNode {
-  try #require(try YAMLParser.documents(of: SourceFile(name: "test", text: text)).first).root
 }
 
 /// 2025-07-10T12:08:01.000Z, when the answers of the tests came.

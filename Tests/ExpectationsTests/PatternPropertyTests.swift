@@ -5,7 +5,7 @@ import Formats
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct PatternPropertyTests {
   /// A generator of patterns and values small enough to meet often.

@@ -9,7 +9,7 @@ package struct ExpectedPlace: Sendable {
   /// Whether any part of the value may decide, so that a difference inside is found here.
   let looksInside: Bool
 
-  init(_ place: PlacePattern, looksInside: Bool = false) {
+  package init(_ place: PlacePattern, looksInside: Bool = false) {
     self.place = place
     self.looksInside = looksInside
   }

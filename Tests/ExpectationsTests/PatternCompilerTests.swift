@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct PatternCompilerTests {
   @Test(arguments: table(tableText("PatternCompilerTests")) as [(String, String)])

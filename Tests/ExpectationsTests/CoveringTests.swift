@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Suites
+@testable import Expectations
 
 struct CoveringTests {
   private func mistakes(_ expectation: String) throws -> [String] {

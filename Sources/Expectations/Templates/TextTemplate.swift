@@ -15,6 +15,12 @@ package struct TextTemplate: Sendable, Equatable {
   /// As written.
   package let written: String
   package let position: Position
+
+  package init(pieces: [Piece], written: String, position: Position) {
+    self.pieces = pieces
+    self.written = written
+    self.position = position
+  }
 }
 
 extension TextTemplate {

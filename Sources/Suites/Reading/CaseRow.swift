@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of `cases`, and how its values get into the steps that name them.
 
+import Expectations
 package import Formats
 internal import Text
 
