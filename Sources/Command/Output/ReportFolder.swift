@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the reports of a run to their folder; the one list of them.
+// Writes the reports of a run to their folder.
 
 import HTTP
 import Record
