@@ -193,7 +193,7 @@ struct ReportPlaceTests {
   }
 
   @Test func `has the folder for itself while reports are placed there`() throws {
-    let lock = try #require(Files.lock(folder.path, patience: .zero))
+    let lock = try #require(try Files.lock(folder.path, patience: .zero))
     let other = open(folder.path, O_RDONLY)
     #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
     Files.unlock(lock)
@@ -220,7 +220,7 @@ struct ReportPlaceTests {
     }
     try input.fileHandleForWriting.close()
     holder.waitUntilExit()
-    let lock = try #require(Files.lock(folder.path, patience: .zero))
+    let lock = try #require(try Files.lock(folder.path, patience: .zero))
     Files.unlock(lock)
   }
 

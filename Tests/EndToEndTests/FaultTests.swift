@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs against services with faults, with variants, and with nothing shared.
 
+import Expectations
 import Formats
 import Foundation
 import Record

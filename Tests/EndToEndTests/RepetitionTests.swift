@@ -47,7 +47,7 @@ import Text
     for (name, place) in service.values {
       #expect(request.contains("# \(name): ") && request.contains("\"$\(name)\""), "\(request)")
       let field = sent.headers[place].map { String($0.split(separator: " ").last ?? "") }
-      variables[name] = try #require(field ?? sent.formValue(place))
+      variables[name] = try #require(field ?? sent.formValue(place) as String?)
     }
     let again = try LimitedProcess.run("/bin/sh", ["-c", request], environment: variables)
     #expect(again.status == 0, "\(request)\n\(again.errors)")

@@ -3,6 +3,7 @@
 
 import Formats
 import HTTP
+import Suites
 import TestSupport
 import Testing
 import Text

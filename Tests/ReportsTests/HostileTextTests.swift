@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import Record
 import Reports
+import Suites
 import Synchronization
 import TestSupport
 import Testing

@@ -6,6 +6,7 @@ import Formats
 import Foundation
 import HTTP
 import Reports
+import Suites
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what the record of a step holds: advice, exchanges, what is left out.
 
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a run hands over: each request that it sent, and the answers of what passed.
 
+import Expectations
 import Formats
 import HTTP
 import Record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of fragments that run once in a run, and of live tables.
 
+import Expectations
 import Formats
 import HTTP
 import Partner

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what holds requests back: answers 429, and the pace.
 
+import Expectations
 import HTTP
 import Record
 import Suites

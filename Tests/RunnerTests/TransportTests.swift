@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what becomes of answers that are none, and of a target that is never reached.
 
+import Expectations
 import HTTP
 import Record
 import Suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of `preflight:` of a suite and `advice:` of a step.
 
+import Expectations
 import Suites
 import TestSupport
 import Testing

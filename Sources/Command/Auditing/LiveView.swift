@@ -2,6 +2,7 @@
 // Shows each exchange of an application with the rules that it met or broke.
 
 import Audit
+import Expectations
 import HTTP
 import Record
 import Redaction

@@ -2,6 +2,7 @@
 // The scenarios and rules that cover each requirement.
 
 import Audit
+import Expectations
 import Record
 import Runner
 import Suites

@@ -179,9 +179,6 @@ extension ReportFolder {
       "\(path): \(holder) has locked it for more than \(lockPatience.components.seconds) s"
     do throws(FileProblem) {
       beside.path = try Files.makeFolder(beside: path)
-      for folder in reports.flatMap(\.folders) {
-        try Files.prepareFolder("\(beside.path)/\(folder)")
-      }
     } catch {
       var outcome = Outcome(folder: path)
       outcome.problems = ["\(reason), and a folder beside it \(error.message)"]
@@ -215,7 +212,6 @@ extension ReportFolder {
     threads.wait()
     return written.withLock { $0 }
   }
-
 }
 
 struct ReportForm: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The suites and their mistakes as commands print them.
 
+import Expectations
 import Formats
 import Record
 import Reports

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The suites and scenarios that a command line chooses.
 
+import Expectations
 package import Formats
 import Record
 package import Runner

@@ -136,7 +136,7 @@ extension ValueMistake {
 
 extension GrammarTemplate where Grammar == XMLPathTemplate {
   /// Reads a text, whose variables are known, as a path.
-  init(_ text: TextTemplate, at position: Position) throws(XMLPathError) {
+  package init(_ text: TextTemplate, at position: Position) throws(XMLPathError) {
     let source = text.pieces.map { piece in
       switch piece {
       case .literal(let literal): literal.replacing("${", with: "$${")
