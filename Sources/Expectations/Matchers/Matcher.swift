@@ -129,16 +129,6 @@ struct MatcherEntry: Sendable {
   }
 }
 
-/// The syntax of a matcher's argument, before any variable in it has a value.
-package enum ArgumentSyntax: Sendable {
-  /// A value or a pattern; also options, whose names are keys.
-  case pattern
-  /// A regular expression: variables in it stand for their texts.
-  case expression
-  /// A map whose keys are XML paths.
-  case paths
-}
-
 /// All matchers, by their names.
 package enum MatcherTable {
   private static let all: [MatcherEntry] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled pattern that a suite expects a value to match.
 
-package import Formats
+import Formats
 package import Text
 
 /// A compiled expectation of a value. It is valid, and matching it builds no text.
@@ -137,78 +137,5 @@ extension Pattern {
 
   static func isStatus(_ value: JSONValue, ofClass first: Int) -> Bool {
     value.number?.integer.map { $0 / 100 == first } ?? false
-  }
-}
-
-/// A value that the answer must equal, and how the suite writes it.
-struct Literal: Sendable, Equatable {
-  let value: JSONValue
-  /// As written in the suite; nil for the value of a variable, which is shown as JSON.
-  let written: String?
-
-  init(_ value: JSONValue, written: String? = nil) {
-    self.value = value
-    self.written = written
-  }
-
-  static func == (left: Literal, right: Literal) -> Bool { left.value == right.value }
-
-  /// As written; the value of a variable as JSON.
-  var text: QuotingText { written.map { .text($0) } ?? MessageText.of(value) }
-
-  /// For sentences: `the boolean true`, `the string "a"`, `null`.
-  var noun: QuotingText {
-    let text = MessageText.of(value)
-    return value == .null || Kinds(of: value).isSubset(of: [.array, .object])
-      ? text : "the \(words: value.typeName) \(text)"
-  }
-}
-
-/// A set of kinds of values; "nothing" is the kind of a missing member.
-package struct Kinds: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package static let nothing = Kinds(rawValue: 1)
-  package static let null = Kinds(rawValue: 2)
-  package static let boolean = Kinds(rawValue: 4)
-  package static let number = Kinds(rawValue: 8)
-  package static let string = Kinds(rawValue: 16)
-  package static let array = Kinds(rawValue: 32)
-  package static let object = Kinds(rawValue: 64)
-
-  /// All kinds of JSON values.
-  package static let values: Kinds = [.null, .boolean, .number, .string, .array, .object]
-  /// All kinds of JSON values, and nothing.
-  package static let everything = values.union(.nothing)
-}
-
-extension Kinds {
-  /// The kind of a value; nil is nothing.
-  package init(of value: JSONValue?) {
-    self =
-      switch value {
-      case nil: .nothing
-      case .null: .null
-      case .boolean: .boolean
-      case .number: .number
-      case .string: .string
-      case .array: .array
-      case .object: .object
-      }
-  }
-}
-
-extension Kinds: CustomStringConvertible {
-  /// `a number or a string`.
-  package var description: String {
-    let names: [(kind: Kinds, name: String)] = [
-      (.nothing, "nothing"), (.null, "null"), (.boolean, "a boolean"), (.number, "a number"),
-      (.string, "a string"), (.array, "an array"), (.object, "an object"),
-    ]
-    let held = names.filter { contains($0.kind) }.map(\.name)
-    guard let last = held.last, held.count > 1 else { return held.first ?? "no value" }
-    return "\(held.dropLast().joined(separator: ", ")) or \(last)"
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surroundings that a pattern can look at, and the subject that it is asked about.
+// The surroundings that a pattern can look at.
 
 import Formats
 import HTTP
@@ -17,6 +17,10 @@ struct Scope {
   var limits = JSONPathLimits.standard
   private let givenUp = GivenUp()
 
+  /// The first query that was given up. Nobody knows what it selects, so nothing that depends on it
+  /// holds, not even a `!not`.
+  private final class GivenUp { var query: (source: String, error: JSONPathError)? }
+
   /// The same scope over another document.
   func over(_ document: JSONValue) -> Scope {
     var scope = self
@@ -24,18 +28,6 @@ struct Scope {
     return scope
   }
 }
-
-/// The meaning of `now`.
-struct Moment: Sendable {
-  /// When the answer came.
-  let now: Timestamp
-  /// How far the target's clock may be off.
-  let tolerance: Duration
-}
-
-/// The first query that was given up. Nobody knows what it selects, so nothing that depends on it
-/// holds, not even a `!not`.
-private final class GivenUp { var query: (source: String, error: JSONPathError)? }
 
 extension Scope {
   /// The nodes that a query selects in the document. A query that takes too long selects nothing,
@@ -59,52 +51,6 @@ extension Scope {
         place: .query(query.source), position: position, expected: "an answer to the query",
         found: QuotingText(words: Finding.nothing),
         nearest: "the query was given up: \(query.error.description)")
-    }
-  }
-}
-
-/// The value that a pattern will be asked about, as far as it is known at load. It shows which
-/// patterns nothing can match.
-indirect enum Subject: Sendable {
-  /// One value of some kinds.
-  case one(Kinds, noun: String)
-  /// A status code: `2xx` is a class of them.
-  case status
-  /// Several values: patterns for arrays see them all, others one.
-  case items(of: Subject, SelectionStyle)
-  /// The array of the status codes of a burst.
-  case statuses
-
-  /// A member of an object.
-  static let json = one(.everything, noun: "a member")
-  /// The root of a document: it is there.
-  static let root = one(.values, noun: "the body")
-  /// An item of an array: it is there.
-  static let item = one(.values, noun: "an item")
-
-  static func text(_ noun: String) -> Subject { one(.string, noun: noun) }
-
-  /// One of several values, or the value itself.
-  var single: Subject {
-    if case .items(let item, _) = self { item } else { self }
-  }
-
-  /// The items of the value, as far as they are known.
-  var item: Subject {
-    switch self {
-    case .items(let item, _): item
-    case .statuses: .status
-    case .one, .status: .item
-    }
-  }
-
-  /// The kinds that the value may have, and its name in sentences.
-  var kinds: (kinds: Kinds, noun: String) {
-    switch self {
-    case .one(let kinds, let noun): (kinds, noun)
-    case .status: (.number, "a status")
-    case .items(let item, _): (item.kinds.kinds.union(.nothing), item.kinds.noun)
-    case .statuses: (.array, "the list of statuses")
     }
   }
 }

@@ -37,11 +37,6 @@ extension TemplateGrammar where Value == String {
   }
 }
 
-/// Why a value does not fit in its place or its filter, as a sentence.
-package struct ValueMistake: Error {
-  package let message: String
-}
-
 /// A text of such a grammar with the expressions of its variables.
 package struct GrammarTemplate<Grammar: TemplateGrammar>: Sendable, Equatable {
   package let grammar: Grammar
@@ -120,16 +115,6 @@ extension RegularExpressionTemplate: TemplateGrammar {
       return try bound { (_: String) throws(Never) in rest.popFirst() ?? "" }
     } catch {
       throw ValueMistake(error)
-    }
-  }
-}
-
-extension ValueMistake {
-  fileprivate init<Place: Error & CustomStringConvertible>(
-    _ error: TemplateBindingError<Never, Place>
-  ) {
-    switch error {
-    case .place(let error): message = error.description
     }
   }
 }

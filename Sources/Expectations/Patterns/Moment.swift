@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The meaning of `now` in a pattern.
+
+import Text
+
+/// The meaning of `now`.
+struct Moment: Sendable {
+  /// When the answer came.
+  let now: Timestamp
+  /// How far the target's clock may be off.
+  let tolerance: Duration
+}
