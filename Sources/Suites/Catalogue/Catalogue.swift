@@ -2,7 +2,6 @@
 // The requirements of a cookbook, which `covers:` names, and its ambiguities.
 
 package import Expectations
-package import Formats
 import Text
 
 /// The requirement catalogue of a cookbook.
@@ -133,74 +132,4 @@ extension Sequence<Catalogue> {
   package var ambiguities: [String: Ambiguity] {
     reduce(into: [:]) { $0.merge($1.ambiguities) { first, _ in first } }
   }
-}
-
-/// A place where the documents contradict themselves, or leave something open.
-package struct Ambiguity: Sendable, Equatable {
-  /// The contradiction, and the accepted behaviour, in whole sentences.
-  package let text: String
-  /// Whether services may differ in it, so that an application has to know what this one does.
-  package let isChoice: Bool
-  /// The public page that it comes from; nil where it is not known.
-  package let url: WebAddress?
-
-  package init(text: String, isChoice: Bool = false, url: WebAddress? = nil) {
-    self.text = text
-    self.isChoice = isChoice
-    self.url = url
-  }
-
-  package var json: JSONValue {
-    var object = JSONObject([("text", .string(text))])
-    if isChoice { object.append("choice", .boolean(true)) }
-    object["url"] = (url?.text).map { .string($0) }
-    return .object(object)
-  }
-}
-
-/// A requirement that a step judges: an item of `covers:`.
-package struct Cover: Sendable, Hashable {
-  /// The id of the requirement.
-  package let id: String
-  /// Where in the step's answer it shows; nil where the requirement's catalogue says so.
-  package let places: [PlacePattern]?
-
-  package init(id: String, places: [PlacePattern]? = nil) {
-    self.id = id
-    self.places = places
-  }
-}
-
-extension Cover: ExpressibleByStringLiteral {
-  package init(stringLiteral id: String) { self.init(id: id) }
-}
-
-/// The address of a public page: an `https` URL that can stand in any report as it is.
-///
-///     https://example.com/docs/page#part
-///
-/// It has a host, no user, and at most 1,000 characters: letters, digits and the punctuation of
-/// URLs that no report's syntax uses (no blanks, quotes, brackets, backslashes or parentheses).
-package struct WebAddress: Sendable, Hashable {
-  /// As written.
-  package let text: String
-
-  /// - Returns: nil for a text of another form.
-  package init?(_ text: String) {
-    let scheme = "https://"
-    guard text.hasPrefix(scheme), text.utf8.count <= 1000 else { return nil }
-    let rest = text.utf8.dropFirst(scheme.utf8.count)
-    let host = rest.prefix { $0 != UInt8(ascii: "/") }
-    guard !host.isEmpty, host.first != UInt8(ascii: "."),
-      host.allSatisfy({ $0.isAlphanumeric || $0 == 0x2D || $0 == 0x2E }),
-      rest.allSatisfy({ $0.isAlphanumeric || Self.punctuation.contains($0) })
-    else { return nil }
-    self.text = text
-  }
-
-  private static let punctuation = Array("-._~/:?#@$&+,;=%".utf8)
-}
-
-extension WebAddress: CustomStringConvertible {
-  package var description: String { text }
 }

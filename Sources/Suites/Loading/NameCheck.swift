@@ -84,20 +84,6 @@ struct NameCheck {
   }
 }
 
-/// Distinct facts in the order of their first use.
-struct FactList {
-  private(set) var items: [FactUse] = []
-  private var seen: Set<FactUse> = []
-
-  mutating func add(_ fact: FactUse) {
-    if seen.insert(fact).inserted { items.append(fact) }
-  }
-
-  mutating func add(_ facts: FactList) {
-    for fact in facts.items { add(fact) }
-  }
-}
-
 extension NameCheck {
   /// Checks a fragment, after the fragments that it uses.
   ///

@@ -55,11 +55,6 @@ package struct Step: Sendable, Equatable {
   }
 }
 
-struct FilePlace: Hashable {
-  let file: String
-  let position: Position
-}
-
 extension Step {
   /// Where it is written; the rows of a table have one place.
   var place: FilePlace { FilePlace(file: file, position: position) }
@@ -134,23 +129,6 @@ extension Step.Retry {
     }
     return (every, atMost)
   }
-}
-
-/// One entry of a step's `advice:`. Of several, the first whose condition matches the answer counts.
-package struct Advice: Sendable, Equatable {
-  /// nil for an entry that goes with any answer, and without one.
-  package let condition: ExpectationTemplate?
-  package let text: TextTemplate
-
-  /// The variables of the condition and of the text.
-  package var variables: [VariableExpression] { (condition?.variables ?? []) + text.variables }
-}
-
-/// A fragment that a step runs, with its arguments.
-package struct FragmentUse: Sendable, Equatable {
-  package let fragment: FragmentID
-  package let arguments: [NamedValue]
-  package let position: Position
 }
 
 extension Step.Condition {
