@@ -191,11 +191,11 @@ package struct KnownNames: Sendable {
     package var subject: JudgedSide
     package var file: String
     /// Only a run fills in what is missing; most names are whole.
-    package var name: GappedText
+    package var name: Wildcard
     /// Whether nothing is judged without it.
     package var isPreflight: Bool
 
-    package init(subject: JudgedSide, file: String, name: GappedText, isPreflight: Bool = false) {
+    package init(subject: JudgedSide, file: String, name: Wildcard, isPreflight: Bool = false) {
       self.subject = subject
       self.file = file
       self.name = name

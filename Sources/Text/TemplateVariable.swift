@@ -49,7 +49,7 @@ package enum TemplateBindingError<Value: Error, Place: Error>: Error {
 extension TemplateBindingError: Equatable where Value: Equatable, Place: Equatable {}
 
 /// A text of which only some parts are known: there may be anything between two of them.
-package struct GappedText: Sendable {
+package struct Wildcard: Sendable {
   /// In their order; one alone is the whole text.
   package let parts: [String]
 

@@ -401,7 +401,7 @@ struct KnownFailureTemplateTests {
       SourceFile(
         name: "known.yaml", bytes: Array(draft.text.replacing("to be filled in: ", with: "").utf8)),
       names: KnownNames(
-        cases: [KnownNames.Case(subject: .service, file: Self.file, name: GappedText([name]))],
+        cases: [KnownNames.Case(subject: .service, file: Self.file, name: Wildcard([name]))],
         requirements: ["R-1", "R-2"]), subjects: [.service])
     #expect(diagnostics == [] && failures.map(\.cases) == [[name]])
   }

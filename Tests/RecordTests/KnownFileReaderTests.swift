@@ -21,7 +21,7 @@ struct KnownFileReaderTests {
     _ file: String, _ parts: String..., of subject: JudgedSide = .service,
     isPreflight: Bool = false
   ) -> KnownNames.Case {
-    KnownNames.Case(subject: subject, file: file, name: GappedText(parts), isPreflight: isPreflight)
+    KnownNames.Case(subject: subject, file: file, name: Wildcard(parts), isPreflight: isPreflight)
   }
 
   static func read(

@@ -153,7 +153,7 @@ struct VariableTests {
   ])
   func `a text with the facts in it has gaps for the rest`(text: String, parts: [String]) throws {
     let template = try TextTemplate(parsing: text, position: .start, positions: { _ in .start })
-    #expect(template.gapped(facts: ["f": "1", "n": 2, "o": ["p": "q"]]).parts == parts)
+    #expect(template.wildcard(facts: ["f": "1", "n": 2, "o": ["p": "q"]]).parts == parts)
   }
 
   @Test(

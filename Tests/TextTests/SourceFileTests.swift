@@ -171,7 +171,7 @@ struct SuggestionTests {
   }
 }
 
-struct GappedTextTests {
+struct WildcardTests {
   @Test(arguments: [
     (["The user logs out"], "The user logs out", true),
     (["The user logs out"], "The user logs out.", false), (["", ""], "", true),
@@ -188,6 +188,6 @@ struct GappedTextTests {
     (["a", "b", "b", "c"], "a-b-b-c", true),
   ])
   func mayBeATextThatHasThePartsInTheirOrder(parts: [String], text: String, isMatch: Bool) {
-    #expect(GappedText(parts).mayBe(text) == isMatch)
+    #expect(Wildcard(parts).mayBe(text) == isMatch)
   }
 }

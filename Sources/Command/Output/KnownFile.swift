@@ -49,7 +49,7 @@ enum KnownFile {
     let names = KnownNames(
       cases: rules.files.flatMap { file in
         file.rules.map { rule in
-          KnownNames.Case(subject: .application, file: file.file, name: GappedText([rule.name]))
+          KnownNames.Case(subject: .application, file: file.file, name: Wildcard([rule.name]))
         }
       }, requirements: requirements(SuiteLocation.shipped(console), rules.catalogues))
     let read = KnownFileReader.read(file, names: names, subjects: [.application])

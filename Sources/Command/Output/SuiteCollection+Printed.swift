@@ -74,7 +74,7 @@ extension SuiteCollection {
     suites.flatMap { suite in
       suite.scenarios.map { scenario in
         KnownNames.Case(
-          subject: .service, file: suite.file, name: scenario.name.gapped(facts: [:]),
+          subject: .service, file: suite.file, name: scenario.name.wildcard(facts: [:]),
           isPreflight: suite.isPreflight)
       }
     }

@@ -126,9 +126,9 @@ extension TextTemplate {
   }
 
   /// The text with the values of these facts; what else is a variable is missing.
-  package func gapped(facts: [String: JSONValue]) -> GappedText {
+  package func wildcard(facts: [String: JSONValue]) -> Wildcard {
     let bindings = Bindings(facts: facts) { _, _ in nil }
-    return GappedText(
+    return Wildcard(
       pieces.reduce(into: [""]) { parts, piece in
         switch piece {
         case .literal(let text): parts[parts.count - 1] += text

@@ -53,7 +53,7 @@ package struct Selection: Sendable, Equatable {
   /// Whether a scenario is selected by its name.
   func includes(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
     if includes(name: scenario.name.text) { return true }
-    let parts = scenario.name.gapped(facts: facts).parts
+    let parts = scenario.name.wildcard(facts: facts).parts
     if scenario.liveTables.isEmpty { return includes(name: parts.joined(separator: "")) }
     return names.contains { Self.mayMatch(parts, $0) }
   }
