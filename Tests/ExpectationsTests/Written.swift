@@ -107,7 +107,7 @@ let target = Origin(scheme: .http, host: "target.example")
 
 /// An answer that came when the clocks agreed, to be judged by patterns.
 func scope(_ document: JSONValue = .null) -> Scope {
-  Scope(document: document, moment: Moment(now: answered, tolerance: .zero))
+  Scope(document: document, referenceTime: ReferenceTime(now: answered, tolerance: .zero))
 }
 
 /// What a pattern says of a value, its mismatches a line each:
@@ -116,7 +116,7 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   let pattern = try Written.pattern(pattern)
   let value = try json.map { try JSONParser.document($0).root }
   let scope = Scope(
-    document: value ?? .null, moment: Moment(now: answered, tolerance: .seconds(10)),
+    document: value ?? .null, referenceTime: ReferenceTime(now: answered, tolerance: .seconds(10)),
     target: target, actions: Written.actions)
   let mismatches = pattern.mismatches(value, at: .body(.root), in: scope)
   #expect(pattern.accepts(value, in: scope) == mismatches.isEmpty)

@@ -81,7 +81,7 @@ extension Observation {
   /// The scope for patterns over a document.
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
-      document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
+      document: document, referenceTime: ReferenceTime(now: receivedAt, tolerance: clockTolerance),
       target: target, actions: actions, limits: queryLimits)
   }
 

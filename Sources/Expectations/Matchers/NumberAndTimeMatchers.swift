@@ -96,7 +96,7 @@ struct TimestampMatcher: Matcher {
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     guard let time = time(value) else { return false }
-    return bounds.broken(by: time...time, at: scope.moment) == nil
+    return bounds.broken(by: time...time, at: scope.referenceTime) == nil
   }
 
   private func time(_ value: JSONValue) -> Int? {
@@ -124,15 +124,15 @@ struct TimestampMatcher: Matcher {
   private static let least = JSONNumber(100_000_000_000)
 
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
-    let moment = scope.moment
+    let referenceTime = scope.referenceTime
     guard let time = time(value) else {
       return "\(Pattern.subject(value, place)), \(Self.kind(of: value)); expected \(noun)"
     }
     let subject = "\(place.name) is \(Self.date(time))"
-    switch bounds.broken(by: time...time, at: moment) {
-    case .after(let bound): return "\(subject), not after \(Self.name(bound, moment))"
-    case .before(let bound): return "\(subject), not before \(Self.name(bound, moment))"
-    case .at(let bound): return "\(subject), not \(Self.name(bound, moment))"
+    switch bounds.broken(by: time...time, at: referenceTime) {
+    case .after(let bound): return "\(subject), not after \(Self.name(bound, referenceTime))"
+    case .before(let bound): return "\(subject), not before \(Self.name(bound, referenceTime))"
+    case .at(let bound): return "\(subject), not \(Self.name(bound, referenceTime))"
     case nil: return nil
     }
   }
@@ -143,12 +143,12 @@ struct TimestampMatcher: Matcher {
     return isDigits ? MessageText.count(text.utf8.count, "digit") : MessageText.kind(value)
   }
 
-  private static func name(_ bound: TimeBound, _ moment: Moment) -> String {
+  private static func name(_ bound: TimeBound, _ referenceTime: ReferenceTime) -> String {
     switch bound {
     case .exact(let time, _): return date(time)
     case .now(let offset, let written):
-      let time = moment.now.milliseconds.saturatingAdding(offset)
-      return "\(written), \(date(time)) give or take \(DurationText.text(moment.tolerance))"
+      let time = referenceTime.now.milliseconds.saturatingAdding(offset)
+      return "\(written), \(date(time)) give or take \(DurationText.text(referenceTime.tolerance))"
     }
   }
 
@@ -178,13 +178,13 @@ struct HTTPDateMatcher: Matcher {
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     guard let times = Self.times(value, in: scope) else { return false }
-    return bounds.broken(by: times, at: scope.moment) == nil
+    return bounds.broken(by: times, at: scope.referenceTime) == nil
   }
 
   /// The times of the second that a value stands for; nil for a value that is not a date.
   private static func times(_ value: JSONValue, in scope: Scope) -> ClosedRange<Int>? {
     guard let text = value.string,
-      let time = HTTPDate.timestamp(text, now: scope.moment.now)?.milliseconds
+      let time = HTTPDate.timestamp(text, now: scope.referenceTime.now)?.milliseconds
     else { return nil }
     return time...(time + 999)
   }
@@ -193,15 +193,15 @@ struct HTTPDateMatcher: Matcher {
     guard let times = Self.times(value, in: scope) else {
       return "\(Pattern.subject(value, place)), not \(noun)"
     }
-    let moment = scope.moment
-    switch bounds.broken(by: times, at: moment) {
+    let referenceTime = scope.referenceTime
+    switch bounds.broken(by: times, at: referenceTime) {
     case .after(let bound): return "\(place.name) is not after \(bound.written)"
     case .before(let bound): return "\(place.name) is not before \(bound.written)"
     case .at(.now(0, _)):
-      let distance = Self.distance(from: moment.now.milliseconds, to: times)
-      let side = times.lowerBound > moment.now.milliseconds ? "ahead of" : "behind"
+      let distance = Self.distance(from: referenceTime.now.milliseconds, to: times)
+      let side = times.lowerBound > referenceTime.now.milliseconds ? "ahead of" : "behind"
       return "the target's clock is \(Self.rounded(distance)) \(side) ours; clock-tolerance is "
-        + "\(DurationText.text(moment.tolerance))"
+        + "\(DurationText.text(referenceTime.tolerance))"
     case .at(let bound): return "\(place.name) is not \(bound.written)"
     case nil: return nil
     }
@@ -238,12 +238,12 @@ enum TimeBound: Sendable, Equatable {
   }
 
   /// The times it may stand for.
-  func range(at moment: Moment) -> ClosedRange<Int> {
+  func range(at referenceTime: ReferenceTime) -> ClosedRange<Int> {
     switch self {
     case .exact(let time, _): return time...time
     case .now(let offset, _):
-      let time = moment.now.milliseconds.saturatingAdding(offset)
-      let tolerance = max(0, moment.tolerance.wholeMilliseconds)
+      let time = referenceTime.now.milliseconds.saturatingAdding(offset)
+      let tolerance = max(0, referenceTime.tolerance.wholeMilliseconds)
       return time.saturatingAdding(-tolerance)...time.saturatingAdding(tolerance)
     }
   }
@@ -325,12 +325,14 @@ struct TimeBounds: Sendable, Equatable {
   /// The first bound that no time of a range keeps; nil if one keeps them all.
   ///
   /// - Parameter times: The times that a value may stand for.
-  func broken(by times: ClosedRange<Int>, at moment: Moment) -> Broken? {
-    if let after, times.upperBound <= after.range(at: moment).lowerBound { return .after(after) }
-    if let before, times.lowerBound >= before.range(at: moment).upperBound {
+  func broken(by times: ClosedRange<Int>, at referenceTime: ReferenceTime) -> Broken? {
+    if let after, times.upperBound <= after.range(at: referenceTime).lowerBound {
+      return .after(after)
+    }
+    if let before, times.lowerBound >= before.range(at: referenceTime).upperBound {
       return .before(before)
     }
-    if let at, !at.range(at: moment).overlaps(times) { return .at(at) }
+    if let at, !at.range(at: referenceTime).overlaps(times) { return .at(at) }
     return nil
   }
 

@@ -74,7 +74,7 @@ extension Pattern {
   }
 
   func acceptsAlone(_ value: JSONValue?) -> Bool {
-    let moment = Moment(now: Timestamp(milliseconds: 0), tolerance: .zero)
-    return accepts(value, in: Scope(document: value ?? .null, moment: moment))
+    let referenceTime = ReferenceTime(now: Timestamp(milliseconds: 0), tolerance: .zero)
+    return accepts(value, in: Scope(document: value ?? .null, referenceTime: referenceTime))
   }
 }

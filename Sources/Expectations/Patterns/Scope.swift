@@ -9,7 +9,7 @@ import Text
 struct Scope {
   /// The document that queries select from.
   private(set) var document: JSONValue
-  let moment: Moment
+  let referenceTime: ReferenceTime
   /// The origin that requests go to; nil without a target.
   var target: Origin?
   /// The actions that an enhanced error may have; nil for any.

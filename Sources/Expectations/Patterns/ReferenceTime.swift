@@ -4,7 +4,7 @@
 import Text
 
 /// The meaning of `now`.
-struct Moment: Sendable {
+struct ReferenceTime: Sendable {
   /// When the answer came.
   let now: Timestamp
   /// How far the target's clock may be off.
