@@ -41,7 +41,7 @@ extension Pattern {
   {
     let scope = observation.scope(over: value ?? .null)
     return mismatches(value, at: .variable(name), in: scope)
-      + [scope.givenUp(at: position)].compactMap { $0 }
+      + [scope.abortedQuery(at: position)].compactMap { $0 }
   }
 }
 
@@ -168,7 +168,7 @@ extension Expectation {
         answer.judgement(of: $0).mismatches
       }
     }
-    return mismatches + [bare.givenUp(at: position)].compactMap { $0 }
+    return mismatches + [bare.abortedQuery(at: position)].compactMap { $0 }
   }
 
   private func headMismatches(_ observation: Observation, in scope: Scope) -> [Finding] {

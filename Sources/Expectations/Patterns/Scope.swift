@@ -15,11 +15,11 @@ struct Scope {
   /// The actions that an enhanced error may have; nil for any.
   var actions: [String]?
   var limits = JSONPathLimits.standard
-  private let givenUp = GivenUp()
+  private let aborted = AbortedQuery()
 
   /// The first query that was given up. Nobody knows what it selects, so nothing that depends on it
   /// holds, not even a `!not`.
-  private final class GivenUp { var query: (source: String, error: JSONPathError)? }
+  private final class AbortedQuery { var query: (source: String, error: JSONPathError)? }
 
   /// The same scope over another document.
   func over(_ document: JSONValue) -> Scope {
@@ -36,17 +36,17 @@ extension Scope {
     do throws(JSONPathError) {
       return try query.path.nodes(in: document, limits: limits)
     } catch {
-      if givenUp.query == nil { givenUp.query = (query.source, error) }
+      if aborted.query == nil { aborted.query = (query.source, error) }
       return []
     }
   }
 
   /// Whether every query so far was answered.
-  var isAnswered: Bool { givenUp.query == nil }
+  var isAnswered: Bool { aborted.query == nil }
 
   /// The mismatch that reports the query that was given up; nil if each was answered.
-  func givenUp(at position: Position) -> Finding? {
-    givenUp.query.map { query in
+  func abortedQuery(at position: Position) -> Finding? {
+    aborted.query.map { query in
       Finding(
         place: .query(query.source), position: position, expected: "an answer to the query",
         found: QuotingText(words: Finding.nothing),
