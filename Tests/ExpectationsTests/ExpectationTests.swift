@@ -248,12 +248,12 @@ struct ExpectationTests {
       ("text: a, status: 200", [], nil), ("xml: {}, status: 200", [], nil),
       ("statuses: [200]", [], nil), ("answers: [{status: 200, text: a}]", [], nil),
       ("status: 200, either: [{as: a, status: 200}, {as: b, status: 404}]", [], nil),
-    ] as [(String, Set<String>, LoneExpectation.Subject?)])
+    ] as [(String, Set<String>, SingleValueExpectation.Subject?)])
   func `tell which one value decides`(
-    text: String, names: Set<String>, subject: LoneExpectation.Subject?
+    text: String, names: Set<String>, subject: SingleValueExpectation.Subject?
   ) throws {
-    let lone = LoneExpectation(try Written.expectation(text), membersOf: names)
-    #expect(lone?.subject == subject)
+    let single = SingleValueExpectation(try Written.expectation(text), membersOf: names)
+    #expect(single?.subject == subject)
   }
 
   @Test func `name the alternative that held`() throws {

@@ -15,7 +15,7 @@ struct BoundPattern: Sendable {
     let isOfAnswer: Bool
     let expectation: Expectation
     /// The same as what is asked of one value; nil where it is about more than that.
-    let lone: LoneExpectation?
+    let single: SingleValueExpectation?
     /// Whether it holds for the values that a header had: most exchanges have those of another one.
     private let known = Mutex<[String: Bool]>([:])
 
@@ -26,7 +26,7 @@ struct BoundPattern: Sendable {
       header = part.header
       isOfAnswer = part.isOfAnswer
       expectation = try part.template.expectation(evaluatedIn: bindings)
-      lone = LoneExpectation(expectation, membersOf: part.isOfAnswer ? [] : ["headers"])
+      single = SingleValueExpectation(expectation, membersOf: part.isOfAnswer ? [] : ["headers"])
     }
   }
 
@@ -49,11 +49,11 @@ struct BoundPattern: Sendable {
 }
 
 extension BoundPattern.Part {
-  fileprivate func accepts(header text: String, _ lone: LoneExpectation) -> Bool {
+  fileprivate func accepts(header text: String, _ single: SingleValueExpectation) -> Bool {
     known.withLock { known in
       if let holds = known[text] { return holds }
       if known.count >= Self.knownLimit { known = [:] }
-      let holds = lone.accepts(.string(text))
+      let holds = single.accepts(.string(text))
       known[text] = holds
       return holds
     }
@@ -63,18 +63,18 @@ extension BoundPattern.Part {
   ///
   /// - Parameter now: The time of the occasion.
   func holds(_ document: ExchangeDocument, at now: Int) -> Bool {
-    if let lone {
-      switch lone.subject {
-      case .status: if let status = document.status { return lone.accepts(.integer(status)) }
+    if let single {
+      switch single.subject {
+      case .status: if let status = document.status { return single.accepts(.integer(status)) }
       case .json(let path):
         if !isOfAnswer {
           let value = document.value(path)
           guard path.first == "headers", let text = value?.string else {
-            return lone.accepts(value)
+            return single.accepts(value)
           }
-          return accepts(header: text, lone)
+          return accepts(header: text, single)
         }
-        if path.isEmpty, let json = document.answerJSONWithoutMark { return lone.accepts(json) }
+        if path.isEmpty, let json = document.answerJSONWithoutMark { return single.accepts(json) }
       }
     }
     let time = Timestamp(milliseconds: now)

@@ -5,7 +5,7 @@ package import Formats
 
 /// An expectation that is about one value, where nothing else decides: neither the rest of the
 /// answer, nor the time.
-package struct LoneExpectation: Sendable, Equatable {
+package struct SingleValueExpectation: Sendable, Equatable {
   package enum Subject: Sendable, Equatable {
     case status
     /// The member of the JSON to which these names lead; the JSON itself where there are none.
@@ -16,7 +16,7 @@ package struct LoneExpectation: Sendable, Equatable {
   private let pattern: Pattern
 }
 
-extension LoneExpectation {
+extension SingleValueExpectation {
   /// - Parameter names: The members of the JSON that are always objects, so that one of their members
   ///   can be judged alone.
   /// - Returns: nil where it asks about more than one value.
