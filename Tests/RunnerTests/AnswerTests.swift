@@ -58,15 +58,15 @@ struct LargeAnswerTests {
     func named(_ count: Int) -> JSONValue {
       .object(JSONObject([(String(repeating: "x", count: count), .null)]))
     }
-    #expect(!SavedSize.isTooLarge(text(262_143)))
-    #expect(SavedSize.isTooLarge(text(262_144)))
-    #expect(!SavedSize.isTooLarge([text(262_141), true]))
-    #expect(SavedSize.isTooLarge([text(262_142), true]))
-    #expect(!SavedSize.isTooLarge(named(262_142)))
-    #expect(SavedSize.isTooLarge(named(262_143)))
-    #expect(!SavedSize.isTooLarge(.array(Array(repeating: .null, count: 262_143))))
-    #expect(SavedSize.isTooLarge(.array(Array(repeating: .null, count: 262_144))))
-    #expect(SavedSize.isTooLarge(.array(Array(repeating: 7, count: 131_072))))
+    #expect(!SavedValueLimit.isTooLarge(text(262_143)))
+    #expect(SavedValueLimit.isTooLarge(text(262_144)))
+    #expect(!SavedValueLimit.isTooLarge([text(262_141), true]))
+    #expect(SavedValueLimit.isTooLarge([text(262_142), true]))
+    #expect(!SavedValueLimit.isTooLarge(named(262_142)))
+    #expect(SavedValueLimit.isTooLarge(named(262_143)))
+    #expect(!SavedValueLimit.isTooLarge(.array(Array(repeating: .null, count: 262_143))))
+    #expect(SavedValueLimit.isTooLarge(.array(Array(repeating: .null, count: 262_144))))
+    #expect(SavedValueLimit.isTooLarge(.array(Array(repeating: 7, count: 131_072))))
   }
 
   @Test func `have no more values than can be held`() throws {

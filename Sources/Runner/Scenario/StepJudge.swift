@@ -179,8 +179,8 @@ struct StepJudge {
     for rule in step.save {
       let source = try session.source(of: rule, before)
       switch source.value(in: observation) {
-      case .success(let value) where SavedSize.isTooLarge(value):
-        unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
+      case .success(let value) where SavedValueLimit.isTooLarge(value):
+        unsaved(source, QuotingText(words: SavedValueLimit.sentence), nil, rule)
       case .success(let value):
         save(value, as: rule.name, in: &scope)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
@@ -224,7 +224,7 @@ extension Action {
 ///
 /// A saved value is kept until the scenario ends, and if it is secret, everything printed is
 /// searched for it. Tokens, codes and XML messages are far smaller than the limit.
-enum SavedSize {
+enum SavedValueLimit {
   static let limitBytes = 256 * 1024
 
   /// The text in a report in place of such a value.
