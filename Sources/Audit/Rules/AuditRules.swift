@@ -43,7 +43,8 @@ extension AuditRules {
     var rules = self
     rules.chosen = chosen
     rules.files.removeAll { $0.cookbook.map { !chosen.contains($0) } ?? false }
-    (rules.diagnostics, rules.passedOver) = Neighbours(sources, chosen: chosen).split(diagnostics)
+    (rules.diagnostics, rules.passedOver) = UnselectedCookbooks(sources, chosen: chosen).split(
+      diagnostics)
     return rules
   }
 

@@ -75,10 +75,10 @@ extension SuiteCollection {
       }
     }
     result.catalogues = catalogues.filter { chosen.contains($0.key) }
-    let neighbours = Neighbours(files, chosen: chosen)
-    (result.diagnostics, result.passedOver) = neighbours.split(diagnostics)
-    result.situations.removeAll { !neighbours.counts($0.file) }
-    result.files = files.filter { neighbours.counts($0.key) }
+    let unselected = UnselectedCookbooks(files, chosen: chosen)
+    (result.diagnostics, result.passedOver) = unselected.split(diagnostics)
+    result.situations.removeAll { !unselected.counts($0.file) }
+    result.files = files.filter { unselected.counts($0.key) }
     return result
   }
 

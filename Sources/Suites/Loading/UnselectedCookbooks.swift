@@ -3,8 +3,8 @@
 
 package import Text
 
-/// Tells the mistakes in files of the chosen cookbooks from those of their neighbours.
-package struct Neighbours {
+/// Tells the mistakes in files of the chosen cookbooks from those in files of others.
+package struct UnselectedCookbooks {
   private let sources: [String: SourceFile]
   private let chosen: Set<String>
 
@@ -17,7 +17,7 @@ package struct Neighbours {
   }
 }
 
-extension Neighbours {
+extension UnselectedCookbooks {
   /// The mistakes that count, and a remark on each file whose mistakes don't.
   package func split(_ diagnostics: [Diagnostic]) -> (own: [Diagnostic], remarks: [String]) {
     let others = Set(diagnostics.map(\.file)).filter { !counts($0) }
