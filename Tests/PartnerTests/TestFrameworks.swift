@@ -88,7 +88,7 @@ extension UserAction {
 
   /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
   static func chooseProvider(_ provider: String?) -> UserAction {
-    UserAction(.chooseProvider, provider: provider ?? AppleDeed.other)
+    UserAction(.chooseProvider, provider: provider ?? AppleUserEvent.other)
   }
 }
 

@@ -186,7 +186,7 @@ extension FrameworkEmulator {
     declaration: FrameworkDeclaration(
       platforms: [.tvOS, .iOS], states: AppleState.all.map(\.description),
       options: AppleSetup.optionForm, calls: AppleCall.declared, error: AppleCall.error,
-      user: AppleDeed.declared, values: [FrameworkStatus.declared]),
+      user: AppleUserEvent.declared, values: [FrameworkStatus.declared]),
     samples: { PartnerCall.samples }
   ) { (opening, surroundings) throws(PartnerError) in
     try AppleFramework(opening, surroundings: surroundings)

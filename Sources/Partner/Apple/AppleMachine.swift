@@ -63,7 +63,7 @@ extension AppleMachine {
   mutating func user(_ action: UserAction) {
     // A device without the framework stays without it, whatever the user does.
     guard parameters.permission != .unavailable else { return }
-    switch AppleDeed(rawValue: action.name) {
+    switch AppleUserEvent(rawValue: action.name) {
     case nil: break
     case .grantPermission: parameters.permission = .granted
     case .denyPermission: parameters.permission = .denied
@@ -72,8 +72,8 @@ extension AppleMachine {
       signIn()
     case .signOut: parameters.provider = nil
     case .chooseProvider:
-      let provider = action.provider ?? AppleDeed.other
-      parameters.pickerChoice = provider == AppleDeed.other ? .other : .provider(provider)
+      let provider = action.provider ?? AppleUserEvent.other
+      parameters.pickerChoice = provider == AppleUserEvent.other ? .other : .provider(provider)
     case .cancel:
       parameters.pickerChoice = .cancel
       parameters.signIn = .cancel
@@ -161,7 +161,7 @@ extension AppleMachine {
 ///
 ///     grant-permission  deny-permission  sign-out  cancel
 ///     {sign-in: ID}  {switch-provider: ID}  {choose-provider: ID}  {choose-provider: other}
-enum AppleDeed: String, Sendable, CaseIterable {
+enum AppleUserEvent: String, Sendable, CaseIterable {
   case grantPermission = "grant-permission"
   case denyPermission = "deny-permission"
   case signOut = "sign-out"
@@ -173,19 +173,21 @@ enum AppleDeed: String, Sendable, CaseIterable {
   /// "Other TV Provider" of the picker.
   static let other = "other"
 
-  private static let ofProvider: [AppleDeed] = [.signIn, .switchProvider, .chooseProvider]
+  private static let ofProvider: [AppleUserEvent] = [.signIn, .switchProvider, .chooseProvider]
 
   static let declared = allCases.map {
-    FrameworkDeed(name: $0.rawValue, argument: ofProvider.contains($0) ? "a provider" : nil)
+    DeclaredUserEvent(name: $0.rawValue, argument: ofProvider.contains($0) ? "a provider" : nil)
   }
 }
 
 extension UserAction {
-  /// - Parameter provider: The provider, for a deed that names one.
-  init(_ deed: AppleDeed, provider: String? = nil) { self.init(deed.rawValue, provider: provider) }
+  /// - Parameter provider: The provider, for an event that names one.
+  init(_ event: AppleUserEvent, provider: String? = nil) {
+    self.init(event.rawValue, provider: provider)
+  }
 
   /// Whether the person leaves the application for it, to act in Settings.
   var leavesApplication: Bool {
-    ![AppleDeed.chooseProvider, .cancel].map(\.rawValue).contains(name)
+    ![AppleUserEvent.chooseProvider, .cancel].map(\.rawValue).contains(name)
   }
 }

@@ -27,7 +27,7 @@ package struct FrameworkDeclaration: Sendable, Equatable {
   /// The form of an error in place of an answer.
   package var error = Self.plainError
   /// What the person can do outside the application.
-  package var user: [FrameworkDeed]
+  package var user: [DeclaredUserEvent]
   package var values: [FrameworkValue]
   /// How many identities it has: sign-ins belong to them and not to devices. nil for as many as there
   /// are devices.
@@ -46,7 +46,7 @@ package struct FrameworkCall: Sendable, Equatable {
 }
 
 /// Something that the person does outside the application.
-package struct FrameworkDeed: Sendable, Equatable {
+package struct DeclaredUserEvent: Sendable, Equatable {
   package let name: String
   /// The thing that it names, such as `a provider`; nil if it names nothing.
   package let argument: String?
@@ -164,7 +164,7 @@ extension FrameworkDeclaration {
         guard value == .null || value.string != nil else {
           throw FormError("'\(name)' of 'user' is the thing that it names, or null")
         }
-        user.append(FrameworkDeed(name: name, argument: value.string))
+        user.append(DeclaredUserEvent(name: name, argument: value.string))
       }
     }
     if let list = try Self.entries("values", reader) {

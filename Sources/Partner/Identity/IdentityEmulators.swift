@@ -40,8 +40,8 @@ extension IdentitySource {
         platforms: platforms, states: states.map(\.description), options: Self.options,
         calls: calls, error: error,
         user: [
-          FrameworkDeed(name: "sign-in", argument: "a user"),
-          FrameworkDeed(name: "sign-out", argument: nil),
+          DeclaredUserEvent(name: "sign-in", argument: "a user"),
+          DeclaredUserEvent(name: "sign-out", argument: nil),
         ],
         values: [
           FrameworkValue(

@@ -6,7 +6,7 @@ import Formats
 package import Partner
 import Text
 
-/// Finds states, options, calls, deeds, values and platforms that a device's framework does not
+/// Finds states, options, calls, user events, values and platforms that a device's framework does not
 /// declare, and values of another type, unless they are made of variables.
 struct PartnerCheck {
   /// The words of a framework by its name; nil where nobody knows them.
@@ -80,17 +80,17 @@ extension PartnerCheck {
       check(argument, of: form.member(name), words, step.file)
     case .user(let user):
       guard case .framework(let name) = user.kind else { return }
-      let deeds = words.declaration.user
-      let names = deeds.map(\.name) + [UserActionTemplate.Kind.visitName]
-      guard let deed = deeds.first(where: { $0.name == name }) else {
+      let events = words.declaration.user
+      let names = events.map(\.name) + [UserActionTemplate.Kind.visitName]
+      guard let event = events.first(where: { $0.name == name }) else {
         return report(
           "unknown action of the user, "
             + Suggestion.text(Suggestion.nearest(to: name, among: names), among: names),
           step.file, user.namePosition)
       }
-      guard (deed.argument == nil) != (user.argument == nil) else { return }
+      guard (event.argument == nil) != (user.argument == nil) else { return }
       report(
-        deed.argument.map { "'\(name)' names \($0): {\(name): …}" }
+        event.argument.map { "'\(name)' names \($0): {\(name): …}" }
           ?? "'\(name)' stands alone: user: \(name)", step.file, user.namePosition)
     case .use, .request, .wait: break
     }
