@@ -59,7 +59,7 @@ extension ConformanceCommand {
   package static func versionText(of program: String, _ console: Console) -> Printed {
     let suites: String
     if let folder = SuiteLocation.shipped(console) {
-      do throws(FileProblem) {
+      do throws(FileError) {
         suites = "\(folder), sha256 \(try SuiteLocation.digest(of: folder))"
       } catch {
         suites = "\(folder): \(error.message)"

@@ -161,7 +161,7 @@ private struct SelfTestCommand {
     console.output(report.text)
     if let file = arguments.value("json") {
       let text = JSONWriter.text(score.json, indented: true)
-      let isWritten = console.saves(file) { () throws(FileProblem) in
+      let isWritten = console.saves(file) { () throws(FileError) in
         try Files.write(Array("\(text)\n".utf8), to: file)
       }
       if !isWritten { return .notWritten }

@@ -37,7 +37,7 @@ struct FileWritingTests {
   ])
   func `says why a file can't be written, and leaves none`(name: String, message: String) throws {
     try folder.write("", to: "folder/file")
-    #expect(throws: FileProblem(message)) {
+    #expect(throws: FileError(message)) {
       try Files.write(Array("text".utf8), to: folder.file(name))
     }
     #expect(try names == ["folder"])
@@ -79,14 +79,14 @@ struct FileWritingTests {
     try folder.write("", to: "folder/file")
     #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
     let path = name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
-    #expect(throws: FileProblem(message)) {
+    #expect(throws: FileError(message)) {
       try Files.append(to: path) { _ in Array("text".utf8) }
     }
     // Somebody reads from the pipe.
     guard name == "pipe" else { return }
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    #expect(throws: FileProblem(message)) {
+    #expect(throws: FileError(message)) {
       try Files.append(to: path) { _ in Array("text".utf8) }
     }
   }
@@ -148,7 +148,7 @@ struct FileWritingTests {
         atPath: "\(folder.path)/\(link)", withDestinationPath: destination)
     }
     let path = name.isEmpty || name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
-    #expect(throws: FileProblem(message.replacing("FOLDER", with: folder.path))) {
+    #expect(throws: FileError(message.replacing("FOLDER", with: folder.path))) {
       try Files.prepareFolder(path)
     }
   }
@@ -247,7 +247,7 @@ struct FileReadingTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func message(_ path: String, limit: Int = 100) -> String {
-    do throws(FileProblem) {
+    do throws(FileError) {
       return "\(try Files.read(path, limit: limit, patience: 0).count) bytes"
     } catch {
       return error.message
@@ -321,7 +321,7 @@ struct FileReadingTests {
     #expect(Files.kind("\(folder.path)/pipe") == .other)
     #expect(Files.kind("\(folder.path)/absent") == nil)
     #expect(try Files.list(folder.path).sorted() == ["file", "link", "pipe"])
-    let error = #expect(throws: FileProblem.self) { try Files.list("\(folder.path)/absent") }
+    let error = #expect(throws: FileError.self) { try Files.list("\(folder.path)/absent") }
     #expect(error?.message == "there is no such file or folder")
     for name in ["file", "link", "pipe", "absent"] { Files.remove("\(folder.path)/\(name)") }
     #expect(try Files.list(folder.path) == [])

@@ -161,7 +161,7 @@ struct HelpTests {
     let script = "cd '\(suites)' && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
     let digest = try Program.run("sh", ["-c", script]).output.prefix(64)
     #expect(try SuiteLocation.digest(of: suites) == digest)
-    #expect(throws: FileProblem("there is no such file or folder")) {
+    #expect(throws: FileError("there is no such file or folder")) {
       try SuiteLocation.digest(of: "/nowhere")
     }
     let line = CommandLine(["--version"])

@@ -113,10 +113,10 @@ extension Bench {
         if all[path] != nil { return .file }
         return path == "." || all.keys.contains { $0.hasPrefix("\(path)/") } ? .folder : nil
       },
-      read: { path throws(FileProblem) in
-        guard let text = all[path] else { throw FileProblem("no file") }
+      read: { path throws(FileError) in
+        guard let text = all[path] else { throw FileError("no file") }
         return Array(text.utf8)
-      }, list: { _ throws(FileProblem) in Array(all.keys) })
+      }, list: { _ throws(FileError) in Array(all.keys) })
     let paths = all.keys.filter {
       !$0.hasSuffix("fragments.yaml") && !$0.hasSuffix("facts.yaml") && $0.hasSuffix(".yaml")
     }

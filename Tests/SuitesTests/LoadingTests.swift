@@ -52,8 +52,8 @@ struct LoadingTests {
   @Test func `what is neither a file nor a folder, or can't be listed, is a mistake`() {
     let files = SuiteFiles(
       kind: { $0 == "pipe" ? .other : .folder },
-      read: { _ throws(FileProblem) in throw FileProblem("it can't be read") },
-      list: { _ throws(FileProblem) in throw FileProblem("it can't be listed") })
+      read: { _ throws(FileError) in throw FileError("it can't be read") },
+      list: { _ throws(FileError) in throw FileError("it can't be listed") })
     let loaded = SuiteLoader.load(["pipe", "folder"], shipped: nil, files: files)
     #expect(
       loaded.diagnostics.map(\.description) == [
@@ -64,7 +64,7 @@ struct LoadingTests {
   @Test func `a link to a folder that is named is a folder, and no other link`() {
     let files = SuiteFiles(
       kind: { ["l": .link, "l/.": .folder, "k": .link, "k/.": .file, "f": .folder][$0] },
-      read: { _ throws(FileProblem) in [] }, list: { _ throws(FileProblem) in [] })
+      read: { _ throws(FileError) in [] }, list: { _ throws(FileError) in [] })
     #expect(["l", "k", "f", "n"].map(files.namedKind) == [.folder, .link, .folder, nil])
   }
 

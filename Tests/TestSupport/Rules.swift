@@ -29,11 +29,11 @@ package struct Memory {
         if links.contains(path) { return .link }
         return texts[path] != nil ? .file : folders.contains(path) ? .folder : nil
       },
-      read: { path throws(FileProblem) in
-        guard let text = texts[path] else { throw FileProblem("it can't be read") }
+      read: { path throws(FileError) in
+        guard let text = texts[path] else { throw FileError("it can't be read") }
         return Array(text.utf8)
       },
-      list: { folder throws(FileProblem) in
+      list: { folder throws(FileError) in
         let prefix = folder == "." ? "" : "\(folder)/"
         return Array(
           Set(

@@ -9,7 +9,7 @@ enum HARFile {
   /// Writes a recording.
   ///
   /// - Parameter entries: As `HARWriter` writes them, in their order.
-  static func write(_ entries: some Sequence<[UInt8]>, to path: String) throws(FileProblem) {
+  static func write(_ entries: some Sequence<[UInt8]>, to path: String) throws(FileError) {
     try Files.write(to: path, isPrivate: true) { take in
       take(HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
       for (index, entry) in entries.enumerated() {

@@ -23,7 +23,7 @@ extension RecordingFile {
       self.init(name: name, byteCount: file.count) { file.read($0, $1) }
       return
     }
-    let bytes = try UsageError.naming("'\(name)'") { () throws(FileProblem) in
+    let bytes = try UsageError.naming("'\(name)'") { () throws(FileError) in
       try Files.read(name, limit: Self.pipeLimitBytes)
     }
     self.init(name: name, bytes)

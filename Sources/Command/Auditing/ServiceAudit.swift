@@ -79,7 +79,7 @@ extension ServiceAudit {
   /// Writes the traffic as HAR, where that is asked for.
   private func record() -> Bool {
     guard let recording else { return true }
-    let isWritten = console.saves(recording) { () throws(FileProblem) in
+    let isWritten = console.saves(recording) { () throws(FileError) in
       try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
     }
     if isWritten { console.note("Recording of the traffic, with secrets: \(recording)\n") }

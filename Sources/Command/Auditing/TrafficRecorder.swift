@@ -24,7 +24,7 @@ final class TrafficRecorder: Sendable {
   /// - Throws: if the folder of the file can't be used.
   init(path: String) throws(UsageError) {
     self.path = path
-    try UsageError.naming("--record-har '\(path)'") { () throws(FileProblem) in
+    try UsageError.naming("--record-har '\(path)'") { () throws(FileError) in
       try Files.prepareFolder(SuitePath.folder(of: path))
     }
     if Files.kind(path) == .folder {
@@ -52,7 +52,7 @@ extension TrafficRecorder {
   func write() -> String? {
     // Sorting keeps the order of those that are equal.
     let sorted = entries.withLock { $0.sorted { $0.sentAt < $1.sentAt } }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try HARFile.write(sorted.lazy.map(\.bytes), to: path)
       return nil
     } catch {

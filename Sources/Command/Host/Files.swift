@@ -34,7 +34,7 @@ package enum Files {
   }
 
   /// The names of a folder's entries, in no particular order.
-  package static func list(_ path: String) throws(FileProblem) -> [String] {
+  package static func list(_ path: String) throws(FileError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
@@ -46,7 +46,7 @@ package enum Files {
         case .fileReadNoPermission: "it can't be listed: permission denied"
         case let code?: "it can't be listed (error \(code.rawValue))"
         }
-      throw FileProblem(reason)
+      throw FileError(reason)
     }
   }
 
@@ -64,8 +64,8 @@ package enum Files {
   ///
   /// - Returns: Whether others are writing files there.
   @discardableResult
-  package static func prepareFolder(_ path: String) throws(FileProblem) -> Bool {
-    guard !path.isEmpty else { throw FileProblem("it is empty, and has to name a folder") }
+  package static func prepareFolder(_ path: String) throws(FileError) -> Bool {
+    guard !path.isEmpty else { throw FileError("it is empty, and has to name a folder") }
     try makeFolder(path, of: path)
     let isInUse = UnfinishedFiles.sweep(path)
     _ = try UnfinishedFiles(in: path)
@@ -75,7 +75,7 @@ package enum Files {
   /// Makes a new folder beside another: `Reports-2` beside `Reports`, or the next that is free.
   ///
   /// - Returns: Its path.
-  static func makeFolder(beside path: String) throws(FileProblem) -> String {
+  static func makeFolder(beside path: String) throws(FileError) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     // `.` has no name to add a number to.
@@ -84,7 +84,7 @@ package enum Files {
     var number = 2
     while mkdir("\(whole)-\(number)", 0o777) != 0 {
       guard errno == EEXIST else {
-        throw FileProblem("can't be made: \(ProcessSystem.text(of: errno))")
+        throw FileError("can't be made: \(ProcessSystem.text(of: errno))")
       }
       number += 1
     }
@@ -94,19 +94,19 @@ package enum Files {
   /// Makes a folder and its parents.
   ///
   /// - Parameter whole: The path that was asked for, which messages call "it".
-  private static func makeFolder(_ path: String, of whole: String) throws(FileProblem) {
+  private static func makeFolder(_ path: String, of whole: String) throws(FileError) {
     guard mkdir(path, 0o777) != 0 else { return }
     var error = errno
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else { return }
-      throw FileProblem("\(subject(path, whole)) is a file, not a folder")
+      throw FileError("\(subject(path, whole)) is a file, not a folder")
     }
     if kind(path) == .link {
       // Its target is missing, or is itself a link in a circle.
       let reason =
         errno == ENOENT ? "there is nothing where it leads to" : ProcessSystem.text(of: errno)
-      throw FileProblem("\(subject(path, whole)) is a link, and \(reason)")
+      throw FileError("\(subject(path, whole)) is a link, and \(reason)")
     }
     let parent = parent(of: path)
     if [ENOENT, ENOTDIR, ELOOP].contains(error), parent != path {
@@ -114,7 +114,7 @@ package enum Files {
       if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
       error = errno
     }
-    throw FileProblem("\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
+    throw FileError("\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
   }
 
   private static func parent(of path: String) -> String {
@@ -138,21 +138,21 @@ package enum Files {
   /// - Parameters:
   ///   - limit: How many bytes it may have.
   ///   - patience: How many seconds a pipe may take for each piece.
-  /// - Throws: `FileProblem` where there is no such file, it can't be read, has too many bytes, or is
+  /// - Throws: `FileError` where there is no such file, it can't be read, has too many bytes, or is
   ///   a pipe that nobody writes to.
   package static func read(
     _ path: String, limit: Int = limitBytes, patience: Int32 = 10
-  ) throws(FileProblem) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     // Without O_NONBLOCK the opening of a pipe waits for somebody to write to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileProblem(reading: errno) }
+    guard descriptor >= 0 else { throw FileError(reading: errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileProblem(reading: errno) }
+    guard fstat(descriptor, &status) == 0 else { throw FileError(reading: errno) }
     let kind = status.st_mode & S_IFMT
-    if kind == S_IFDIR { throw FileProblem("it is a folder") }
+    if kind == S_IFDIR { throw FileError("it is a folder") }
     let isRegular = kind == S_IFREG
-    if isRegular, Int(status.st_size) > limit { throw FileProblem(beyond: limit) }
+    if isRegular, Int(status.st_size) > limit { throw FileError(beyond: limit) }
     // A device may have no end.
     let limit = kind == S_IFCHR ? min(limit, limitBytes) : limit
     var bytes: [UInt8] = []
@@ -163,31 +163,31 @@ package enum Files {
       let count = systemRead(descriptor, &piece)
       if count > 0 {
         bytes += piece[..<count]
-        if bytes.count > limit { throw FileProblem(beyond: limit) }
+        if bytes.count > limit { throw FileError(beyond: limit) }
       } else if count == 0 {
         return bytes
       } else if errno != EINTR, errno != EAGAIN {
-        throw FileProblem(reading: errno)
+        throw FileError(reading: errno)
       }
     }
   }
 
   /// Blocks until a pipe or a device has bytes, or has come to its end.
-  private static func wait(for descriptor: Int32, seconds: Int32) throws(FileProblem) {
+  private static func wait(for descriptor: Int32, seconds: Int32) throws(FileError) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       switch poll(&entry, 1, seconds * 1000) {
       case 1...: return
       case 0:
-        throw FileProblem(
+        throw FileError(
           "it is not a file but a pipe or a device, and nothing came from it in \(seconds) s")
-      default: if errno != EINTR { throw FileProblem(reading: errno) }
+      default: if errno != EINTR { throw FileError(reading: errno) }
       }
     }
   }
 }
 
-extension FileProblem {
+extension FileError {
   /// The error of a file that has too many bytes.
   fileprivate init(beyond limit: Int) {
     self.init("it has more than \(limit) bytes, which is the limit")
@@ -208,7 +208,7 @@ extension FileProblem {
 
 extension Files {
   /// Writes a file aside and then renames it, so that no reader sees half of it.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     try write(to: path) { $0(bytes) }
   }
 
@@ -220,7 +220,7 @@ extension Files {
   ///     not be written, further ones are ignored.
   package static func write(
     to path: String, isPrivate: Bool = false, _ body: (_ take: @escaping ([UInt8]) -> Void) -> Void
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     let unfinished = try UnfinishedFiles(in: SuitePath.folder(of: path))
     try unfinished.place(unfinished.write(SuitePath.name(of: path), isPrivate: isPrivate, body))
   }
@@ -232,21 +232,21 @@ extension Files {
   /// - Returns: Whether there were any.
   package static func append(
     to path: String, _ body: (_ count: Int) -> [UInt8]?
-  ) throws(FileProblem) -> Bool {
+  ) throws(FileError) -> Bool {
     // Without O_NONBLOCK the opening of a pipe waits for somebody to read from it.
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else {
-      throw errno == ENXIO ? FileProblem("it is not a file") : FileProblem(writing: errno)
+      throw errno == ENXIO ? FileError("it is not a file") : FileError(writing: errno)
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileProblem("it is not a file")
+      throw FileError("it is not a file")
     }
     guard let bytes = body(Int(status.st_size)) else { return false }
     if let error = ProcessSystem.writeAll(bytes, to: descriptor) {
-      throw FileProblem(writing: error)
+      throw FileError(writing: error)
     }
     return true
   }
@@ -256,8 +256,8 @@ extension Console {
   /// Writes a file, or says on standard error why it can't be written.
   ///
   /// - Returns: Whether it is written.
-  package func saves(_ path: String, _ write: () throws(FileProblem) -> Void) -> Bool {
-    do throws(FileProblem) { try write() } catch {
+  package func saves(_ path: String, _ write: () throws(FileError) -> Void) -> Bool {
+    do throws(FileError) { try write() } catch {
       self.error("error: not written: \(path): \(error.message)\n")
       return false
     }

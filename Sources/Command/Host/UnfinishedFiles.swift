@@ -36,13 +36,13 @@ package final class UnfinishedFiles: Sendable {
   ///
   /// - Parameter folder: Where the files get their places; it exists.
   /// - Throws: where nothing can be written to that folder.
-  package init(in folder: String) throws(FileProblem) {
+  package init(in folder: String) throws(FileError) {
     self.folder = folder
     while true {
       let number = String(UInt64.random(in: .min ... .max), radix: 16)
       let zeros = String(repeating: "0", count: 16 - number.count)
       let aside = "\(folder)/\(Self.start)\(zeros)\(number)\(Self.end)"
-      guard mkdir(aside, 0o700) == 0 else { throw FileProblem(writing: errno) }
+      guard mkdir(aside, 0o700) == 0 else { throw FileError(writing: errno) }
       let lock = open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       if lock >= 0 {
         // A file system without locks keeps the folder from being swept, and that is all.
@@ -58,7 +58,7 @@ package final class UnfinishedFiles: Sendable {
       } else if errno != ENOENT {
         let error = errno
         rmdir(aside)
-        throw FileProblem(writing: error)
+        throw FileError(writing: error)
       }
     }
   }
@@ -103,11 +103,11 @@ extension UnfinishedFiles {
   ///     not be written, further ones are ignored.
   package func write(
     _ name: String, isPrivate: Bool = false, _ body: (_ take: @escaping ([UInt8]) -> Void) -> Void
-  ) throws(FileProblem) -> Complete {
+  ) throws(FileError) -> Complete {
     let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
     let path = "\(aside)/\(number)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
-    guard descriptor >= 0 else { throw FileProblem(writing: errno) }
+    guard descriptor >= 0 else { throw FileError(writing: errno) }
     var failure: Int32?
     body { piece in if failure == nil { failure = ProcessSystem.writeAll(piece, to: descriptor) } }
     // Some file systems report an error only here. There is no fsync: after a loss of power a run
@@ -115,15 +115,15 @@ extension UnfinishedFiles {
     if close(descriptor) != 0, failure == nil { failure = errno }
     if let failure {
       unlink(path)
-      throw FileProblem(writing: failure)
+      throw FileError(writing: failure)
     }
     return Complete(name: name, number: number)
   }
 
   /// Puts a file in its place, in place of an earlier one.
-  package func place(_ file: Complete) throws(FileProblem) {
+  package func place(_ file: Complete) throws(FileError) {
     guard rename("\(aside)/\(file.number)", "\(folder)/\(file.name)") == 0 else {
-      throw FileProblem(writing: errno)
+      throw FileError(writing: errno)
     }
   }
 
@@ -162,7 +162,7 @@ extension UnfinishedFiles {
   }
 }
 
-extension FileProblem {
+extension FileError {
   /// The error of a file that could not be written.
   ///
   /// - Parameter number: The system's error number.

@@ -79,7 +79,7 @@ struct Inspection {
       }
       return SourceFile(name: path, bytes: bytes)
     }
-    return try UsageError.naming("'\(path)'") { () throws(FileProblem) in
+    return try UsageError.naming("'\(path)'") { () throws(FileError) in
       SourceFile(name: path, bytes: try Files.read(path))
     }
   }

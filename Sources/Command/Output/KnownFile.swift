@@ -57,7 +57,7 @@ enum KnownFile {
   }
 
   private static func source(_ path: String) throws(UsageError) -> SourceFile {
-    try UsageError.naming("--known '\(path)'") { () throws(FileProblem) in
+    try UsageError.naming("--known '\(path)'") { () throws(FileError) in
       SourceFile(name: path, bytes: try Files.read(path))
     }
   }

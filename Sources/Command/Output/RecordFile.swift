@@ -20,7 +20,7 @@ struct RecordFile {
     } catch {
       let why =
         switch error {
-        case let error as FileProblem: error.message
+        case let error as FileError: error.message
         case let error as JSONError: error.description
         case let error as RecordError: error.description
         default: "\(error)"

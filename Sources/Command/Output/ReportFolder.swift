@@ -41,14 +41,14 @@ struct ReportFolder {
     let path = arguments.value("reports") ?? usual
     let reports = ReportForm.all.compactMap { $0.make(arguments, console) }
     (self.path, self.reports) = (path, reports)
-    sign = try UsageError.naming("--reports '\(path)'") { () throws(FileProblem) in
+    sign = try UsageError.naming("--reports '\(path)'") { () throws(FileError) in
       if try Files.prepareFolder(path) {
         console.error(
           "warning: another run is going to write its reports to '\(path)', too, and only those of "
             + "the run that ends last stay there; --reports DIR names another folder\n")
       }
       for name in Self.names where Files.kind("\(path)/\(name)") == .folder {
-        throw FileProblem("'\(name)' in it is a folder, and a report has to have its place")
+        throw FileError("'\(name)' in it is a folder, and a report has to have its place")
       }
       return try UnfinishedFiles(in: path)
     }
@@ -73,7 +73,7 @@ extension ReportFolder {
     }
     var problems = outcome.problems
     for file in recording?.files ?? [] {
-      do throws(FileProblem) {
+      do throws(FileError) {
         try Files.write(to: file.path, isPrivate: true) { $0(file.bytes) }
         console.note("Recording of the partner's framework: \(file.path)\n")
       } catch {
@@ -105,7 +105,7 @@ extension ReportFolder {
   private func writeStepSummary(of run: RunJudgement) {
     guard let path = console.environment[Self.stepSummary], !path.isEmpty else { return }
     let problem: String
-    do throws(FileProblem) {
+    do throws(FileError) {
       let isWritten = try Files.append(to: path) { count in
         StepSummary.text(of: run, room: StepSummary.limitBytes - count)
       }
@@ -134,7 +134,7 @@ extension ReportFolder {
   private func writeReports(of run: RunJudgement) -> Outcome {
     var outcome = Outcome(folder: path)
     let aside: UnfinishedFiles
-    do throws(FileProblem) {
+    do throws(FileError) {
       aside = try UnfinishedFiles(in: path)
     } catch {
       outcome.problems.append("\(path): \(error.message)")
@@ -161,7 +161,7 @@ extension ReportFolder {
     Files.remove("\(path)/\(Self.record)")
     let isRecord = { (file: UnfinishedFiles.Complete) in file.name == Self.record }
     for file in complete.filter({ !isRecord($0) }) + complete.filter(isRecord) {
-      do throws(FileProblem) {
+      do throws(FileError) {
         try aside.place(file)
         outcome.written.append(file.name)
       } catch {
@@ -177,7 +177,7 @@ extension ReportFolder {
     let holder = error.holder.map { "process \($0)" } ?? "another process"
     let reason =
       "\(path): \(holder) has locked it for more than \(lockPatience.components.seconds) s"
-    do throws(FileProblem) {
+    do throws(FileError) {
       beside.path = try Files.makeFolder(beside: path)
     } catch {
       var outcome = Outcome(folder: path)
@@ -189,7 +189,7 @@ extension ReportFolder {
     return outcome
   }
 
-  private typealias Written = (name: String, Result<UnfinishedFiles.Complete, FileProblem>)
+  private typealias Written = (name: String, Result<UnfinishedFiles.Complete, FileError>)
 
   /// Writes the files of each report, two reports at a time.
   private func write(_ reports: [[ReportFile]], _ aside: UnfinishedFiles) -> [[Written]] {
@@ -198,7 +198,7 @@ extension ReportFolder {
     let work: @Sendable () -> Void = {
       while case let index = next.add(1, ordering: .relaxed).oldValue, index < reports.count {
         for file in reports[index] {
-          let result = Result { () throws(FileProblem) in
+          let result = Result { () throws(FileError) in
             try aside.write(file.name) { file.write($0) }
           }
           written.withLock { $0[index].append((file.name, result)) }

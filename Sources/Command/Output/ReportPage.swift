@@ -17,14 +17,14 @@ enum ReportPage {
     guard let page = HTMLReport().files(of: RunJudgement(record)).first else { return .notWritten }
     let target: String
     if let folder = arguments.value("reports") {
-      try UsageError.naming("--reports '\(folder)'") { () throws(FileProblem) in
+      try UsageError.naming("--reports '\(folder)'") { () throws(FileError) in
         try Files.prepareFolder(folder)
       }
       target = "\(folder)/\(page.name)"
     } else {
       target = (path.hasSuffix(".json") ? String(path.dropLast(5)) : path) + ".html"
     }
-    let isWritten = console.saves(target) { () throws(FileProblem) in
+    let isWritten = console.saves(target) { () throws(FileError) in
       try Files.write(to: target) { page.write($0) }
     }
     guard isWritten else { return .notWritten }

@@ -114,7 +114,7 @@ extension FactSearch {
     let path = SuitePath.joined(SuiteLocation.shipped(console) ?? ".", Self.file)
     let files = SuiteFiles(
       kind: { $0 == path ? .file : SuiteLocation.files.kind($0) },
-      read: { file throws(FileProblem) in
+      read: { file throws(FileError) in
         file == path ? Array(text.utf8) : try SuiteLocation.files.read(file)
       }, list: SuiteLocation.files.list)
     return SuiteLoader.load([path], shipped: SuiteLocation.shipped(console), files: files)

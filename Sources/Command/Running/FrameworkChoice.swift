@@ -145,7 +145,7 @@ extension FrameworkChoice {
     }
     let resources: FrameworkResources = (
       readFile: { path throws(PartnerError) in
-        do throws(FileProblem) {
+        do throws(FileError) {
           return try Files.read(ProfilePath.resolved(path, in: folder))
         } catch {
           throw .failed(error.message)
@@ -185,9 +185,9 @@ struct FrameworkRecording {
     recorders = ([nil] + sources.named.map { Optional($0.name) }).map { name in
       (name, FrameworkRecorder(keepsSecrets: keepsSecrets) { mask.masked($0) != $0 })
     }
-    try UsageError.naming("--record-partner '\(file)'") { () throws(FileProblem) in
+    try UsageError.naming("--record-partner '\(file)'") { () throws(FileError) in
       try Files.prepareFolder(SuitePath.folder(of: file))
-      if Files.kind(file) == .folder { throw FileProblem("it is a folder, and has to be a file") }
+      if Files.kind(file) == .folder { throw FileError("it is a folder, and has to be a file") }
     }
   }
 

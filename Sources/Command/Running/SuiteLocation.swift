@@ -22,9 +22,9 @@ package enum SuiteLocation {
 
   /// The digest of all files in a folder, as `find . -type f | LC_ALL=C sort | xargs sha256sum |
   /// sha256sum` prints it there.
-  static func digest(of folder: String) throws(FileProblem) -> String {
+  static func digest(of folder: String) throws(FileError) -> String {
     var paths: [[UInt8]] = []
-    func add(_ path: String) throws(FileProblem) {
+    func add(_ path: String) throws(FileError) {
       for name in try Files.list("\(folder)/\(path)") {
         let path = "\(path)/\(name)"
         switch Files.kind("\(folder)/\(path)") {
@@ -95,6 +95,6 @@ package enum SuiteLocation {
   }
 
   package static let files = SuiteFiles(
-    kind: { Files.kind($0) }, read: { path throws(FileProblem) in try Files.read(path) },
-    list: { path throws(FileProblem) in try Files.list(path) })
+    kind: { Files.kind($0) }, read: { path throws(FileError) in try Files.read(path) },
+    list: { path throws(FileError) in try Files.list(path) })
 }

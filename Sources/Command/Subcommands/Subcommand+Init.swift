@@ -51,7 +51,7 @@ extension Subcommand {
       console.output("\(ownLines: text)")
       return .success
     }
-    let isWritten = console.saves(path) { () throws(FileProblem) in
+    let isWritten = console.saves(path) { () throws(FileError) in
       try Files.write(Array(text.utf8), to: path)
     }
     guard isWritten else { return .notWritten }

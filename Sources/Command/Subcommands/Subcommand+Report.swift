@@ -91,7 +91,7 @@ extension Subcommand {
     if let path {
       let end = Timestamp(milliseconds: console.milliseconds() + 30 * 86_400_000)
       let template = KnownFailureTemplate(diff, in: RunJudgement(later), expires: CalendarDay(end))
-      let isWritten = console.saves(path) { () throws(FileProblem) in
+      let isWritten = console.saves(path) { () throws(FileError) in
         try Files.write(Array(template.text.utf8), to: path)
       }
       guard isWritten else { return .notWritten }

@@ -148,7 +148,7 @@ extension Subcommand {
   private static func serviceData(_ path: String) throws(UsageError) -> ServiceData {
     do {
       return try ServiceData(json: try JSONParser.document(try Files.read(path)).root)
-    } catch let error as FileProblem {
+    } catch let error as FileError {
       throw UsageError("--data '\(path)': \(error.message)")
     } catch {
       throw UsageError("--data '\(path)': \(error)")

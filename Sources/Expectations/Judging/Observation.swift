@@ -91,22 +91,22 @@ extension Observation {
   }
 
   /// The JSON of the answer, or why it has none.
-  package var json: Result<JSONValue, BodyProblem> {
+  package var json: Result<JSONValue, BodyError> {
     if case .json(let value) = answer { .success(value) } else { inBody(body.json) }
   }
 
   /// The fault in the way that JSON was sent, though it can be read.
-  var faultOfJSON: BodyProblem? { response.flatMap { BodyProblem.markBeforeJSON($0.body) } }
+  var faultOfJSON: BodyError? { response.flatMap { BodyError.markBeforeJSON($0.body) } }
 
   /// The root element of the body, or why it has none.
-  package var xml: Result<XMLElement, BodyProblem> { inBody(body.xml) }
+  package var xml: Result<XMLElement, BodyError> { inBody(body.xml) }
 
   /// The body as text, without a byte order mark.
-  var text: Result<String, BodyProblem> { inBody(BodyProblem.text) }
+  var text: Result<String, BodyError> { inBody(BodyError.text) }
 
   private func inBody<Content>(
-    _ read: ([UInt8]) -> Result<Content, BodyProblem>
-  ) -> Result<Content, BodyProblem> {
+    _ read: ([UInt8]) -> Result<Content, BodyError>
+  ) -> Result<Content, BodyError> {
     switch answer {
     case .response(let response): read(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)

@@ -31,7 +31,7 @@ package typealias Source = SourceForm<WrittenPath<JSONPath>, WrittenPath<XMLPath
 package typealias SourceTemplate = SourceForm<QueryTemplate, PathTemplate, TextTemplate>
 
 /// Why a source gave no value.
-package struct SourceFailure: Error, Sendable, Equatable {
+package struct SourceError: Error, Sendable, Equatable {
   /// As in a finding: what was there instead of one value.
   package var found = QuotingText(words: Finding.nothing)
   /// A sentence without a full stop; nil where `found` says it all.
@@ -42,29 +42,29 @@ package struct SourceFailure: Error, Sendable, Equatable {
 
 extension Source {
   /// The value to save; null for an `!optional` source that selects nothing.
-  package func value(in observation: Observation) -> Result<JSONValue, SourceFailure> {
+  package func value(in observation: Observation) -> Result<JSONValue, SourceError> {
     switch self {
     case .optional(let source):
       switch source.nodes(in: observation) {
       case .success(let nodes):
         return nodes.isEmpty ? .success(.null) : Self.only(of: nodes) ?? .success(.null)
       // An answer that can't be read has nothing in it, unless it can be read in two ways.
-      case .failure(let failure): return failure.isFinal ? .failure(failure) : .success(.null)
+      case .failure(let error): return error.isFinal ? .failure(error) : .success(.null)
       }
     case .list(let source): return source.nodes(in: observation).map { .array($0) }
     case .query, .path, .header, .status, .text, .first:
       return nodes(in: observation).flatMap { nodes in
-        Self.only(of: nodes) ?? .failure(SourceFailure(nearest: reasonForNothing(in: observation)))
+        Self.only(of: nodes) ?? .failure(SourceError(nearest: reasonForNothing(in: observation)))
       }
     }
   }
 
   /// The only node, or the failure of several; nil for no nodes.
-  private static func only(of nodes: [JSONValue]) -> Result<JSONValue, SourceFailure>? {
+  private static func only(of nodes: [JSONValue]) -> Result<JSONValue, SourceError>? {
     guard let node = nodes.first else { return nil }
     if nodes.count == 1 { return .success(node) }
     return .failure(
-      SourceFailure(
+      SourceError(
         found: MessageText.of(.array(nodes)),
         nearest: "\(nodes.count) values; expected exactly one"))
   }
@@ -95,31 +95,31 @@ extension Source {
   }
 
   /// The nodes that the source selects.
-  private func nodes(in observation: Observation) -> Result<[JSONValue], SourceFailure> {
+  private func nodes(in observation: Observation) -> Result<[JSONValue], SourceError> {
     switch self {
     case .query(let query):
-      return observation.json.mapError { Self.failure($0) }.flatMap {
+      return observation.json.mapError { Self.error($0) }.flatMap {
         Self.nodes(of: query, in: $0, observation.queryLimits)
       }
     case .path(let query):
-      return observation.xml.mapError { Self.failure($0) }
+      return observation.xml.mapError { Self.error($0) }
         .map { query.path.values(in: $0).map { .string($0) } }
     case .header(let name):
       return Self.response(observation).map { $0.headers.values(of: name).map { .string($0) } }
     case .status: return Self.response(observation).map { [.integer($0.status)] }
-    case .text: return observation.text.mapError { Self.failure($0) }.map { [.string($0)] }
+    case .text: return observation.text.mapError { Self.error($0) }.map { [.string($0)] }
     case .first(let sources):
-      var failures: [SourceFailure] = []
+      var errors: [SourceError] = []
       for source in sources {
         switch source.nodes(in: observation) {
         case .success(let nodes): if !nodes.isEmpty { return .success(nodes) }
-        case .failure(let failure):
-          if failure.isFinal { return .failure(failure) }
-          failures.append(failure)
+        case .failure(let error):
+          if error.isFinal { return .failure(error) }
+          errors.append(error)
         }
       }
       // Why a body can't be read matters only where every source failed.
-      return failures.count == sources.count ? .failure(failures[0]) : .success([])
+      return errors.count == sources.count ? .failure(errors[0]) : .success([])
     case .optional(let source):
       return source.nodes(in: observation).map { $0.isEmpty ? [.null] : $0 }
     case .list(let source): return source.nodes(in: observation).map { [.array($0)] }
@@ -127,23 +127,23 @@ extension Source {
   }
 
   private static func nodes(of query: Query, in root: JSONValue, _ limits: JSONPathLimits)
-    -> Result<[JSONValue], SourceFailure>
+    -> Result<[JSONValue], SourceError>
   {
     do throws(JSONPathError) {
       return .success(try query.path.nodes(in: root, limits: limits).map(\.value))
     } catch {
       return .failure(
-        SourceFailure(nearest: "the query was given up: \(error.description)", isFinal: true))
+        SourceError(nearest: "the query was given up: \(error.description)", isFinal: true))
     }
   }
 
-  private static func response(_ observation: Observation) -> Result<HTTPResponse, SourceFailure> {
+  private static func response(_ observation: Observation) -> Result<HTTPResponse, SourceError> {
     observation.response.map { .success($0) }
-      ?? .failure(SourceFailure(nearest: "only the answer of a request has it"))
+      ?? .failure(SourceError(nearest: "only the answer of a request has it"))
   }
 
-  private static func failure(_ problem: BodyProblem) -> SourceFailure {
-    SourceFailure(nearest: problem.reason, isFinal: problem.expected != nil)
+  private static func error(_ body: BodyError) -> SourceError {
+    SourceError(nearest: body.reason, isFinal: body.expected != nil)
   }
 
   /// As a suite writes it.

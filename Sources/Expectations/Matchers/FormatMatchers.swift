@@ -82,12 +82,12 @@ struct JSONMatcher: TextMatcher {
   }
 
   func reason(_ text: String, at place: Place) -> QuotingText? {
-    guard case .failure(let problem) = Self.read(text) else { return nil }
-    return problem.reason(of: Array(text.utf8), as: place.name)
+    guard case .failure(let error) = Self.read(text) else { return nil }
+    return error.reason(of: Array(text.utf8), as: place.name)
   }
 
-  private static func read(_ text: String) -> Result<JSONValue, JSONProblem> {
-    JSONProblem.read(Array(text.utf8))
+  private static func read(_ text: String) -> Result<JSONValue, JSONTextError> {
+    JSONTextError.read(Array(text.utf8))
   }
 }
 

@@ -137,14 +137,14 @@ package struct SuiteFiles: Sendable {
   /// The kind of a file; nil if it does not exist. Links are not followed.
   package let kind: @Sendable (_ path: String) -> Kind?
   /// The bytes of a file.
-  package let read: @Sendable (_ path: String) throws(FileProblem) -> [UInt8]
+  package let read: @Sendable (_ path: String) throws(FileError) -> [UInt8]
   /// The names in a folder, in no order.
-  package let list: @Sendable (_ path: String) throws(FileProblem) -> [String]
+  package let list: @Sendable (_ path: String) throws(FileError) -> [String]
 
   package init(
     kind: @escaping @Sendable (String) -> Kind?,
-    read: @escaping @Sendable (String) throws(FileProblem) -> [UInt8],
-    list: @escaping @Sendable (String) throws(FileProblem) -> [String]
+    read: @escaping @Sendable (String) throws(FileError) -> [UInt8],
+    list: @escaping @Sendable (String) throws(FileError) -> [String]
   ) {
     self.kind = kind
     self.read = read
@@ -159,7 +159,7 @@ package struct SuiteFiles: Sendable {
 }
 
 /// Why a file could not be read: a sentence without its name.
-package struct FileProblem: Error, Sendable, Equatable {
+package struct FileError: Error, Sendable, Equatable {
   package let message: String
 
   package init(_ message: String) { self.message = message }

@@ -47,7 +47,7 @@ struct TrialTests {
     let disk = SuiteLocation.files
     let files = SuiteFiles(
       kind: { path in path == "suite.yaml" ? .file : disk.kind(path) },
-      read: { path throws(FileProblem) in
+      read: { path throws(FileError) in
         if path == "suite.yaml" { return Array(suite.utf8) }
         return try disk.read(path)
       }, list: disk.list)

@@ -75,11 +75,11 @@ enum SuiteFolder {
   static func access(_ texts: [String: [UInt8]]) -> SuiteFiles {
     SuiteFiles(
       kind: { texts[$0] != nil ? .file : folders.contains($0) ? .folder : nil },
-      read: { path throws(FileProblem) in
-        guard let bytes = texts[path] else { throw FileProblem("gone") }
+      read: { path throws(FileError) in
+        guard let bytes = texts[path] else { throw FileError("gone") }
         return bytes
       },
-      list: { folder throws(FileProblem) in
+      list: { folder throws(FileError) in
         texts.keys.filter { self.folder(of: $0) == folder }.map {
           String($0.dropFirst(folder.count + 1))
         }

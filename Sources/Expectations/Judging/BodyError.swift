@@ -6,7 +6,7 @@ import HTTP
 import Text
 
 /// Why an answer can't be read as the JSON, XML or text that a suite expects.
-package struct BodyProblem: Error, Sendable, Equatable {
+package struct BodyError: Error, Sendable, Equatable {
   var place = Place.body(.root)
   /// The expected value for the finding; nil for the pattern itself.
   var expected: QuotingText?
@@ -15,7 +15,7 @@ package struct BodyProblem: Error, Sendable, Equatable {
   var reason: QuotingText
 }
 
-extension BodyProblem {
+extension BodyError {
   /// - Parameter kind: What the body must be, in words.
   func mismatch(_ expected: QuotingText, _ kind: String, at position: Position) -> Finding {
     Finding(
@@ -23,19 +23,19 @@ extension BodyProblem {
       nearest: reason, words: self.expected ?? QuotingText(words: kind))
   }
 
-  static let call = BodyProblem(reason: "a call, a visit or a fragment answers with JSON only")
+  static let call = BodyError(reason: "a call, a visit or a fragment answers with JSON only")
 
   /// The body is known to be JSON where XML is expected, or the other way round.
-  static let otherContent = BodyProblem(
+  static let otherContent = BodyError(
     found: "a body of another kind", reason: "the body is of another kind")
 
-  static let burst = BodyProblem(reason: "a burst has statuses only")
+  static let burst = BodyError(reason: "a burst has statuses only")
 
-  /// The same problem, or a better reason where the response says that its body is coded.
+  /// The same error, or a better reason where the response says that its body is coded.
   ///
   /// The harness decodes no content coding: no request asks for one (RFC 9110, section 12.5.3), and
   /// a few bytes could unpack to any size.
-  func explained(by response: HTTPResponse) -> BodyProblem {
+  func explained(by response: HTTPResponse) -> BodyError {
     let codings = response.headers.values(of: "Content-Encoding").joined(separator: ", ")
     // A body that could be parsed is not coded, whatever the header says.
     if expected != nil || response.body.isEmpty || codings.isEmpty
@@ -43,36 +43,36 @@ extension BodyProblem {
     {
       return self
     }
-    var problem = self
-    problem.reason =
+    var error = self
+    error.reason =
       "the body is coded (Content-Encoding: \(MessageText.cut(codings, to: 80))), though no"
       + " coding was asked for; it is not unpacked"
-    return problem
+    return error
   }
 
   /// Why a body is not JSON, or is ambiguous JSON.
-  init(_ problem: JSONProblem, _ bytes: [UInt8]) {
+  init(_ error: JSONTextError, _ bytes: [UInt8]) {
     found = Self.found(bytes)
-    if case .repeated(let duplicate) = problem {
+    if case .repeated(let duplicate) = error {
       place = .body(duplicate.pointer.appending(name: duplicate.name))
       expected = "one member `\(duplicate.name)`"
       found = "two, at byte \(duplicate.firstOffset) and at byte \(duplicate.offset)"
     }
-    reason = problem.reason(of: bytes, as: "the body")
+    reason = error.reason(of: bytes, as: "the body")
   }
 
-  static func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
+  static func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyError> {
     do throws(XMLError) {
       return .success(try XMLReader.read(bytes))
     } catch {
       let reason: QuotingText =
         bytes.isEmpty
         ? "the body is empty" : "the body is not XML: at byte \(error.offset), \(error.description)"
-      return .failure(BodyProblem(found: found(bytes), reason: reason))
+      return .failure(BodyError(found: found(bytes), reason: reason))
     }
   }
 
-  static func text(_ bytes: [UInt8]) -> Result<String, BodyProblem> {
+  static func text(_ bytes: [UInt8]) -> Result<String, BodyError> {
     let hasMark = bytes.starts(with: byteOrderMark)
     if let text = String(
       validating: hasMark ? bytes.dropFirst(byteOrderMark.count) : bytes[...], as: UTF8.self)
@@ -80,7 +80,7 @@ extension BodyProblem {
       return .success(text)
     }
     return .failure(
-      BodyProblem(
+      BodyError(
         place: .text, found: found(bytes),
         reason: "the body is not UTF-8: at byte \(offsetOfInvalid(bytes))"))
   }
@@ -88,9 +88,9 @@ extension BodyProblem {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The reason why readable JSON may not be sent so; nil if it may.
-  static func markBeforeJSON(_ bytes: [UInt8]) -> BodyProblem? {
+  static func markBeforeJSON(_ bytes: [UInt8]) -> BodyError? {
     guard bytes.starts(with: byteOrderMark) else { return nil }
-    return BodyProblem(
+    return BodyError(
       place: .text, expected: "JSON without a byte order mark",
       found: "text behind a byte order mark (EF BB BF)",
       reason: "a sender must not put one before JSON (RFC 8259, section 8.1)")

@@ -4,13 +4,13 @@
 import Formats
 import Text
 
-/// Why a text can't be read as JSON. An object with two members of one name is a problem, because
+/// Why a text can't be read as JSON. An object with two members of one name is an error, because
 /// readers disagree on which of them counts.
-enum JSONProblem: Error {
+enum JSONTextError: Error {
   case invalid(JSONError)
   case repeated(JSONDuplicate)
 
-  static func read(_ bytes: [UInt8]) -> Result<JSONValue, JSONProblem> {
+  static func read(_ bytes: [UInt8]) -> Result<JSONValue, JSONTextError> {
     do throws(JSONError) {
       let document = try JSONParser.document(bytes, limits: .answer)
       return document.duplicates.first.map { .failure(.repeated($0)) } ?? .success(document.root)
