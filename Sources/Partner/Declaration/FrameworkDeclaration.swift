@@ -45,13 +45,6 @@ package struct FrameworkCall: Sendable, Equatable {
   package let answer: Form
 }
 
-/// Something that the person does outside the application.
-package struct DeclaredUserEvent: Sendable, Equatable {
-  package let name: String
-  /// The thing that it names, such as `a provider`; nil if it names nothing.
-  package let argument: String?
-}
-
 /// A value of the framework for a header of the application: `${device.NAME}`.
 package struct FrameworkValue: Sendable, Equatable {
   /// How a report shows it.

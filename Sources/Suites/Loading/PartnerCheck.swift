@@ -6,8 +6,8 @@ import Formats
 package import Partner
 import Text
 
-/// Finds states, options, calls, user events, values and platforms that a device's framework does not
-/// declare, and values of another type, unless they are made of variables.
+/// Finds states, options, calls, user events, values and platforms that a device's framework does
+/// not declare, and values of another type, unless they are made of variables.
 struct PartnerCheck {
   /// The words of a framework by its name; nil where nobody knows them.
   let vocabulary: (String?) -> PartnerVocabulary?
