@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The budget of a run, and the scenarios that it allows.
+// The budget of a run, and the order in which it takes scenarios.
 
-package import Record
-package import Suites
+import Record
+import Suites
 import Text
 
 /// The limit on a run's cost: a number of requests, a time, or both.
@@ -16,58 +16,6 @@ package struct Budget: Sendable, Equatable {
   package init(requests: Int? = nil, time: Duration? = nil) {
     self.requests = requests
     self.time = time
-  }
-}
-
-extension Profile.Rate {
-  /// The pace without a limit: 100 ms a request, one by one. No profile has a burst of 0.
-  package static let assumed = Profile.Rate(perSecond: 10, burst: 0)
-}
-
-/// The cost of a scenario, or of several together.
-package struct PlanCost: Sendable, Equatable {
-  /// The requests that are sent at the pace of the target.
-  package var paced: Int
-  /// The requests of bursts, which are sent at once.
-  package var unpaced: Int
-  /// The longest wait of a scenario.
-  package var longestWait: Duration
-  /// The paced requests of the scenarios that wait.
-  private var pacedOfWaiting: Int
-
-  package init(paced: Int = 0, unpaced: Int = 0, wait: Duration = .zero) {
-    self.paced = paced
-    self.unpaced = unpaced
-    longestWait = wait
-    pacedOfWaiting = wait > .zero ? paced : 0
-  }
-
-  package var requests: Int { paced + unpaced }
-
-  /// The cost on several machines.
-  static func * (cost: PlanCost, count: Int) -> PlanCost {
-    PlanCost(paced: cost.paced * count, unpaced: cost.unpaced * count, wait: cost.longestWait)
-  }
-
-  static func += (total: inout PlanCost, other: PlanCost) {
-    total.paced += other.paced
-    total.unpaced += other.unpaced
-    total.longestWait = max(total.longestWait, other.longestWait)
-    total.pacedOfWaiting += other.pacedOfWaiting
-  }
-
-  /// How long it takes, about: all else is done while scenarios wait.
-  package func time(at pace: Profile.Rate) -> Duration {
-    func time(of requests: Int) -> Duration {
-      .bounded(seconds: Double(max(0, requests - pace.burst)) / pace.perSecond)
-    }
-    let waiting = longestWait > .zero ? time(of: pacedOfWaiting) + longestWait : .zero
-    return max(time(of: paced), waiting)
-  }
-
-  /// Whether it is within a budget.
-  func fits(_ budget: Budget, at pace: Profile.Rate) -> Bool {
-    requests <= budget.requests ?? .max && time(at: pace) <= budget.time ?? time(at: pace)
   }
 }
 
@@ -158,56 +106,5 @@ extension PlanCosts {
       if !isNeeded { for requirement in candidates[index].proves { proofs[requirement] -= 1 } }
       return isNeeded
     }.sorted()
-  }
-}
-
-/// A plan within a budget.
-package struct BudgetedPlan: Sendable {
-  /// The plan, in which the scenarios that are left out are skipped for that reason.
-  package let plan: Plan
-  package let record: BudgetRecord
-  /// The requirements that it does not prove although the whole plan does, by their ids.
-  package let open: [String]
-}
-
-/// No scenario is within a budget; `cost` is that of the first scenario, with all that it needs.
-package struct BudgetTooSmall: Error {
-  package let cost: PlanCost
-}
-
-extension Plan {
-  /// The plan with the scenarios that prove the most requirements within a budget.
-  ///
-  /// - Parameter limits: The budget as the command line has it, for the reports.
-  /// - Throws: where it has scenarios to run and none is within the budget.
-  package func within(
-    _ budget: Budget, _ limits: [String], costs: PlanCosts, pace: Profile.Rate
-  ) throws(BudgetTooSmall) -> BudgetedPlan {
-    var total = BudgetTotal(costs)
-    var chosen: [PlanCosts.Candidate] = []
-    for candidate in costs.order(at: pace).map({ costs.candidates[$0] }) {
-      let cost = total.cost(with: candidate)
-      if !cost.fits(budget, at: pace) {
-        if chosen.isEmpty { throw BudgetTooSmall(cost: cost) }
-        break
-      }
-      total.pay(candidate)
-      chosen.append(candidate)
-    }
-    let proved = Set(chosen.flatMap(\.proves))
-    let open = Set(costs.candidates.flatMap(\.proves)).subtracting(proved).sorted()
-    let record = BudgetRecord(
-      limits: limits, requests: total.cost.requests,
-      duration: .milliseconds(total.cost.time(at: pace).wholeMilliseconds),
-      leftOut: costs.candidates.count - chosen.count, proves: proved.count,
-      provable: costs.requirements.count)
-    let skip = PlannedScenario.Skip(reason: "left out by \(record.words)", missingFacts: [])
-    let part = suites.enumerated().map { index, planned in
-      let kept = Set(chosen.filter { $0.place.suite == index }.map(\.place.scenario))
-      return PlannedSuite(
-        suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
-    }
-    return BudgetedPlan(
-      plan: with(part), record: record, open: open.map { costs.requirements[$0].id })
   }
 }

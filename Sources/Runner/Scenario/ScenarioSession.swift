@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device, names and clock that the steps of a scenario share while they run.
+// The session and the clock that the steps of a scenario share while they run.
 
 import Expectations
 import Formats
@@ -179,22 +179,6 @@ final class ScenarioSession {
   }
 }
 
-/// The values of the names at a step, and the device that acts.
-struct NameScope {
-  /// Values of `save`, and those that fragments gave.
-  var saved: [String: BoundValue] = [:]
-  /// The saved names whose values may be wrong after a failed step: nothing is judged by them.
-  var doubtful: Set<String> = []
-  /// Values of live tables, or of the parameters of a fragment.
-  var given: [String: BoundValue] = [:]
-  var device: Device
-  /// Whether the steps stand under `finally`: all are run, but those that lack a value.
-  var isFinal = false
-  var isInFragment = false
-  /// Whether the step, scenario or fragment is `hostile`.
-  var isHostile = false
-}
-
 /// The time of one scenario. It is that of the target, as far as the target tells: the times in a
 /// scenario come from there, and those that are sent are read there. Emulated frameworks, `${now}`
 /// and waits use it. An answer came at a time of our own clock, because `now` in an expectation
@@ -226,34 +210,5 @@ final class ScenarioClock: Sendable {
     let limit = Self.limit.wholeMilliseconds
     let distance = min(duration.wholeMilliseconds, limit)
     offset.store(min(offset.load(ordering: .relaxed) + distance, limit), ordering: .relaxed)
-  }
-}
-
-/// A device that a scenario acts on. It lives as long as the scenario, on the scenario's thread.
-final class Device {
-  /// The name in the suite.
-  let name: String
-  /// The name of its framework; nil for the default.
-  let partner: String?
-  let declaration: FrameworkDeclaration
-  let platform: DevicePlatform
-  /// A UUID, as an application derives it from the device.
-  let id: String
-  /// The value of `AP-Device-Identifier` (Adobe Pass, REST API V2, header reference).
-  let identifier: String
-  /// The framework in the state that a step has opened; nil before that.
-  var framework: (any PartnerFramework)?
-  /// The cookies of the user agent on the device.
-  var cookies = CookieJar()
-
-  init(
-    _ device: Scenario.Device, _ declaration: FrameworkDeclaration, randomBytes: (Int) -> [UInt8]
-  ) {
-    name = device.name
-    partner = device.partner
-    self.declaration = declaration
-    platform = declaration.platform(named: device.platform?.name)
-    id = UUIDText.random(randomBytes)
-    identifier = "fingerprint \(Base64.encode(id))"
   }
 }

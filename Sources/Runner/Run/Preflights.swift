@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the preflights of a run, before its scenarios.
+
+import Expectations
+import Formats
+import HTTP
+import Partner
+import Record
+import Redaction
+import Suites
+import Text
+
+/// The preflights of a run: their scenarios are run one at a time and in order. The first that does
+/// not pass ends the run of its cookbook; that of no cookbook ends the whole run.
+struct Preflights {
+  private struct Failure {
+    let preflight: Plan.PlannedSuite
+    /// Whether every suite is blocked, because nobody can reach the target.
+    let blocksAll: Bool
+    let reason: String
+  }
+
+  private let context: RunContext
+  private let tables: LiveTables
+  private let run: ScenarioRun
+  private var failures: [Failure] = []
+  private(set) var records: [SuiteRecord] = []
+
+  init(context: RunContext, tables: LiveTables) {
+    self.context = context
+    self.tables = tables
+    run = ScenarioRun(context: context, openFramework: context.environment.framework.makeOpener())
+  }
+
+  /// Whether one of them did not pass.
+  var haveFailed: Bool { !failures.isEmpty }
+
+  /// Why a suite is not run; nil if it is.
+  func reason(toBlock suite: Suite) -> String? {
+    failures.first { $0.blocksAll || $0.preflight.concerns(suite, context.catalogues) }?.reason
+  }
+
+  /// Runs the scenarios of a preflight. Blocks until they are done.
+  ///
+  /// - Parameter ended: Called for each scenario that ends.
+  mutating func run(
+    _ planned: Plan.PlannedSuite,
+    _ ended: (Masked<ScenarioRecord>, Suite, PlannedScenario) -> Void
+  ) {
+    let suite = planned.suite
+    var scenarios: [ScenarioRecord] = []
+    for scenario in planned.scenarios {
+      // The live tables of a scenario are filled when its turn comes.
+      let rows = reason(toBlock: suite) == nil ? tables.expanded([scenario], of: suite) : [scenario]
+      for var row in rows {
+        // An earlier row of the same table may have failed.
+        if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
+        let job = context.jobs.take(number: 0)
+        defer { job.end() }
+        let record = run.record(row, of: suite, job)
+        scenarios.append(record.value)
+        note(record.value, of: planned)
+        ended(record, suite, row)
+      }
+    }
+    records.append(SuiteRecord(suite, scenarios: scenarios))
+  }
+
+  private mutating func note(_ record: ScenarioRecord, of planned: Plan.PlannedSuite) {
+    guard record.verdict.kind.isFault || record.verdict.kind == .blocked,
+      reason(toBlock: planned.suite) == nil
+    else { return }
+    let isUnreached = context.target.reachability.isUnreached
+    failures.append(
+      Failure(
+        preflight: planned, blocksAll: isUnreached,
+        reason: isUnreached
+          ? "the target can't be reached" : "the preflight '\(record.name)' did not pass"))
+  }
+}
+
+extension SuiteRecord {
+  init(_ suite: Suite, scenarios: [ScenarioRecord]) {
+    self.init(name: suite.name, file: suite.file, scenarios: scenarios)
+    about = suite.about
+    digest = suite.digest
+    cookbook = suite.cookbook
+    phase = suite.phase
+    isPreflight = suite.isPreflight
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of the names at a step, and the device that acts.
+
+import Expectations
+import Formats
+import HTTP
+import Partner
+import Record
+import Redaction
+import Suites
+import Synchronization
+import Text
+
+/// The values of the names at a step, and the device that acts.
+struct NameScope {
+  /// Values of `save`, and those that fragments gave.
+  var saved: [String: BoundValue] = [:]
+  /// The saved names whose values may be wrong after a failed step: nothing is judged by them.
+  var doubtful: Set<String> = []
+  /// Values of live tables, or of the parameters of a fragment.
+  var given: [String: BoundValue] = [:]
+  var device: Device
+  /// Whether the steps stand under `finally`: all are run, but those that lack a value.
+  var isFinal = false
+  var isInFragment = false
+  /// Whether the step, scenario or fragment is `hostile`.
+  var isHostile = false
+}
