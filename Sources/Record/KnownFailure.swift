@@ -3,7 +3,7 @@
 
 import Expectations
 import Suites
-package import Text
+import Text
 
 /// A failure that the users of a suite know and excuse until a day.
 package struct KnownFailure: Sendable, Equatable {
@@ -32,35 +32,6 @@ package struct KnownFailure: Sendable, Equatable {
 
   /// `the reason, until 2027-01-31 (https://…)`
   package var sentence: String { "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "") }
-}
-
-/// A day in UTC, written as `2027-01-31`.
-package struct CalendarDay: Sendable, Hashable {
-  private let text: String
-
-  private init(text: String) { self.text = text }
-
-  /// The day of a time.
-  package init(_ time: Timestamp) { self.init(text: String(time.iso8601.prefix(10))) }
-
-  /// Reads a day: four digits, two and two.
-  ///
-  /// - Returns: nil for another form, and for a day that the calendar does not have.
-  package init?(_ text: String) {
-    guard text.utf8.count == 10, let time = Timestamp(iso8601: "\(text)T00:00:00Z"),
-      time.iso8601.hasPrefix(text)
-    else { return nil }
-    self.init(text: text)
-  }
-}
-
-extension CalendarDay: CustomStringConvertible {
-  package var description: String { text }
-}
-
-extension CalendarDay: Comparable {
-  /// The order of days is that of their texts, since each field has its full width.
-  package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.text < right.text }
 }
 
 /// The known failures of a run that have not expired.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of scenarios, steps and shared fragments, and how they ended.
+// The records of scenarios, steps and shared fragments.
 
 package import Expectations
 package import Suites
-package import Text
+import Text
 
 /// A scenario with its steps, or the reason why it was not run.
 package struct ScenarioRecord: Sendable, Equatable {
@@ -119,133 +119,5 @@ package struct SharedFragmentRecord: Sendable, Equatable {
     self.verdict = verdict
     self.duration = duration
     self.steps = steps
-  }
-}
-
-/// How a step or a scenario ended.
-package enum Verdict: Sendable, Equatable {
-  case passed
-  /// The target broke a rule: JUnit's `failure`. Never empty.
-  case failed([Finding])
-  /// There was no answer to judge: JUnit's `error`.
-  indirect case broken(RunProblem)
-  /// Not run, on purpose.
-  case skipped(because: String)
-  /// Not run, because something failed that several scenarios share: a shared fragment, or the
-  /// preflight.
-  case blocked(because: String)
-  /// Under way when the run was stopped: not an error, and nothing to fix.
-  case interrupted
-  /// Not run, because an earlier step failed, or because the run ended before.
-  case notReached
-}
-
-extension Verdict {
-  package enum Kind: String, Sendable, CaseIterable {
-    case passed
-    case failed
-    /// The case failed, and all that failed is known. No verdict of a record is of this kind; it
-    /// follows from the list of known failures.
-    case known
-    case broken = "error"
-    case skipped
-    case blocked
-    case interrupted
-    case notReached = "not-reached"
-  }
-
-  /// The findings that failed it; empty for another verdict.
-  package var findings: [Finding] { if case .failed(let findings) = self { findings } else { [] } }
-
-  /// Why there was no answer to judge; nil for another verdict.
-  package var problem: RunProblem? { if case .broken(let problem) = self { problem } else { nil } }
-
-  /// Why it was not run; nil for another verdict.
-  package var reason: String? {
-    switch self {
-    case .skipped(let reason), .blocked(let reason): reason
-    default: nil
-    }
-  }
-
-  package var kind: Kind {
-    switch self {
-    case .passed: .passed
-    case .failed: .failed
-    case .broken: .broken
-    case .skipped: .skipped
-    case .blocked: .blocked
-    case .interrupted: .interrupted
-    case .notReached: .notReached
-    }
-  }
-}
-
-extension Verdict.Kind {
-  /// Whether such a case is to be fixed: the target broke a rule, or there was no answer to judge.
-  package var isFault: Bool { self == .failed || self == .broken }
-
-  /// Whether such a case was run to its end.
-  package var wasRun: Bool { isFault || self == .passed || self == .known }
-}
-
-/// Why a step or a scenario got no answer to judge.
-package struct RunProblem: Sendable, Equatable {
-  package enum Kind: String, Sendable, CaseIterable {
-    /// No connection, a time-out, a broken or unreadable answer.
-    case transport
-    /// The partner's framework could not answer.
-    case partner
-    /// A mistake in the suite that only a run can find.
-    case suite
-    /// A shared fragment ended without an answer to judge.
-    case fragment
-    case deadline
-    case interrupted
-  }
-
-  package let kind: Kind
-  /// One sentence for people.
-  package let message: String
-  package let location: SourceLocation?
-  /// Whether no connection to the target could be made.
-  package let isUnreachable: Bool
-
-  package init(
-    _ kind: Kind, _ message: String, at location: SourceLocation?, isUnreachable: Bool = false
-  ) {
-    self.kind = kind
-    self.message = message
-    self.location = location
-    self.isUnreachable = isUnreachable
-  }
-}
-
-/// A place in a suite file.
-package struct SourceLocation: Sendable, Hashable {
-  package let file: String
-  package let position: Position
-
-  package init(file: String, position: Position) {
-    self.file = file
-    self.position = position
-  }
-}
-
-extension SourceLocation: CustomStringConvertible {
-  /// `file:line:column`.
-  package var description: String { "\(file):\(position)" }
-}
-
-extension SourceLocation {
-  /// Reads `file:line:column`; the name of the file may have colons, too.
-  init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count >= 3, let line = Int(parts[parts.count - 2]), line > 0,
-      let column = Int(parts[parts.count - 1]), column > 0
-    else { return nil }
-    self.init(
-      file: parts.dropLast(2).joined(separator: ":"),
-      position: Position(line: line, column: column))
   }
 }

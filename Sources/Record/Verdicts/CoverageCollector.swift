@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges by `Blame` the requirements that each step covers; `Coverage.Row` takes the worst.
+// Judges by `Blame` the requirements that each step covers.
 
 import Expectations
 import Formats

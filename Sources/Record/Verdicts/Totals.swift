@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many scenarios, steps, requests and warnings a run had.
+
+import Formats
+import Suites
+
+/// How many scenarios, steps, requests and warnings a run had.
+package struct Totals: Sendable, Equatable {
+  /// Scenarios, by how they count.
+  private var kinds: [Verdict.Kind: Int] = [:]
+  /// Scenarios of preflights, which nothing selects.
+  package private(set) var preflights = 0
+  /// Scenarios from tables that the service fills, besides the one that each table stands for.
+  package private(set) var further = 0
+  /// Shared fragments that failed, each of them a case of its own.
+  package private(set) var failedFragments = 0
+  /// Shared fragments that ended without an answer to judge.
+  package private(set) var brokenFragments = 0
+  /// Scenarios with at least one warning.
+  package private(set) var warned = 0
+  /// Steps that were run. Steps of shared fragments count once, steps that use a fragment don't.
+  package private(set) var steps = 0
+  /// Steps that were not run.
+  package private(set) var stepsNotRun = 0
+  /// Whether a partner's framework was asked or set up for anything.
+  package private(set) var usesFramework = false
+  /// Exchanges with the target and with the servers that a user agent was sent to, with repetitions.
+  package private(set) var requests = 0
+  /// Findings that are warnings; those of shared fragments count once.
+  package private(set) var warnings = 0
+  /// Violations of HTTP in answers.
+  package private(set) var wireIssues = 0
+  package private(set) var requirements: [RequirementVerdict: Int] = [:]
+  /// Requirements that the answers of the service can show, or rules judge.
+  package private(set) var provable = 0
+  /// How many of these the run proved.
+  package private(set) var proved = 0
+
+  package var scenarios: Int { kinds.values.reduce(0, +) }
+
+  /// How many scenarios count so.
+  package subscript(kind: Verdict.Kind) -> Int { kinds[kind] ?? 0 }
+}
+
+extension Totals {
+  /// - Parameters:
+  ///   - isPreflight: Whether its suite is a preflight.
+  ///   - isFurther: Whether a scenario of the same number in the plan was added before.
+  mutating func add(
+    _ scenario: ScenarioRecord, _ judgement: ScenarioJudgement, isPreflight: Bool = false,
+    isFurther: Bool = false
+  ) {
+    if isPreflight { preflights += 1 } else if isFurther { further += 1 }
+    kinds[judgement.kind, default: 0] += 1
+    if !judgement.warnings.isEmpty { warned += 1 }
+    for warning in judgement.warnings where warning.fragment == nil {
+      warnings += max(1, warning.findings.count)
+    }
+    count(scenario.steps)
+  }
+
+  mutating func add(_ fragment: SharedFragmentRecord, isStrict: Bool) {
+    switch fragment.verdict.kind {
+    case .failed: failedFragments += 1
+    case .broken: brokenFragments += 1
+    case .passed, .known, .skipped, .blocked, .interrupted, .notReached: break
+    }
+    count(fragment.steps)
+    if !isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
+  }
+
+  mutating func add(_ coverage: Coverage) {
+    for row in coverage.rows {
+      requirements[row.verdict, default: 0] += 1
+      guard row.isProvable else { continue }
+      provable += 1
+      if row.verdict.isProof { proved += 1 }
+    }
+  }
+
+  private mutating func count(_ records: [StepRecord]) {
+    records.visit { visit in
+      let step = visit.step
+      if step.action != .use {
+        if step.verdict.kind.wasRun { steps += 1 } else { stepsNotRun += 1 }
+        if step.action == .partner { usesFramework = true }
+      }
+      requests += step.exchanges.count + step.leftOut.number
+      for exchange in step.exchanges { wireIssues += exchange.issues.count }
+      wireIssues += step.leftOut.wireIssues
+    }
+  }
+
+  /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed`; `96 rules: 80 obeyed, 16 not
+  /// judged`.
+  package func sentence(of subject: JudgedSide) -> String {
+    let faults = failedFragments + brokenFragments
+    let head = faults == 0 ? "" : "\(Wording.count(faults, "shared fragment")) failed; "
+    return "\(head)\(size(of: subject))\(scenarios == 0 ? "" : ": \(counts(of: subject))")"
+  }
+
+  /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
+  package func size(of subject: JudgedSide) -> String {
+    let planned = scenarios - preflights - further
+    return Wording.size(planned, of: subject, further: further, preflights: preflights)
+  }
+
+  /// `2 failed, 28 passed, 1 skipped`, what is to be fixed first; empty for a run without scenarios.
+  package func counts(of subject: JudgedSide) -> String {
+    let words: KeyValuePairs<Verdict.Kind, String> =
+      subject == .application
+      ? [
+        .failed: "broken", .known: "known to be broken", .passed: "obeyed", .skipped: "not judged",
+      ]
+      : [
+        .failed: "failed", .broken: "in error", .blocked: "blocked", .known: "known to fail",
+        .passed: "passed", .skipped: "skipped", .interrupted: "interrupted",
+        .notReached: "not reached",
+      ]
+    return words.filter { self[$0.key] > 0 }.map { "\(Wording.grouped(self[$0.key])) \($0.value)" }
+      .joined(separator: ", ")
+  }
+}
