@@ -52,7 +52,7 @@ struct SourceTreeTests {
     #expect(
       files == [
         "Sources/Record/RecordMask.swift",
-        "Sources/Reports/Terminal/TerminalReport.swift",
+        "Sources/Reports/Terminal/FailureLog.swift",
       ], "let Mask make it")
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes text for HTML; the style and the script of the page.
+// Escapes text for HTML.
 
 import Suites
 import Text
@@ -58,11 +58,4 @@ enum HTML {
     }
     return output
   }
-}
-
-/// The style and the script that the HTML page carries, so that it loads nothing. Colours meet a contrast
-/// of 4.5 to 1 on their grounds, in light and dark; without the script everything can be read.
-enum HTMLAssets {
-  static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 }

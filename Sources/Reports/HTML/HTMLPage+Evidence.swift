@@ -151,10 +151,3 @@ extension HTMLPage {
     output.line("</pre>")
   }
 }
-
-/// A scenario whose exchanges are shown, or a shared fragment in the form of one.
-struct ShownScenario {
-  let record: ScenarioRecord
-  /// The command line that runs it again; nil without one.
-  let command: String?
-}

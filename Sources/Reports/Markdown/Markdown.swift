@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes text for Markdown, and counts what has the same text.
+// Escapes text for Markdown.
 
 import Record
 package import Suites
@@ -111,20 +111,5 @@ package enum Markdown {
       if isReference { escaped += "<!-- -->".utf8 }
     }
     output += String(decoding: escaped, as: UTF8.self)
-  }
-}
-
-/// Counts by a text, in the order in which the texts were added, each with its first example.
-struct Tally {
-  private var numbers: [String: Int] = [:]
-  private(set) var entries: [(text: String, example: String, count: Int)] = []
-
-  mutating func add(_ text: String, _ example: String = "") {
-    let number = numbers[text] ?? entries.count
-    if number == entries.count {
-      numbers[text] = number
-      entries.append((text, example, 0))
-    }
-    entries[number].count += 1
   }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls as the documents write them.
+
+import Expectations
+import Formats
+import Record
+import Suites
+import Text
+
+/// The calls of a run as the documents write them.
+struct CallNames {
+  private let patterns: [RoutePattern]
+
+  init(_ requirements: some Sequence<Requirement>) {
+    let endpoints = requirements.compactMap(\.endpoint).flatMap { $0.split { $0 == "|" } }
+    patterns = Set(endpoints).sorted().compactMap { RoutePattern($0) }
+  }
+}
+
+extension CallNames {
+  /// `GET /api/v2/{serviceProvider}/profiles`, `authenticate of the framework`; nil for a step that
+  /// calls nobody.
+  func name(of step: StepRecord) -> String? {
+    if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
+    if let name = step.route.flatMap({ documented(RoutePattern.folded($0)) }) { return name }
+    let exchange = step.action == .traffic ? nil : step.exchanges.last
+    let sent = exchange.map {
+      "\($0.method) \(Substring($0.url.withoutOrigin.utf8.prefix { $0 != 0x23 && $0 != 0x3F }))"
+    }
+    // A variable may stand for a word of the path, such as `authorize`; what was sent has the word.
+    if let name = sent.flatMap(documented) { return name }
+    let written = step.route.map { $0.contains(" ${") ? sent ?? $0 : $0 } ?? sent
+    return written.map { Sanitized.line($0.replacing("${", with: "{"), limit: 120) }
+  }
+
+  /// A call by its method and path, as the documents write it; nil for one that they don't have.
+  private func documented(_ call: String) -> String? {
+    guard let blank = call.utf8.firstIndex(of: 0x20) else { return nil }
+    let path = String(call[call.index(after: blank)...])
+    return RoutePattern.best(of: patterns, method: String(call[..<blank]), path: path)
+  }
+}

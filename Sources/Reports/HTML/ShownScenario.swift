@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario that the HTML page shows.
+
+import Expectations
+import HTTP
+import Record
+import Text
+
+/// A scenario whose exchanges are shown, or a shared fragment in the form of one.
+struct ShownScenario {
+  let record: ScenarioRecord
+  /// The command line that runs it again; nil without one.
+  let command: String?
+}
