@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a command line: options and arguments, and the options that several commands share.
+// The words of a command line: options and arguments.
 
 import HTTP
 import Record
 package import Runner
 import Suites
-package import Text
+import Text
 
 /// The arguments and options of a command line.
 package struct Arguments: Equatable {
@@ -98,151 +98,6 @@ extension Arguments {
   }
 }
 
-/// An option of a command, as it is read, explained and completed.
-package struct Option: Sendable {
-  /// Without the dashes.
-  package let name: String
-  /// The placeholder for the value in the help, such as `FILE`; nil for a switch. An option of
-  /// several values has a word for each.
-  let value: String?
-  let help: String
-  let isRepeatable: Bool
-  /// All valid values, if the option accepts only a few; empty otherwise.
-  let choices: [String]
-  /// The command that lists the choices, if they are too many for an error.
-  let list: String?
-
-  package init(
-    _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
-    list: String? = nil, help: String
-  ) {
-    self.name = name
-    self.value = value
-    self.help = help
-    self.isRepeatable = isRepeatable
-    self.choices = choices
-    self.list = list
-  }
-}
-
-/// A mistake in a command line, or several in what it names. The message says what is wrong and what
-/// to write instead.
-package struct UsageError: Error, Equatable {
-  /// In one line.
-  package let message: String
-  /// A list of mistakes, to which the usage of the command adds nothing.
-  package let report: Printed?
-
-  var status = ExitStatus.invalidInput
-
-  package init(_ message: String) {
-    self.message = message
-    report = nil
-  }
-
-  /// - Parameter report: Mistakes with their places, and what to do; whole lines.
-  package init(report: Printed) {
-    message = ""
-    self.report = report
-  }
-}
-
-extension UsageError {
-  /// A signal came before anything was sent.
-  static let interrupted: UsageError = {
-    var error = UsageError(report: "interrupted: nothing was sent\n")
-    error.status = .interrupted
-    return error
-  }()
-
-  /// The result of a call about a file; its error begins with the name of the file.
-  @discardableResult
-  static func naming<Value>(
-    _ place: String, _ value: () throws(FileError) -> Value
-  ) throws(UsageError) -> Value {
-    do throws(FileError) { return try value() } catch {
-      throw UsageError("\(place): \(error.message)")
-    }
-  }
-}
-
-/// Splits a text into words as a shell does. Variables and patterns are not expanded.
-///
-///     ./farm --udid 4711               blanks separate words
-///     "my farm" 'a $b "c"' d\ e        quotes and backslashes keep blanks
-///
-/// In double quotes a backslash escapes only `"` and `\`.
-enum CommandWords {
-  /// - Throws: `UsageError` where a quote is not closed, or where there are no words.
-  static func words(_ text: String) throws(UsageError) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      switch (character, quote) {
-      case ("'", nil), ("\"", nil):
-        quote = character
-        word = word ?? ""
-      case (_, character?): quote = nil
-      case ("\\", nil):
-        guard let next = rest.popFirst() else { throw UsageError("a '\\' ends the command") }
-        word = (word ?? "") + String(next)
-      case ("\\", "\""?) where rest.first == "\"" || rest.first == "\\":
-        if let next = rest.popFirst() { word = (word ?? "") + String(next) }
-      case (" ", nil), ("\t", nil), ("\n", nil):
-        if let word { words.append(word) }
-        word = nil
-      default: word = (word ?? "") + String(character)
-      }
-    }
-    if let quote { throw UsageError("a quote \(quote) is not closed in '\(text)'") }
-    if let word { words.append(word) }
-    guard let program = words.first, !program.isEmpty else {
-      throw UsageError("no program is named in '\(text)'")
-    }
-    return words
-  }
-}
-
-extension Option {
-  package static let target = Option(
-    "target", "TARGET",
-    help: "reference (default, the embedded service), a URL, or the file of a target profile")
-  package static let setFact = Option(
-    "set", "NAME=VALUE", isRepeatable: true,
-    help: "sets a fact of the target; write the value as YAML, such as [a, b]")
-  static let tag = Option(
-    "tag", "TAG", isRepeatable: true,
-    help: "selects scenarios with this tag; with several --tag, those with any of them")
-  static let excludeTag = Option(
-    "exclude-tag", "TAG", isRepeatable: true, help: "leaves out scenarios with this tag")
-  static let phase = Option(
-    "phase", "PHASE", isRepeatable: true,
-    help: "selects the suites of this phase of their cookbook, such as C")
-  static let requirement = Option(
-    "requirement", "ID", isRepeatable: true,
-    help: "selects scenarios that cover this requirement, such as V2-C13-01")
-  static let scenario = Option(
-    "scenario", "PATTERN", isRepeatable: true,
-    help: "selects scenarios whose name contains this text; a pattern with * or ? matches the whole"
-      + " name")
-
-  /// The option `--format`.
-  ///
-  /// - Parameter forms: The first is the default.
-  static func format(_ forms: String...) -> Option {
-    let others = Wording.list(Array(forms.dropFirst()), "or")
-    return Option(
-      "format", "FORM", choices: forms,
-      help: forms.count == 2
-        ? "\(forms[0]) (default) or \(others)" : "\(forms[0]) (default), \(others)")
-  }
-
-  /// The options that select scenarios; of one with several values any has to match.
-  package static let selection = [tag, excludeTag, scenario, phase, requirement]
-}
-
 extension Arguments {
   /// The scenarios that the options select.
   package var selection: Selection {
@@ -255,15 +110,6 @@ extension Arguments {
   package func jobs() throws(UsageError) -> Int {
     try integer("jobs", in: 1...64) ?? min(64, max(8, 2 * Machine.processorCount))
   }
-}
-
-extension Option {
-  package static let proxy = Option(
-    "proxy", "URL",
-    help:
-      "http://[USER:PASSWORD@]HOST:PORT sends all requests by this proxy but those that NO_PROXY"
-      + " names; none sends them straight; by default HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY"
-      + " say")
 }
 
 extension Arguments {

@@ -11,12 +11,6 @@ import HTTP
   import Darwin
 #endif
 
-/// Another process held the lock of a folder for as long as there was patience.
-struct FolderLockedError: Error, Equatable {
-  /// The id of the process; nil where the system does not tell it.
-  let holder: Int?
-}
-
 extension Files {
   private static let lockInterval = Duration.milliseconds(50)
 

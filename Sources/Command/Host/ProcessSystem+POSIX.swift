@@ -221,19 +221,6 @@ enum ProcessSystem {
   }
 }
 
-/// The number of the error that kept a program from starting.
-struct SpawnFailure: Error {
-  let error: Int32
-
-  static let notFound = ENOENT
-  static let noFormat = ENOEXEC
-  static let isBeingWritten = ETXTBSY
-  static let noDescriptors = EMFILE
-
-  /// Whether the system lacks descriptors, processes or memory, which passes.
-  var isShortage: Bool { [EMFILE, ENFILE, EAGAIN, ENOMEM].contains(error) }
-}
-
 /// The call itself, which has the name of a function of `ProcessSystem`.
 func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
