@@ -40,9 +40,9 @@ extension UsageError {
   /// The result of a call about a file; its error begins with the name of the file.
   @discardableResult
   static func naming<Value>(
-    _ place: String, _ value: () throws(FileProblem) -> Value
+    _ place: String, _ value: () throws(FileError) -> Value
   ) throws(UsageError) -> Value {
-    do throws(FileProblem) { return try value() } catch {
+    do throws(FileError) { return try value() } catch {
       throw UsageError("\(place): \(error.message)")
     }
   }
