@@ -175,12 +175,12 @@ extension ChildStreams {
   /// - Parameter file: The executable file, as `ProgramCommand.file` returns it.
   static func start(
     _ command: ProgramCommand, file: String, environment: [String: String]
-  ) -> Result<ChildStreams, SpawnFailure> {
+  ) -> Result<ChildStreams, SpawnError> {
     var pipes: [(reading: Int32, writing: Int32)] = []
     for _ in 0..<3 {
       guard let pipe = ProcessSystem.makePipe() else {
         for pipe in pipes { close([pipe.reading, pipe.writing]) }
-        return .failure(SpawnFailure(error: SpawnFailure.noDescriptors))
+        return .failure(SpawnError(error: SpawnError.noDescriptors))
       }
       pipes.append(pipe)
     }
@@ -206,7 +206,7 @@ extension ChildStreams {
   }
 }
 
-extension SpawnFailure {
+extension SpawnError {
   /// Why a program can't be started.
   func sentence(_ command: ProgramCommand) -> String {
     let start = "'\(command.program)' can't be started"

@@ -72,7 +72,7 @@ extension ChildProcesses {
     var attempts = 0
     while true {
       attempts += 1
-      let result = state.withLock { state -> Result<ChildStreams, SpawnFailure>? in
+      let result = state.withLock { state -> Result<ChildStreams, SpawnError>? in
         guard !state.isInterrupted else { return nil }
         let result = ChildStreams.start(command, file: file, environment: environment)
         if case .success(let streams) = result { state.running.append(streams.process) }
@@ -84,7 +84,7 @@ extension ChildProcesses {
       case .failure(let failure)?:
         let limit =
           failure.isShortage
-          ? Self.shortageAttempts : failure.error == SpawnFailure.isBeingWritten ? 100 : 0
+          ? Self.shortageAttempts : failure.error == SpawnError.isBeingWritten ? 100 : 0
         guard attempts < limit else { throw .failed(failure.sentence(command)) }
         // A program that has ended gives its descriptors back.
         if failure.isShortage { removeGone() }

@@ -170,7 +170,7 @@ enum ProcessSystem {
   static func spawn(
     _ path: String, _ words: [String], environment: [String: String], folder: String?,
     input: Int32, output: Int32, errors: Int32
-  ) -> Result<pid_t, SpawnFailure> {
+  ) -> Result<pid_t, SpawnError> {
     #if canImport(Darwin)
       var (actions, attributes): (FileActions, SpawnAttributes) = (nil, nil)
     #else
@@ -202,7 +202,7 @@ enum ProcessSystem {
         posix_spawn(&process, path, &actions, &attributes, words, variables)
       }
     }
-    return status == 0 ? .success(process) : .failure(SpawnFailure(error: status))
+    return status == 0 ? .success(process) : .failure(SpawnError(error: status))
   }
 
   /// Calls a function with an array of C strings that ends with nil.

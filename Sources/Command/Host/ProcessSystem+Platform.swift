@@ -34,7 +34,7 @@ extension ProcessSystem {
   #endif
 
   /// Has the program start in a folder.
-  static func enter(_ folder: String, _ actions: inout FileActions) -> SpawnFailure? {
+  static func enter(_ folder: String, _ actions: inout FileActions) -> SpawnError? {
     #if canImport(Musl) || canImport(Darwin)
       let status = posix_spawn_file_actions_addchdir_np(&actions, folder)
     #else
@@ -42,11 +42,11 @@ extension ProcessSystem {
       typealias AddFolder =
         @convention(c) (UnsafeMutablePointer<FileActions>, UnsafePointer<CChar>) -> Int32
       guard let address = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else {
-        return SpawnFailure(error: ENOSYS)
+        return SpawnError(error: ENOSYS)
       }
       let status = unsafeBitCast(address, to: AddFolder.self)(&actions, folder)
     #endif
-    return status == 0 ? nil : SpawnFailure(error: status)
+    return status == 0 ? nil : SpawnError(error: status)
   }
 
   /// Keeps descriptors from the program that another thread opened a moment ago, and has not marked

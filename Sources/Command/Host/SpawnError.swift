@@ -10,7 +10,7 @@
 #endif
 
 /// The number of the error that kept a program from starting.
-struct SpawnFailure: Error {
+struct SpawnError: Error {
   let error: Int32
 
   static let notFound = ENOENT
