@@ -61,15 +61,15 @@ struct LiveTables {
     else { return [planned] }
     var rows: [[String: JSONValue]] = [[:]]
     var secrets = context.secrets.known
-    do throws(TableFailure) {
+    do throws(TableError) {
       for table in planned.scenario.liveTables {
         let values = try values(of: table, planned, suite, &secrets)
         guard !values.isEmpty else {
-          throw TableFailure(
+          throw TableError(
             verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
         }
         guard values.count <= Self.rowLimit / rows.count else {
-          throw TableFailure(
+          throw TableError(
             verdict: .broken(
               RunProblem(
                 .suite, "the tables give more than \(Self.rowLimit) rows, which is the limit",
@@ -94,14 +94,14 @@ struct LiveTables {
   }
 
   /// Why a table has no rows.
-  private struct TableFailure: Error {
+  private struct TableError: Error {
     let verdict: Verdict
   }
 
   /// - Parameter secrets: Gets the secrets that filling the table has shown.
   private func values(
     of table: LiveTable, _ planned: PlannedScenario, _ suite: Suite, _ secrets: inout KnownSecrets
-  ) throws(TableFailure) -> [JSONValue] {
+  ) throws(TableError) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
     let job = context.jobs.take(number: 0)
     defer { job.end() }
@@ -130,17 +130,17 @@ struct LiveTables {
         end = result.end
       }
     } catch {
-      throw TableFailure(
+      throw TableError(
         verdict: .broken(RunProblem(error.problemKind, error.message, at: location)))
     }
     switch end {
-    case .failed(let findings): throw TableFailure(verdict: .failed(findings))
+    case .failed(let findings): throw TableError(verdict: .failed(findings))
     case .broken(let problem) where problem.kind == .interrupted:
-      throw TableFailure(verdict: .interrupted)
-    case .broken(let problem): throw TableFailure(verdict: .broken(problem))
-    case .blocked(let reason): throw TableFailure(verdict: .blocked(because: reason))
+      throw TableError(verdict: .interrupted)
+    case .broken(let problem): throw TableError(verdict: .broken(problem))
+    case .blocked(let reason): throw TableError(verdict: .blocked(because: reason))
     case .unusable(let reason), .late(let reason), .unsupported(let reason):
-      throw TableFailure(verdict: .skipped(because: reason))
+      throw TableError(verdict: .skipped(because: reason))
     case .answered, .done: return []
     }
   }
