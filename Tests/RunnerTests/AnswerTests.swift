@@ -173,7 +173,7 @@ struct FramingFaultTests {
     let response = HTTPResponse(
       status: 200, headers: HeaderList(["Content-Encoding": coding]), body: body)
     let found =
-      switch FramingFaults.coding(of: response, to: request, at: .start) {
+      switch FramingFindings.coding(of: response, to: request, at: .start) {
       case .none: "none"
       case .unreadable: "unreadable"
       case .fault(let finding): finding.expected.contains("does not have") ? "wrong" : "refused"

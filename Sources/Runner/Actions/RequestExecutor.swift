@@ -38,7 +38,7 @@ extension ActionExecutor {
       if !statuses.contains(response.status) { firsts.append(response) }
       statuses.append(response.status)
       if faults.isEmpty {
-        faults = FramingFaults.inHead(of: response, at: running.location.position)
+        faults = FramingFindings.inHead(of: response, at: running.location.position)
       }
       sender.passed(response)
     }
@@ -55,9 +55,9 @@ extension ActionExecutor {
     of response: HTTPResponse, to request: HTTPRequest, _ result: inout ActionResult
   ) {
     let position = running.location.position
-    result.faults = FramingFaults.inHead(of: response, at: position)
+    result.faults = FramingFindings.inHead(of: response, at: position)
     if result.faults.isEmpty, running.step.readsBody {
-      switch FramingFaults.coding(of: response, to: request, at: position) {
+      switch FramingFindings.coding(of: response, to: request, at: position) {
       case .none: break
       case .fault(let finding): result.faults = [finding]
       case .unreadable(let sentence):

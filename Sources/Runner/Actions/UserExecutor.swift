@@ -80,7 +80,7 @@ extension ActionExecutor {
       let response = hop.response.take()
       if let response {
         sender.passed(response)
-        faults = FramingFaults.inHead(of: response, at: running.location.position)
+        faults = FramingFindings.inHead(of: response, at: running.location.position)
       }
       outcome.add(hop)
       // A browser throws such an answer away.

@@ -255,7 +255,7 @@ struct RequestSender {
         requestHeaders: request.headers.fields, requestBody: text(request.body),
         reason: response?.reason ?? "", responseHeaders: response?.headers.fields ?? [],
         responseBody: text(response?.body ?? []), responseByteCount: response?.body.count ?? 0))
-    record.issues = response.map { $0.issues + FramingFaults.remarks(on: $0, to: request) } ?? []
+    record.issues = response.map { $0.issues + FramingFindings.remarks(on: $0, to: request) } ?? []
     record.notes = notes
     return record
   }

@@ -6,7 +6,7 @@ import HTTP
 import Text
 
 /// Faults of an answer that no suite has to state: no client could use it.
-enum FramingFaults {
+enum FramingFindings {
   /// How an answer stands by its content coding.
   enum Coding {
     /// The body is not coded.
