@@ -11,7 +11,7 @@ import Suites
 ///
 /// A saved value is kept until the scenario ends, and if it is secret, everything printed is
 /// searched for it. Tokens, codes and XML messages are far smaller than the limit.
-enum SavedSize {
+enum SavedValueLimit {
   static let limitBytes = 256 * 1024
 
   /// The text in a report in place of such a value.
