@@ -75,7 +75,7 @@ extension Plan {
 
 extension Plan.PlannedSuite {
   /// The suite with some of its scenarios; nil if none is left.
-  fileprivate func filtered(_ isIncluded: (PlannedScenario) -> Bool) -> Plan.PlannedSuite? {
+  func filtered(_ isIncluded: (PlannedScenario) -> Bool) -> Plan.PlannedSuite? {
     let own = scenarios.filter(isIncluded)
     return own.isEmpty ? nil : Plan.PlannedSuite(suite: suite, scenarios: own)
   }
