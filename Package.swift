@@ -73,20 +73,19 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Text", "Formats", "HTTP", "Expectations", "Suites", "Record", "Reports", "TestSupport",
   ],
   "CommandTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Redaction",
-    "Record", "Audit", "Reports", "Command", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
+    "Audit", "Reports", "Command", "TestSupport",
   ],
   "SelfTestTests": [
     "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Record",
     "Runner", "Audit", "Command", "SelfTest", "TestSupport",
   ],
   "fuzz": [
-    "Text", "Formats", "HTTP", "Partner", "Expectations", "Suites", "Redaction", "Record", "Audit",
-    "Reports",
+    "Text", "Formats", "HTTP", "Partner", "Suites", "Redaction", "Record", "Audit", "Reports",
   ],
   "EndToEndTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Expectations", "Suites", "Record", "Reports",
-    "Command", "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
+    "Text", "Formats", "HTTP", "ReferenceService", "Expectations", "Suites", "Record", "Command",
+    "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
   ],
   "StructureTests": ["TestSupport"],
 ]

@@ -16,7 +16,7 @@ extension RunRecord {
   package func repeatCommand(of scenario: ScenarioRecord, in suite: SuiteRecord) -> String? {
     guard suite.subject == .service, let target = target.argument else { return nil }
     // A name that begins with a dash would be taken for an option.
-    let file = suite.file.hasPrefix("-") ? "./\(suite.file)" : suite.file
+    let file = suite.file.utf8.first == UInt8(ascii: "-") ? "./\(suite.file)" : suite.file
     var words = ["sso-conformance run", ShellWord.plain(file)]
     if !suite.isPreflight {
       // A name that is masked stays what it was only in a pattern.

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--jobs", "0"], "1 to 1000"), (["--strict=yes"], "takes no value"),
+    (["--jobs", "0"], "1 to 64"), (["--strict=yes"], "takes no value"),
     (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
     (["--target", "ftp://example.com"], "--target"), (["--set", "nothing"], "name=value"),
     (["--set", "a=[1"], "--set a"), (["no-such-suite.yaml"], "no-such-suite.yaml"),

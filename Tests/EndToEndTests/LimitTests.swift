@@ -21,7 +21,7 @@ import Testing
     ).wait()
   }
 
-  @Test(arguments: ["ulimit -n 11", "ulimit -n 14", "ulimit -n 25"])
+  @Test(arguments: ["ulimit -n 11", "ulimit -n 14", "ulimit -n 20"])
   func `ends with 3 where not even one job is possible`(limits: String) throws {
     let finished = try run(limits: limits)
     #expect(finished.status == 3, "\(finished)")

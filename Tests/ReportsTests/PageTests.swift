@@ -142,6 +142,9 @@ struct PageTests {
     #expect(shown.map { $0.drop { $0 == " " } } == lines.map { $0[...] })
   }
 
+  /// The commands that send a request again, which repeat its body.
+  private static var commands: Regex<Substring> { /```sh\n(?:.|\n)*?\n```\n/ }
+
   /// The request line and an empty one come before the body, the same of the answer before its own.
   @Test(
     arguments: [
@@ -155,7 +158,7 @@ struct PageTests {
     step.verdict = .failed([SampleRecords.finding("status", 9, "1", "2")])
     step.exchanges[0].detail = SampleRecords.detail(Self.lines(answered, "answer"))
     step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
-    let text = Self.certificate([Self.failed(step)])
+    let text = Self.certificate([Self.failed(step)]).replacing(Self.commands, with: "")
     let lines = text.split(separator: "\n").filter {
       $0.hasPrefix("line ") || $0.hasPrefix("answer ") || $0.hasPrefix("… (")
     }
@@ -176,7 +179,7 @@ struct PageTests {
       step.exchanges[0].detail = SampleRecords.detail(body)
       step.exchanges[0].detail?.requestBody = Self.lines(count, "line")
       step.exchanges[0].detail?.responseHeaders = names.map { HeaderField($0, "text/x") }
-      let text = Self.certificate([Self.failed(step)])
+      let text = Self.certificate([Self.failed(step)]).replacing(Self.commands, with: "")
       let lines = text.split(separator: "\n").filter {
         $0.hasPrefix("line ") || $0.hasPrefix("… (2 ")
       }
