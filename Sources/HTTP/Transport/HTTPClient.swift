@@ -112,14 +112,6 @@ package final class HTTPClient {
   }
 }
 
-/// A transport that takes whole exchanges, where the system offers no bytes.
-protocol BufferedTransport {
-  func exchange(
-    _ request: HTTPRequest, with origin: Origin, deadline: Deadline, settings: ClientSettings,
-    cancellation: Cancellation
-  ) throws(TransportError) -> HTTPExchange
-}
-
 /// Time-outs, trust, proxies and limits of a client.
 package struct ClientSettings: Sendable {
   /// For the way to a connection that can be written to: name, connection, proxy and TLS.
