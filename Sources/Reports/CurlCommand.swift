@@ -60,7 +60,7 @@ extension CurlCommand {
     // What is sent without a body, so that curl does not wait for one.
     let isHead = exchange.method == "HEAD" && detail.requestBody.isEmpty
     options = ["\(usual) \(isHead ? "--head" : "--request \(word(exchange.method))")"]
-    options.append("--url \(word(exchange.url, isEncoded: true))")
+    options.append("--url \(word(exchange.url, form: ", percent-encoded as in a URL"))")
     let data = data(of: detail, exchange.method)
     writeHeaders(detail, hasData: !data.isEmpty)
     options += data
@@ -114,7 +114,8 @@ extension CurlCommand {
     {
       return form
     }
-    return ["--data-raw \(word(body))"]
+    let isJSON = type?.value.contains("json") ?? false
+    return ["--data-raw \(word(body, form: isJSON ? ", escaped as in JSON" : ""))"]
   }
 
   /// The fields of a form, in which curl encodes masked values; nil where that would change others.
@@ -150,26 +151,27 @@ extension CurlCommand {
 
   /// A text as a word of the shell, with a variable for each masked value in it.
   ///
-  /// - Parameter isEncoded: Whether values have to be percent-encoded where the text has them.
-  private mutating func word(_ text: String, isEncoded: Bool = false) -> String {
+  /// - Parameter form: How masked values have to be written in the text, with a comma before it.
+  private mutating func word(_ text: String, form: String = "") -> String {
     let word = MaskedText.pieces(of: text).map { piece in
       switch piece {
       case .text(let text): ShellWord.quoted(text)
-      case .mask(let mask): "\"$\(variable(for: mask, isEncoded: isEncoded))\""
+      case .mask(let mask): "\"$\(variable(for: mask, form))\""
       }
     }
     return word.isEmpty ? "''" : word.joined()
   }
 
-  private mutating func variable(for mask: String, isEncoded: Bool) -> String {
-    if let known = variables.first(where: { $0.mask == mask }) { return known.name }
+  private mutating func variable(for mask: String, _ form: String) -> String {
+    if let known = variables.first(where: { $0.mask == mask && $0.form == form }) {
+      return known.name
+    }
     let letters = mask.uppercased().utf8.prefix(100).map { byte -> Character in
       byte.isAlphanumeric ? Character(Unicode.Scalar(byte)) : "_"
     }
     var name = "SSO_\(String(letters))"
-    // `a-b` and `a_b` are two values.
+    // `a-b` and `a_b` are two values, and one value may have two forms.
     while variables.contains(where: { $0.name == name }) { name += "_" }
-    let form = isEncoded ? ", percent-encoded as in a URL" : ""
     variables.append(Variable(mask: mask, name: name, form: form))
     return name
   }

@@ -6,12 +6,12 @@ import Synchronization
 
 /// The courses of a run, added by many threads.
 final class CourseCollection: Sendable {
-  private let courses = Mutex<[JudgedAnswers]>([])
+  private let courses = Mutex<[PassedAnswers]>([])
 
-  func add(_ course: JudgedAnswers) { courses.withLock { $0.append(course) } }
+  func add(_ course: PassedAnswers) { courses.withLock { $0.append(course) } }
 
   /// The courses in the order of their names, which is the same in each run.
-  var all: [JudgedAnswers] {
+  var all: [PassedAnswers] {
     courses.withLock { $0 }.sorted { ($0.suite ?? "", $0.name) < ($1.suite ?? "", $1.name) }
   }
 }

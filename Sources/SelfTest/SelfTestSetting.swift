@@ -24,7 +24,7 @@ struct SelfTestSetting: Sendable {
   /// The settings of runs against other services.
   let runSettings: RunSettings
   /// The answers of the run that passed, with all that they were judged by.
-  let courses: [JudgedAnswers]
+  let courses: [PassedAnswers]
   /// The exchanges of the run of the suites.
   let sent: [SentExchange]
   /// Ends the work early.

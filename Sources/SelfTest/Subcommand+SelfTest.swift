@@ -188,7 +188,7 @@ private struct SelfTestCommand {
   private func passedRun(
     _ target: TargetChoice, _ composition: Composition, _ settings: RunSettings,
     _ cancellation: Cancellation
-  ) -> (RunJudgement, [JudgedAnswers], [SentExchange]) {
+  ) -> (RunJudgement, [PassedAnswers], [SentExchange]) {
     let plan = Planner.plan(
       target.suites, selection: arguments.selection, facts: target.profile.factsByName)
     let courses = CourseCollection()

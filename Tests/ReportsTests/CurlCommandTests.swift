@@ -92,7 +92,10 @@ struct CurlCommandTests {
       // What a report shows of it is all of it.
       #expect(Sanitized.lines(command, limit: .max) == command, "\(text)")
       let shown = try Self.arguments(
-        of: command, given: ["SSO_CODE": value, "SSO_ACCESS_TOKEN_2": "second"], in: shell)
+        of: command,
+        // The address and the body have the same value in two forms.
+        given: ["SSO_CODE": value, "SSO_CODE_": "plain \(value)", "SSO_ACCESS_TOKEN_2": "second"],
+        in: shell)
       let own = text.replacing("\0", with: "")
       let isEmpty = text.allSatisfy(\.isWhitespace)
       let expected =
@@ -101,7 +104,7 @@ struct CurlCommandTests {
           "Content-Type: text/plain", "--header", isEmpty ? "Accept;" : "Accept: \(own)",
           "--header",
           "X-Any: \(own)second\(own)x", "--header", "User-Agent:", "--data-raw",
-          "\(own)\(value)\(own).",
+          "\(own)plain \(value)\(own).",
         ]
       #expect(shown.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(text)")
     }

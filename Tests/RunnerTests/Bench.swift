@@ -32,7 +32,7 @@ struct Bench: Sendable {
   /// Gets each request that was sent.
   var sent: (@Sendable (SentExchange) -> Void)?
   /// Gets the answers of what passed.
-  var judged: (@Sendable (JudgedAnswers) -> Void)?
+  var judged: (@Sendable (PassedAnswers) -> Void)?
   var known: [KnownFailure] = []
   /// What no report may show beside the secrets of the profile.
   var secrets: [String] = []

@@ -99,7 +99,7 @@ struct SentExchangeTests {
     """
 
   @Test func `hands over the answers of what passed, with all that they were judged by`() throws {
-    let log = Lock<[JudgedAnswers]>([])
+    let log = Lock<[PassedAnswers]>([])
     var bench = Bench(judged: { answers in log.change { $0.append(answers) } })
     bench.files["p.yaml"] = """
       suite: P

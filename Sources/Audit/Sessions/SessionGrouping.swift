@@ -3,7 +3,7 @@
 
 /// Tells the exchanges of different devices apart.
 ///
-/// Exchanges with the same value of `by` are one session. One without it belongs to the sessions
+/// Exchanges with the same value of `vocabulary.sessionValue` are one session. One without it belongs to the sessions
 /// with which it shares a value of a link, the surest link first: directly, or by way of other
 /// exchanges without it. So a token for many devices belongs to all of them.
 package struct SessionGrouping {

@@ -47,7 +47,8 @@ enum ProcessSystem {
 
   /// A descriptor that no other process inherits; nil where there can be no more.
   static func anyDescriptor() -> Int32? {
-    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    // A container may lack /dev/null; the root folder is there.
+    let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     return descriptor < 0 ? nil : descriptor
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the names of a suite at a step.
+// Looks up a name of a suite at a step: saved, given, a fact, or built in.
 
 package import Formats
 

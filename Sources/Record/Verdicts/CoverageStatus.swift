@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a requirement is proved, and why not.
+// Whether scenarios cover a requirement and a run judged it, and why not.
 
 package import Suites
 

@@ -17,7 +17,7 @@ package struct Plan: Sendable {
   }
 
   /// The preflight suites, which run first. No selection leaves them out; they don't count.
-  package private(set) var preflights: [PlannedSuite]
+  package internal(set) var preflights: [PlannedSuite]
   package private(set) var suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
@@ -37,30 +37,13 @@ package struct Plan: Sendable {
 }
 
 extension Plan {
-  /// One part of the plan, such as every eighth scenario: always the same for the same selection.
-  /// Live tables are not divided. Each part has the preflights of its cookbooks.
-  ///
-  /// Parts may run at the same time, so all that uses an identity is in the first, preflights too.
-  package func part(_ shard: Shard) -> Plan {
-    let isFirst = shard.index == 1
-    var part = part { $0.isExclusive ? isFirst : ($0.index - 1) % shard.count == shard.index - 1 }
-    part.preflights = preflights.compactMap { preflight in
-      let isExclusive = preflight.scenarios.contains(where: \.isExclusive)
-      guard preflight.isNeeded(by: part.suites, catalogues) || isExclusive && isFirst else {
-        return nil
-      }
-      return isFirst ? preflight : preflight.filtered { !$0.isExclusive }
-    }
-    return part
-  }
-
   /// The plan without the scenarios of these numbers.
   package func without(_ numbers: Set<Int>) -> Plan { part { !numbers.contains($0.index) } }
 
   /// The scenarios of these numbers, with the preflights of their cookbooks.
   package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0.index) } }
 
-  private func part(_ isIncluded: (PlannedScenario) -> Bool) -> Plan {
+  func part(_ isIncluded: (PlannedScenario) -> Bool) -> Plan {
     with(suites.compactMap { $0.filtered(isIncluded) })
   }
 

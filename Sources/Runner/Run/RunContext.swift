@@ -86,7 +86,7 @@ package struct RunSettings: Sendable {
   package var keepsPassedExchanges = false
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
   /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
-  package var judged: (@Sendable (JudgedAnswers) -> Void)?
+  package var judged: (@Sendable (PassedAnswers) -> Void)?
   /// Gets each exchange, also with other origins and after a 429, on any thread; nil for none.
   package var sent: (@Sendable (SentExchange) -> Void)?
 

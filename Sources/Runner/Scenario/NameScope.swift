@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the names at a step, and the device that acts.
+// The part of the names that changes from step to step, and the device that acts.
 
 import Expectations
 import Formats
@@ -11,7 +11,7 @@ import Suites
 import Synchronization
 import Text
 
-/// The values of the names at a step, and the device that acts.
+/// The values that a scenario has saved or was given at a step, and the device that acts.
 struct NameScope {
   /// Values of `save`, and those that fragments gave.
   var saved: [String: BoundValue] = [:]

@@ -48,7 +48,7 @@ final class ScenarioSession {
   /// What can be shown of the framework's values that the step under way uses.
   var outlines: [String] = []
   /// The answers that passed, where they are kept.
-  var answers: [JudgedAnswer] = []
+  var answers: [PassedAnswer] = []
 
   /// - Parameters:
   ///   - timeout: What the scenario has; a shared fragment has as much as a scenario by default.

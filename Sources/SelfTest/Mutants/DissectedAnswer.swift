@@ -31,7 +31,7 @@ extension DissectedAnswer {
   /// - Parameter routes: The requests that the catalogues know.
   /// - Returns: nil for an answer that is no response to a request of the scenario itself.
   init?(
-    _ judged: JudgedAnswers, _ course: Int, _ number: Int, routes: [RoutePattern],
+    _ judged: PassedAnswers, _ course: Int, _ number: Int, routes: [RoutePattern],
     _ answerParts: AnswerParts
   ) {
     let answer = judged.answers[number]
@@ -62,7 +62,7 @@ extension DissectedAnswer {
   }
 }
 
-extension JudgedAnswer {
+extension PassedAnswer {
   /// Whether something of the step asks for the body as text.
   fileprivate var readsText: Bool {
     expected?.readsText == true || advised?.readsText == true

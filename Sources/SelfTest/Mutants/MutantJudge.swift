@@ -16,7 +16,7 @@ enum MutantVerdict: Sendable, Comparable {
 
 /// Judges mutants of the answers of a run.
 struct MutantJudge: Sendable {
-  let courses: [JudgedAnswers]
+  let courses: [PassedAnswers]
   let flow: ValueFlow
 }
 
@@ -83,7 +83,7 @@ extension MutantJudge {
   }
 }
 
-extension JudgedAnswer {
+extension PassedAnswer {
   /// Whether its own expectation uses a name that is changed.
   fileprivate func usesOwn(_ changes: [SavedValueChange]) -> Bool {
     let used = ((step.expect?.variables ?? []) + (step.should?.variables ?? [])).lazy

@@ -12,7 +12,7 @@ import Text
 
 /// The mutants of the answers of a run on which the suites passed.
 struct MutantRun: Sendable {
-  let courses: [JudgedAnswers]
+  let courses: [PassedAnswers]
   let catalogues: [String: Catalogue]
   let answers: [DissectedAnswer]
   private let judge: MutantJudge
@@ -25,7 +25,7 @@ struct MutantRun: Sendable {
   /// - Parameters:
   ///   - courses: The answers, in an order that is the same each time.
   ///   - suites: The suites that were run. Of the names in answers only their words are shown.
-  init(_ courses: [JudgedAnswers], of suites: SuiteCollection) {
+  init(_ courses: [PassedAnswers], of suites: SuiteCollection) {
     let used = suites.usedFragments
     // A preflight accepts every answer with which the suites can work; judging is their part.
     let courses = courses.filter { $0.fragment.map(used.contains) ?? true }
@@ -231,7 +231,7 @@ extension MutantRun {
 
   private func step(of site: MutationSite) -> Step { answer(of: site).step }
 
-  private func answer(of site: MutationSite) -> JudgedAnswer {
+  private func answer(of site: MutationSite) -> PassedAnswer {
     let answer = answers[Int(site.answer)]
     return courses[answer.course].answers[answer.number]
   }

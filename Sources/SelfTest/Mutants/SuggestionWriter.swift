@@ -16,7 +16,7 @@ struct SuggestionWriter {
   let part: AnswerPart
   let kind: MutationKind
   let answer: DissectedAnswer
-  let judged: JudgedAnswer
+  let judged: PassedAnswer
   let knownWords: Set<String>
 }
 

@@ -32,7 +32,7 @@ struct ValueFlow: Sendable {
 }
 
 extension ValueFlow {
-  init(_ courses: [JudgedAnswers]) {
+  init(_ courses: [PassedAnswers]) {
     for (course, judged) in courses.enumerated() {
       for (index, answer) in judged.answers.enumerated() {
         add(answer.step.judgingNames, of: answer, Use(course: course, answer: index, way: .named))
@@ -49,7 +49,7 @@ extension ValueFlow {
     }
   }
 
-  private mutating func add(_ names: Set<String>, of answer: JudgedAnswer, _ use: Use) {
+  private mutating func add(_ names: Set<String>, of answer: PassedAnswer, _ use: Use) {
     for name in names {
       guard let value = (answer.names.saved[name] ?? answer.names.given[name])?.json else {
         continue

@@ -29,7 +29,7 @@ func observed(_ response: HTTPResponse) -> Observation {
 /// A run of a suite in memory.
 struct SmallRun {
   let suites: SuiteCollection
-  private(set) var courses: [JudgedAnswers] = []
+  private(set) var courses: [PassedAnswers] = []
 
   /// - Parameters:
   ///   - scenarios: The list of scenarios, as a suite has it.
@@ -48,30 +48,30 @@ struct SmallRun {
     var rest = answers[...]
     for scenario in suites.suites.flatMap(\.scenarios) {
       var names = NameValues(saved: [:], given: [:], facts: [:], builtIn: [:])
-      var judged: [JudgedAnswer] = []
+      var judged: [PassedAnswer] = []
       let steps = scenario.steps.map { ($0, false) } + scenario.finalSteps.map { ($0, true) }
       for (step, isFinal) in steps {
         guard let response = rest.popFirst() else { break }
         let before = names
         let observation = observed(response)
-        var saved: [JudgedAnswer.Saved] = []
+        var saved: [PassedAnswer.Saved] = []
         for rule in step.save {
           let source = try rule.source.source(evaluatedIn: before.bindings)
           let value = try source.value(in: observation).get()
-          saved.append(JudgedAnswer.Saved(name: rule.name, source: source, value: value))
+          saved.append(PassedAnswer.Saved(name: rule.name, source: source, value: value))
           names.saved[rule.name] = .json(value)
         }
         judged.append(
-          JudgedAnswer(
+          PassedAnswer(
             step: step, isFinal: isFinal, isInFragment: false, observation: observation,
-            request: JudgedAnswer.Request(method: "GET", path: "/\(judged.count)"),
+            request: PassedAnswer.Request(method: "GET", path: "/\(judged.count)"),
             expected: try step.expect?.expectation(evaluatedIn: names.bindings),
             advised: try step.should?.expectation(evaluatedIn: names.bindings),
             repeated: try step.retry?.condition.expectation(evaluatedIn: before.bindings),
             saved: saved, names: before))
       }
       courses.append(
-        JudgedAnswers(
+        PassedAnswers(
           suite: "S", fragment: nil, name: "scenario \(courses.count + 1)",
           cookbook: catalogue == nil ? nil : "book",
           isAdvisory: scenario.isAdvisory, answers: judged, masked: { $0 }))

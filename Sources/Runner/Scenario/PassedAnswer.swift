@@ -12,7 +12,7 @@ import Text
 /// An answer that passed, with all that it was judged by.
 ///
 /// Nothing in it is masked: it stays in memory, and no report shows it.
-package struct JudgedAnswer: Sendable {
+package struct PassedAnswer: Sendable {
   package let step: Step
   /// Whether the step stands under `finally:`.
   package let isFinal: Bool
@@ -44,7 +44,7 @@ package struct JudgedAnswer: Sendable {
 }
 
 /// The answers of one scenario, or of one fragment with `once: run`, in their order.
-package struct JudgedAnswers: Sendable {
+package struct PassedAnswers: Sendable {
   /// The name of the suite; nil for a fragment.
   package let suite: String?
   /// The fragment with `once: run`; nil for a scenario.
@@ -55,7 +55,7 @@ package struct JudgedAnswers: Sendable {
   package let cookbook: String?
   /// Whether its failures are only warnings.
   package let isAdvisory: Bool
-  package let answers: [JudgedAnswer]
+  package let answers: [PassedAnswer]
   /// Masks the secrets in a text, such as the name of a step.
   package let masked: @Sendable (String) -> String
 }
@@ -73,14 +73,14 @@ extension ScenarioSession {
     guard context.settings.judged != nil else { return }
     do throws(EvaluationError) {
       let bindings = self.bindings(after)
-      var saved: [JudgedAnswer.Saved] = []
+      var saved: [PassedAnswer.Saved] = []
       for rule in step.save {
         guard let value = after.saved[rule.name]?.json else { continue }
         saved.append(
-          JudgedAnswer.Saved(name: rule.name, source: try source(of: rule, before), value: value))
+          PassedAnswer.Saved(name: rule.name, source: try source(of: rule, before), value: value))
       }
       answers.append(
-        JudgedAnswer(
+        PassedAnswer(
           step: step, isFinal: before.isFinal, isInFragment: before.isInFragment,
           observation: observation, request: exchange.map { request(of: $0) },
           expected: try step.expect?.expectation(evaluatedIn: bindings),
@@ -102,7 +102,7 @@ extension ScenarioSession {
   ) {
     guard let judged = context.settings.judged, !answers.isEmpty else { return }
     judged(
-      JudgedAnswers(
+      PassedAnswers(
         suite: suite, fragment: fragment, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
         isAdvisory: isAdvisory, answers: answers,
         masked: { [mask = secrets.mask] in mask.maskedGiven($0) }))
@@ -129,11 +129,11 @@ extension ScenarioSession {
   }
 
   /// The method and path of a request, without the base URL and the query.
-  private func request(of exchange: ExchangeRecord) -> JudgedAnswer.Request {
+  private func request(of exchange: ExchangeRecord) -> PassedAnswer.Request {
     let base = "\(context.profile.baseURL)"
     var path = exchange.url[...]
     if path.hasPrefix(base) { path = path.dropFirst(base.count) }
-    return JudgedAnswer.Request(
+    return PassedAnswer.Request(
       method: exchange.method, path: "/" + path.prefix { $0 != "?" }.drop { $0 == "/" })
   }
 }
