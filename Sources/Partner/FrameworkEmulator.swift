@@ -15,7 +15,7 @@ package struct FrameworkEmulator: Sendable {
   let samples: @Sendable () -> [PartnerCall]
   /// Opens the framework of a device in a state.
   let open:
-    @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError) -> any PartnerFramework
+    @Sendable (FrameworkOpening, FrameworkEnvironment) throws(PartnerError) -> any PartnerFramework
 }
 
 extension FrameworkEmulator {
@@ -83,11 +83,11 @@ extension FrameworkEmulator {
     of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?, at clock: Timestamp
   ) throws(PartnerError) -> any PartnerFramework {
     let elapsed = Mutex(0)
-    let surroundings = FrameworkSurroundings(
+    let environment = FrameworkEnvironment(
       now: { clock + .milliseconds(elapsed.withLock { $0 }) },
       randomBytes: { [UInt8](repeating: 0, count: $0) })
     let framework = try open(
-      FrameworkOpening(partner: "", state: state.name, options: options), surroundings)
+      FrameworkOpening(partner: "", state: state.name, options: options), environment)
     switch event {
     case .call(let call): _ = try framework.answer(to: call, deadline: .now)
     case .user(let action): try framework.user(action, deadline: .now)

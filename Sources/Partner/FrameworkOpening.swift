@@ -32,7 +32,7 @@ package struct FrameworkOpening: Sendable, Equatable {
 }
 
 /// The parts of the world outside that an emulator uses, as functions.
-package struct FrameworkSurroundings: Sendable {
+package struct FrameworkEnvironment: Sendable {
   /// The clock of the scenario; it decides what has expired, and dates what it makes.
   package let now: @Sendable () -> Timestamp
   /// Gives a number of random bytes.

@@ -9,7 +9,7 @@ import Text
 /// may block until the deadline if a program has to be started or asked. It throws
 /// `PartnerError.unknownState` and `.invalidOption` for mistakes of the suite, and `.failed` for
 /// what a recording cannot answer and for faults of a program.
-package typealias FrameworkOpener = (FrameworkOpening, FrameworkSurroundings, PartnerDeadline)
+package typealias FrameworkOpener = (FrameworkOpening, FrameworkEnvironment, PartnerDeadline)
   throws(PartnerError) -> any PartnerFramework
 
 /// The source of the framework's answers, as the profile or the command line chooses it.
@@ -31,10 +31,10 @@ package struct FrameworkSource: Sendable {
     FrameworkSource(name: name, followsClock: followsClock, declaration: declaration) {
       [makeOpener, declaration] in
       let open = makeOpener()
-      return { opening, surroundings, deadline throws(PartnerError) in
-        let framework = try open(opening, surroundings, deadline)
+      return { opening, environment, deadline throws(PartnerError) in
+        let framework = try open(opening, environment, deadline)
         return recorder.recording(
-          framework, of: declaration, opening: opening, surroundings: surroundings)
+          framework, of: declaration, opening: opening, environment: environment)
       }
     }
   }
@@ -81,9 +81,9 @@ extension FrameworkSources {
     // A source that nothing uses starts no program.
     let standard = standard.makeOpener()
     let named = named.map { (name: $0.name, open: $0.source.makeOpener()) }
-    return { opening, surroundings, deadline throws(PartnerError) in
+    return { opening, environment, deadline throws(PartnerError) in
       let open = named.first { $0.name == opening.framework }?.open ?? standard
-      return try open(opening, surroundings, deadline)
+      return try open(opening, environment, deadline)
     }
   }
 }
@@ -146,7 +146,7 @@ extension FrameworkSource {
     FrameworkSource(
       name: "\(emulator.name) (emulated)", followsClock: true, declaration: emulator.declaration
     ) {
-      { opening, surroundings, _ throws(PartnerError) in try emulator.open(opening, surroundings) }
+      { opening, environment, _ throws(PartnerError) in try emulator.open(opening, environment) }
     }
   }
 
@@ -164,8 +164,8 @@ extension FrameworkSource {
     return FrameworkSource(
       name: "recording \(file)", followsClock: true, declaration: declaration
     ) {
-      { opening, surroundings, _ throws(PartnerError) in
-        try recording.open(opening, surroundings: surroundings)
+      { opening, environment, _ throws(PartnerError) in
+        try recording.open(opening, environment: environment)
       }
     }
   }
@@ -198,8 +198,8 @@ extension FrameworkSource {
           _ throws(PartnerError) in try program.start(declaration)
         }
       }
-      return { opening, surroundings, deadline throws(PartnerError) in
-        try pool.open(opening, surroundings: surroundings, deadline: deadline)
+      return { opening, environment, deadline throws(PartnerError) in
+        try pool.open(opening, environment: environment, deadline: deadline)
       }
     }
   }

@@ -28,6 +28,23 @@ import Testing
     FileManager.default.fileExists(atPath: folder.url.appending(path: "Reports/\(name)").path)
   }
 
+  /// It waits for 10 s, as long as it hopes for the lock.
+  @Test func `ends with 4 and writes all reports beside a folder that stays locked`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("Reports"), withIntermediateDirectories: false)
+    let locked = open(folder.file("Reports"), O_RDONLY)
+    defer { close(locked) }
+    #expect(flock(locked, LOCK_EX | LOCK_NB) == 0)
+    let finished = try run([suite("a-registration"), "--max-time", "5s"])
+    #expect(finished.status == 4, "\(finished)")
+    let holder = try #require(
+      finished.error.firstMatch(of: /not written: Reports: (.*) has locked/)?.1)
+    // Only some systems tell the process that holds a lock.
+    #expect(["process \(getpid())", "another process"].contains(holder), "\(finished)")
+    #expect(finished.error.contains("the reports are in Reports-2"), "\(finished)")
+    #expect(Self.reports.allSatisfy { !has($0) && has("../Reports-2/\($0)") })
+  }
+
   @Test func `ends with 0 in a folder of its own, by nothing but the environment`() throws {
     let finished = try RunningProduct(
       ["run", "--tag", "account"], in: folder,

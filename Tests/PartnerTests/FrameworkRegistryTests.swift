@@ -81,7 +81,7 @@ struct FrameworkSourceTests {
   let opening = FrameworkOpening(partner: "Apple", state: "denied")
 
   func open(_ source: FrameworkSource, _ opening: FrameworkOpening) throws -> any PartnerFramework {
-    try source.makeOpener()(opening, TestClock().surroundings, never)
+    try source.makeOpener()(opening, TestClock().environment, never)
   }
 
   func answer(_ source: FrameworkSource) throws -> JSONValue {
@@ -139,7 +139,7 @@ struct FrameworkSourceTests {
     let open = sources.makeOpener()
     for (framework, state) in [(nil, "denied"), ("other", "denied"), ("box", "linked")] {
       let opening = FrameworkOpening(partner: "P", state: state, framework: framework)
-      _ = try open(opening, TestClock().surroundings, never)
+      _ = try open(opening, TestClock().environment, never)
     }
     #expect(sources.names(of: [nil, "box", nil]) == "apple (emulated), recording file")
   }

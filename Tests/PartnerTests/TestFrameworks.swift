@@ -20,9 +20,9 @@ final class TestClock: Sendable {
   func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
 
   /// Random bytes count up, so that they differ and are the same in each run.
-  var surroundings: FrameworkSurroundings {
+  var environment: FrameworkEnvironment {
     let counter = Mutex<UInt8>(0)
-    return FrameworkSurroundings(
+    return FrameworkEnvironment(
       now: { self.time.withLock { $0 } },
       randomBytes: { count in
         counter.withLock { counter in
@@ -42,7 +42,7 @@ func open(
   try emulator.open(
     FrameworkOpening(
       partner: "Apple", state: state, options: options, deviceIdentifier: "fingerprint 1"),
-    clock.surroundings)
+    clock.environment)
 }
 
 extension PartnerFramework {

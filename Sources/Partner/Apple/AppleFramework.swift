@@ -14,20 +14,20 @@ final class AppleFramework {
   private var view = ApplicationView()
   private let setup: AppleSetup
   private let deviceIdentifier: String
-  private let surroundings: FrameworkSurroundings
+  private let environment: FrameworkEnvironment
   /// The ids of the authentication requests so far; the kind `replayed` answers an older one.
   private var requestIDs: [String] = []
 
-  init(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings) throws(PartnerError) {
+  init(_ opening: FrameworkOpening, environment: FrameworkEnvironment) throws(PartnerError) {
     guard let state = AppleState.all.first(where: { $0.name == opening.state }) else {
       throw .unknownState(opening.state, among: AppleState.all.map(\.name))
     }
-    let start = surroundings.now()
+    let start = environment.now()
     setup = try AppleSetup(state, options: opening.options, start: start)
     machine = AppleMachine(
       parameters: setup.parameters, start: start, notOnboarded: setup.notOnboarded)
     deviceIdentifier = opening.deviceIdentifier
-    self.surroundings = surroundings
+    self.environment = environment
     askAgain(interactively: setup.asksInteractively)
   }
 }
@@ -52,14 +52,14 @@ extension AppleFramework: PartnerFramework {
       return .result(answer.object)
     case .metadata(let request):
       try CookbookRule.check(request)
-      let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
+      let answer = machine.answer(AppleRequest(metadata: request), clock: environment.now())
       learn(query: answer)
       return try self.answer(answer, to: call.name, for: nil)
     case .authenticate(let request):
       try CookbookRule.check(request)
       let answer = machine.answer(
         AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
-        clock: surroundings.now())
+        clock: environment.now())
       switch answer {
       case .unavailable, .never: break
       case .error(let error, _): view.learn(error, isAuthentication: true)
@@ -88,7 +88,7 @@ extension AppleFramework {
     view.permission = permission
     guard permission?.accessStatus == .granted else { return }
     let request = AppleRequest(metadata: MetadataRequest(isInterruptionAllowed: interactively))
-    learn(query: copy.answer(request, clock: surroundings.now()))
+    learn(query: copy.answer(request, clock: environment.now()))
   }
 
   private func learn(query answer: AppleAnswer) {
@@ -130,7 +130,7 @@ extension AppleFramework {
     _ kind: SAMLKind, of provider: String, to request: AuthenticationRequest?
   ) -> String {
     let read = SAMLRequest(verificationToken: request?.verificationToken ?? "")
-    let older = requestIDs.last { $0 != read.id } ?? SAMLResponse.newID(surroundings.randomBytes)
+    let older = requestIDs.last { $0 != read.id } ?? SAMLResponse.newID(environment.randomBytes)
     if let id = read.id { requestIDs.append(id) }
     let subject = SHA256.hexadecimal(Array("\(provider)/\(deviceIdentifier)".utf8))
     return SAMLResponse(
@@ -138,9 +138,9 @@ extension AppleFramework {
       channelIdentifier: request?.metadata.channelIdentifier
         ?? MetadataRequest.cookbookChannelIdentifier,
       attributeNames: request?.attributeNames ?? [], missingAttributes: setup.missingAttributes,
-      now: surroundings.now() + .milliseconds(setup.parameters.elapsed),
+      now: environment.now() + .milliseconds(setup.parameters.elapsed),
       clockOffset: .milliseconds(setup.parameters.clockOffset), subject: String(subject.prefix(32)),
-      olderRequestID: older, randomBytes: surroundings.randomBytes
+      olderRequestID: older, randomBytes: environment.randomBytes
     ).text
   }
 }
@@ -188,8 +188,8 @@ extension FrameworkEmulator {
       options: AppleSetup.optionForm, calls: AppleCall.declared, error: AppleCall.error,
       user: AppleUserEvent.declared, values: [FrameworkStatus.declared]),
     samples: { PartnerCall.samples }
-  ) { (opening, surroundings) throws(PartnerError) in
-    try AppleFramework(opening, surroundings: surroundings)
+  ) { (opening, environment) throws(PartnerError) in
+    try AppleFramework(opening, environment: environment)
   }
 }
 

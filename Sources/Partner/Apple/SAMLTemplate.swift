@@ -94,9 +94,9 @@ extension SecretPlaceholders {
 
   /// A document from its template.
   static func document(
-    from template: String, requestID: String?, _ surroundings: FrameworkSurroundings
+    from template: String, requestID: String?, _ environment: FrameworkEnvironment
   ) -> String {
     SAMLTemplate(text: template).response(
-      requestID: requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
+      requestID: requestID, now: environment.now(), randomBytes: environment.randomBytes)
   }
 }

@@ -78,11 +78,11 @@ final class CommandPool {
   ///
   /// - Throws: the errors of `CommandSession.open`.
   func open(
-    _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, deadline: PartnerDeadline
+    _ opening: FrameworkOpening, environment: FrameworkEnvironment, deadline: PartnerDeadline
   ) throws(PartnerError) -> any PartnerFramework {
     let session = free.popLast() ?? makeSession()
     do throws(PartnerError) {
-      let framework = try session.open(opening, now: surroundings.now(), deadline: deadline)
+      let framework = try session.open(opening, now: environment.now(), deadline: deadline)
       framework.end = { [self] in
         session.close()
         free.append(session)

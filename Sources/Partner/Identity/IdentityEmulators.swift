@@ -54,8 +54,8 @@ extension IdentitySource {
       samples: {
         calls.compactMap { try? PartnerCall($0.name, $0.request.completed([:], $0.name)) }
       }
-    ) { [self] (opening, surroundings) throws(PartnerError) in
-      try IdentityFramework(opening, surroundings: surroundings, of: self)
+    ) { [self] (opening, environment) throws(PartnerError) in
+      try IdentityFramework(opening, environment: environment, of: self)
     }
   }
 

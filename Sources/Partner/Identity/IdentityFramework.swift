@@ -12,14 +12,14 @@ final class IdentityFramework {
   private let source: IdentitySource
   private let state: IdentityState
   private let options: JSONObject
-  private let surroundings: FrameworkSurroundings
+  private let environment: FrameworkEnvironment
   /// nil without a signed-in user.
   private var identity: String?
   /// The token that the application has.
   private var token: String?
 
   init(
-    _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, of source: IdentitySource
+    _ opening: FrameworkOpening, environment: FrameworkEnvironment, of source: IdentitySource
   ) throws(PartnerError) {
     guard
       let state = source.states.first(where: { $0.description.name == opening.state })
@@ -28,7 +28,7 @@ final class IdentityFramework {
     }
     self.source = source
     self.state = state
-    self.surroundings = surroundings
+    self.environment = environment
     options = opening.options
     identity = opening.options["identity"]?.string ?? opening.deviceIdentifier
     token = newToken()
@@ -94,7 +94,7 @@ extension IdentityFramework {
     default: break
     }
     let key = options["key"]?.string ?? IdentitySource.standardKey
-    let now = surroundings.now().milliseconds / 1000
+    let now = environment.now().milliseconds / 1000
     let begin = state.fault == .expiry ? now - 7200 : now
     let lives = options["lives"]?.number?.integer ?? 3_600_000
     var claims = JSONObject([
@@ -102,7 +102,7 @@ extension IdentityFramework {
       (name: "aud", value: state.fault == .audience ? "somebody else" : "adobe"),
       (name: "sub", value: .string(subject(of: identity))), (name: "iat", value: .integer(begin)),
       (name: "exp", value: .integer(begin + max(1, lives / 1000))),
-      (name: "jti", value: .string(UUIDText.random(surroundings.randomBytes))),
+      (name: "jti", value: .string(UUIDText.random(environment.randomBytes))),
     ])
     switch state.fault {
     case .signature: return JWS.token(.object(claims), key: nil)

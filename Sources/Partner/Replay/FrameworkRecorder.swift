@@ -30,7 +30,7 @@ extension FrameworkRecorder {
   /// The same framework, with everything it answers written down.
   package func recording(
     _ framework: any PartnerFramework, of declaration: FrameworkDeclaration,
-    opening: FrameworkOpening, surroundings: FrameworkSurroundings
+    opening: FrameworkOpening, environment: FrameworkEnvironment
   ) -> any PartnerFramework {
     self.declaration.withLock { $0 = declaration }
     var options = opening.options
@@ -46,14 +46,14 @@ extension FrameworkRecorder {
       options = places.replaced(.object(options), form, { $0 }).object ?? options
     }
     let session = RecordedSession(
-      state: opening.state, options: options, opened: surroundings.now(),
+      state: opening.state, options: options, opened: environment.now(),
       shiftsDates: !keepsSecrets, isOrdered: true)
     let index = sessions.withLock { sessions in
       sessions.append(session)
       return sessions.count - 1
     }
     return RecordingFramework(
-      framework, of: declaration, recorder: self, session: index, now: surroundings.now)
+      framework, of: declaration, recorder: self, session: index, now: environment.now)
   }
 
   /// All sessions so far; of equal sessions one. The order does not depend on threads.

@@ -8,10 +8,10 @@ extension Recording {
   /// The framework of a device, which answers from the sessions that fit the opening.
   ///
   /// - Throws: `PartnerError.failed` if no session fits; the sentence lists all sessions.
-  package func open(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings)
+  package func open(_ opening: FrameworkOpening, environment: FrameworkEnvironment)
     throws(PartnerError) -> any PartnerFramework
   {
-    let start = surroundings.now()
+    let start = environment.now()
     let fitting = sessions.filter { session in
       (session.state ?? opening.state) == opening.state
         && session.options.map {
@@ -26,7 +26,7 @@ extension Recording {
       throw .failed(
         "the recording has no session for \(asked); it has \(distinct.joined(separator: "; "))")
     }
-    return ReplayFramework(fitting, declaration, start: start, surroundings: surroundings)
+    return ReplayFramework(fitting, declaration, start: start, environment: environment)
   }
 
   private static func words(_ state: String, _ options: JSONObject?) -> String {
@@ -50,16 +50,16 @@ final class ReplayFramework {
   private var happened: Set<String> = []
   private let declaration: FrameworkDeclaration
   private let start: Timestamp
-  private let surroundings: FrameworkSurroundings
+  private let environment: FrameworkEnvironment
 
   init(
     _ sessions: [RecordedSession], _ declaration: FrameworkDeclaration, start: Timestamp,
-    surroundings: FrameworkSurroundings
+    environment: FrameworkEnvironment
   ) {
     self.declaration = declaration
     candidates = sessions.map { Candidate(session: $0) }
     self.start = start
-    self.surroundings = surroundings
+    self.environment = environment
     askAgain()
   }
 }
@@ -115,7 +115,7 @@ extension ReplayFramework {
     _ value: JSONValue, _ form: Form, _ session: RecordedSession?, _ call: PartnerCall?
   ) -> JSONValue {
     SecretPlaceholders.filled(value, .parts(form), movedBy: shift(of: session)) { template in
-      SecretPlaceholders.document(from: template, requestID: call?.requestID, surroundings)
+      SecretPlaceholders.document(from: template, requestID: call?.requestID, environment)
     }
   }
 

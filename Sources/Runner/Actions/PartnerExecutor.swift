@@ -75,7 +75,7 @@ extension ActionExecutor {
     do {
       // The framework before this one ends first: a program serves one at a time.
       device.framework = nil
-      let environment = FrameworkSurroundings(
+      let environment = FrameworkEnvironment(
         now: { [clock = session.clock] in clock.now },
         randomBytes: session.context.environment.randomBytes)
       device.framework = try session.openFramework(

@@ -56,8 +56,8 @@ struct CommandTests {
     let program = ScriptedProgram()
     let pool = CommandPool { program.session }
     for count in [2, 4] {
-      let surroundings = TestClock().surroundings
-      _ = try pool.open(Self.opening, surroundings: surroundings, deadline: never)
+      let environment = TestClock().environment
+      _ = try pool.open(Self.opening, environment: environment, deadline: never)
       #expect(program.sent.count == count)
       #expect(program.sent.last == #"{"id":\#(count),"call":"close"}"#)
     }

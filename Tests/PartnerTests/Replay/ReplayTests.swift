@@ -78,11 +78,11 @@ struct ReplayTests {
     let clock = TestClock()
     let recorder = FrameworkRecorder(keepsSecrets: secrets)
     let opening = FrameworkOpening(partner: "Apple", state: state, deviceIdentifier: "secret id")
-    let surroundings = clock.surroundings
+    let environment = clock.environment
     let framework = recorder.recording(
-      try FrameworkEmulator.apple.open(opening, surroundings),
+      try FrameworkEmulator.apple.open(opening, environment),
       of: FrameworkEmulator.apple.declaration, opening: opening,
-      surroundings: surroundings)
+      environment: environment)
     return (try walk(framework, clock: clock), recorder.recording)
   }
 
@@ -90,7 +90,7 @@ struct ReplayTests {
     -> any PartnerFramework
   {
     try recording.open(
-      FrameworkOpening(partner: "Apple", state: state), surroundings: clock.surroundings)
+      FrameworkOpening(partner: "Apple", state: state), environment: clock.environment)
   }
 
   @Test(arguments: AppleState.all.map(\.name), [false, true])
@@ -135,7 +135,7 @@ struct ReplayTests {
     let opening = FrameworkOpening(partner: "Apple", state: "denied")
     let recorded = recorder.recording(
       try open("denied"), of: FrameworkEmulator.apple.declaration, opening: opening,
-      surroundings: TestClock().surroundings)
+      environment: TestClock().environment)
     _ = try recorded.call("permission", ["prompting": true])
     let recording = recorder.recording
     let framework = try replay(recording, "denied")
@@ -161,7 +161,7 @@ struct ReplayTests {
     for action in [UserAction.signOut, .switchProvider(provider: "p2"), .denyPermission] {
       let framework = recorder.recording(
         try open("granted-signed-in"), of: FrameworkEmulator.apple.declaration,
-        opening: opening, surroundings: TestClock().surroundings)
+        opening: opening, environment: TestClock().environment)
       _ = try framework.call("permission", .null)
       try framework.user(action)
       _ = try framework.call("metadata", ["isInterruptionAllowed": false])
@@ -195,7 +195,7 @@ struct ReplayTests {
     later.advance(by: .seconds(1000))
     let options = try #require(given.object)
     let opening = FrameworkOpening(partner: "Apple", state: "s", options: options)
-    let opened = try? recording.open(opening, surroundings: later.surroundings)
+    let opened = try? recording.open(opening, environment: later.environment)
     #expect((opened != nil) == answers)
   }
 }
@@ -218,7 +218,7 @@ struct HandWrittenRecordingTests {
   func open(_ text: String = Self.text) throws -> any PartnerFramework {
     try Recording(Array(text.utf8)).open(
       FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
-      surroundings: TestClock().surroundings)
+      environment: TestClock().environment)
   }
 
   @Test func `answers whenever asked, by the conditions`() throws {
@@ -395,7 +395,7 @@ struct SecretPlaceholderTests {
     let recorder = FrameworkRecorder { text in known.map(text.contains) ?? false }
     let recorded = recorder.recording(
       try session.open(opening, now: clock, deadline: never), of: words, opening: opening,
-      surroundings: TestClock().surroundings)
+      environment: TestClock().environment)
     let call = try PartnerCall(name: "getToken", arguments: request, of: words)
     #expect(try recorded.answer(to: call, deadline: never).json == answer)
     #expect(try recorded.value("token", deadline: never) == value)
@@ -403,7 +403,7 @@ struct SecretPlaceholderTests {
     let later = TestClock()
     later.advance(by: .seconds(3600))
     let recording = try Recording(recorder.recording.bytes)
-    let framework = try recording.open(opening, surroundings: later.surroundings)
+    let framework = try recording.open(opening, environment: later.environment)
     return (
       String(decoding: recording.bytes, as: UTF8.self),
       try framework.answer(to: call, deadline: never).json,

@@ -21,7 +21,7 @@ struct SAMLResponseTests {
       channelIdentifier: MetadataRequest.cookbookChannelIdentifier, attributeNames: attributes,
       missingAttributes: missing, now: clock, clockOffset: .milliseconds(clockOffset),
       subject: "subject-1", olderRequestID: "_older",
-      randomBytes: TestClock().surroundings.randomBytes
+      randomBytes: TestClock().environment.randomBytes
     ).text
   }
 
@@ -293,11 +293,11 @@ struct SAMLTemplateTests {
   }
 
   @Test func `makes the same text of a place only within a response`() {
-    let surroundings = TestClock().surroundings
+    let environment = TestClock().environment
     let template = SAMLTemplate(
       text: "{{id 1}} {{id 2}} {{id 1}} {{value 1}} {{value 2}} {{value 1}}")
     func parts() -> [Substring] {
-      template.response(requestID: nil, now: clock, randomBytes: surroundings.randomBytes)
+      template.response(requestID: nil, now: clock, randomBytes: environment.randomBytes)
         .split(separator: " ")
     }
     let (first, second) = (parts(), parts())
@@ -305,7 +305,7 @@ struct SAMLTemplateTests {
     #expect(first[3] == first[5] && first[3] != first[4])
     #expect(second[0] != first[0] && second[3] == first[3])
     let unknown = SAMLTemplate(text: "{{request}}").response(
-      requestID: nil, now: clock, randomBytes: surroundings.randomBytes)
+      requestID: nil, now: clock, randomBytes: environment.randomBytes)
     #expect(unknown.hasPrefix("_") && unknown.utf8.count == 33)
   }
 }

@@ -7,7 +7,7 @@ import Text
 
 extension Surface {
   private static let now = Timestamp(milliseconds: 1_893_456_000_000)
-  private static let surroundings = FrameworkSurroundings(
+  private static let environment = FrameworkEnvironment(
     now: { now }, randomBytes: { Array(repeating: 7, count: $0) })
   private static let opening = FrameworkOpening(
     partner: "Apple", state: "granted-signed-in",
@@ -88,7 +88,7 @@ extension Surface {
       let again = try? Recording(recording.bytes)
       try Flaw.unless(again == recording, "it is another recording once it is written")
       let open = FrameworkSource.replay(recording, of: "input").makeOpener()
-      if let framework = try? open(opening, surroundings, PartnerDeadline.now) {
+      if let framework = try? open(opening, environment, PartnerDeadline.now) {
         _ = try use(framework)
       }
       return true
@@ -126,7 +126,7 @@ extension Surface {
       }
       do {
         let open = try FrameworkSource.command(program, until: .now).makeOpener()
-        return try use(try open(opening, surroundings, PartnerDeadline.now))
+        return try use(try open(opening, environment, PartnerDeadline.now))
       } catch let flaw as Flaw {
         throw flaw
       } catch {
