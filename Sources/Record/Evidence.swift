@@ -6,7 +6,7 @@ import Synchronization
 
 /// Counts the heads and bodies that a run has kept for its reports, and says what to keep next.
 ///
-/// Nobody reads thousands of failures, and their exchanges would fill the memory.
+/// Thousands of failures are too many to read, and their exchanges would fill the memory.
 package final class Evidence: Sendable {
   /// The steps of a scenario whose heads and bodies are kept.
   package enum Choice {

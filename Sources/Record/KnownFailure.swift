@@ -74,7 +74,7 @@ extension CaseFailures {
 
   package var isEmpty: Bool { named.isEmpty && others.isEmpty }
 
-  /// Whatever fails in the case is known by this.
+  /// All that fails in the case is known by this.
   private var whole: Int? { named.first { $0.failure.requirements.isEmpty }?.index }
 
   func index(ofBroken id: String) -> Int? {
@@ -88,7 +88,7 @@ extension CaseFailures {
   }
 
   /// Takes what is known from an incident: each finding that breaks nothing but requirements that are
-  /// known to be broken. That there was no answer to judge is never known, since nobody can tell
+  /// known to be broken. That there was no answer to judge is never known, since it can't be told
   /// whether it is the same failure.
   func split(_ incident: Incident) -> Split {
     guard incident.problem == nil else { return Split(rest: incident) }

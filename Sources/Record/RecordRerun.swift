@@ -58,7 +58,7 @@ extension RecordRerun {
       suite.scenarios.removeAll { open.contains($0.planIndex) }
       return suite.scenarios.isEmpty ? nil : suite
     }
-    // A fragment that nobody uses any more was run for scenarios that are run again.
+    // A fragment that no scenario uses any more was run for scenarios that are run again.
     let used = kept.suites.usedFragments(of: kept.sharedFragments)
     kept.sharedFragments.removeAll { !used.contains($0.id) }
     var whole = RecordMerge.joined([kept, later], kept)

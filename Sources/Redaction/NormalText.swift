@@ -9,7 +9,7 @@ import Text
 /// - JSON and programs: `\u002B`, `\/`, `\n`, `\x{2b}`, `\053`; URLs and forms: `%2B`; HTML and XML:
 ///   `&amp`, `&eacute;`, `&#43;`, `&#x2B;`. An escape of an escape is undone as well, up to twelve levels.
 /// - `folded` also has all letters in lower case, `_` as `/`, so that both alphabets of Base64 are one,
-///   and neither blanks, line ends, `+`, `-` nor what nobody sees, so that a text may be wrapped.
+///   and neither blanks, line ends, `+`, `-` nor characters that can't be seen, so that a text may be wrapped.
 struct NormalText {
   /// What was left out before a byte.
   enum Gap: UInt8 { case none, blank, line }
@@ -118,7 +118,7 @@ extension NormalText {
   }
 }
 
-/// A character that is written as an escape, or one that nobody sees, which stands for nothing.
+/// A character that is written as an escape, or one that can't be seen, which stands for nothing.
 struct TextEscape {
   let bytes: ArraySlice<UInt8>
   /// How many bytes the escape has.

@@ -3,7 +3,7 @@
 
 import Text
 
-/// Finds what may be a token, whatever its name is: a run of 16 or more letters, digits and signs of
+/// Finds what may be a token under any name: a run of 16 or more letters, digits and signs of
 /// Base64 and URLs that is not plain words, no number and no date. What the run decodes to does not matter.
 ///
 /// A word has three or more letters, of which few stand beside each other that do not in words. Of

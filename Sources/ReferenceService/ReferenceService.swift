@@ -34,7 +34,7 @@ package final class ReferenceService: Sendable {
 }
 
 extension ReferenceService {
-  /// Answers a request. There is an answer to every request, whatever is wrong with it.
+  /// Answers a request. There is an answer to every request, also to one with mistakes.
   ///
   /// - Parameters:
   ///   - peer: The address of the client, without its port.

@@ -19,7 +19,7 @@ struct CallNames {
 
 extension CallNames {
   /// `GET /api/v2/{serviceProvider}/profiles`, `authenticate of the framework`; nil for a step that
-  /// calls nobody.
+  /// makes no call.
   func name(of step: StepRecord) -> String? {
     if let call = step.call { return "\(Sanitized.name(call.name, limit: 60)) of the framework" }
     if let name = step.route.flatMap({ documented(RoutePattern.folded($0)) }) { return name }

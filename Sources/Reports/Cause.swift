@@ -6,7 +6,7 @@ import Formats
 import Record
 
 /// The cause of a failure, as far as the answers tell it. Two failures with equal causes are
-/// one entry, whatever steps and scenarios they were met in.
+/// one entry, in all steps and scenarios that they were met in.
 ///
 /// The parts are folded before they are compared, so that what differs by chance makes no second
 /// entry:
@@ -68,7 +68,7 @@ extension CauseFinder {
     guard let step = incident.step else {
       return [(.unknown(incident.location?.description ?? ""), incident.findings)]
     }
-    // Whatever is wrong on the occasions of one rule, it is one thing to change in the application.
+    // All that is wrong on the occasions of one rule is one thing to change in the application.
     if step.action == .traffic { return [(.rule(step.location.description), incident.findings)] }
     let status = incident.findings.first { $0.place == .status }
     let answered = step.exchanges.last?.status ?? 0
@@ -132,7 +132,7 @@ extension CauseFinder {
       found: folded(finding.found), concern: concern(of: finding, incident))
   }
 
-  /// A body that can't be read is one thing of its endpoint, whatever is looked for in it.
+  /// A body that can't be read is one thing of its endpoint, for all that is looked for in it.
   private func concern(of finding: Finding, _ incident: Incident) -> String {
     if finding.isOfWholeBody, let step = incident.step, step.action == .request {
       return answers.endpoint(of: step)

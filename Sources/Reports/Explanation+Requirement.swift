@@ -120,9 +120,9 @@ extension Requirement.Level {
     switch self {
     case .must, .mustNot: "\(text): who breaks it is not conformant."
     case .should: "\(text): a breach is a warning, and fails a run only with --strict."
-    case .may: "\(text): a permission, of which nobody has to make use."
+    case .may: "\(text): a permission, which need not be used."
     case .fact: "\(text): the documents state it, and other requirements rest on it."
-    case .other(let word): "\(word): a level that this version does not know; it binds nobody."
+    case .other(let word): "\(word): a level that this version does not know; it binds no side."
     }
   }
 }

@@ -18,7 +18,7 @@ extension Incident {
     return Sanitized.name(subject + fact(isAdvice: false), limit: Self.headlineLimit)
   }
 
-  /// The call; the step where it calls nobody.
+  /// The call; the step where it makes no call.
   func subject(_ calls: CallNames) -> String? {
     step.map { calls.name(of: $0) ?? Sanitized.name($0.name, limit: 80) }
   }
@@ -61,7 +61,7 @@ extension Finding {
     if self.words.hasPrefix("an empty object or "), found.hasPrefix("{") {
       return "\(subject) is not empty and \(duty) be"
     }
-    // Nobody reads a long pattern in a headline.
+    // A long pattern can't be read in a headline.
     if self.words.count > Self.wordsLimit {
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
@@ -210,7 +210,7 @@ extension IncidentGroup {
 
 extension Incident {
   /// What to do: the advice of the suite, or that of the catalogue on a requirement that is broken,
-  /// after the part of it that the findings are about; nil where nobody gives one.
+  /// after the part of it that the findings are about; nil where neither gives one.
   func remedy(
     _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding]
   ) -> String? {
@@ -223,12 +223,12 @@ extension Incident {
 }
 
 extension IncidentGroup {
-  /// What to do; nil where nobody says it.
+  /// What to do; nil where neither suite nor catalogue says it.
   func remedy(in run: RunJudgement) -> String? {
     incident.remedy(run.requirements, covers, findings)
   }
 
-  /// What a viewer notices, in the direction of the finding; nil where nobody has said.
+  /// What a viewer notices, in the direction of the finding; nil where the catalogue has none.
   func effect(in run: RunJudgement) -> String? {
     let broken = broken.prefix(3).compactMap { run.requirements[$0] }
     guard telling?.excess != nil else { return broken.lazy.compactMap(\.effect).first }

@@ -6,7 +6,7 @@ import Record
 import Text
 
 /// The entries of a run, the most telling first. Beyond a limit they are only counted, since each
-/// holds a scenario, and nobody reads thousands of them.
+/// holds a scenario, and thousands of them are too many to read.
 package struct IncidentGroups: Sendable {
   /// How many entries a report shows.
   static let limit = 1000

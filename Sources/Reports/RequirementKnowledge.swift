@@ -12,7 +12,7 @@ import Text
 package struct RequirementKnowledge: Sendable {
   /// The scenarios and rules that show it, each with its place.
   package var proofs: [Explanation.Item] = []
-  /// Why nothing shows it; nil where something does, or where nobody asks.
+  /// Why nothing shows it; nil where something does, or where no caller asks.
   package var whyNoProof: String?
   var example: Example?
   /// How services break it, or applications.

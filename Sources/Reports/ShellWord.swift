@@ -3,7 +3,7 @@
 
 import Text
 
-/// Writes texts for a POSIX shell. Whatever a text holds, the shell takes it for nothing but text, and
+/// Writes texts for a POSIX shell. The shell takes any text for nothing but text, and
 /// a terminal that shows it obeys nothing in it.
 package enum ShellWord {
   /// A text as a word: in single quotes, or as `printf` makes it where it has invisible characters.

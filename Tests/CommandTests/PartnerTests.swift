@@ -149,7 +149,7 @@ struct PartnerVocabularyTests {
       environment: ["PATH": "/usr/bin:/bin"])
     dead.expect(
       .invalidInput, output: "1 suite, 2 scenarios: 1 error, 0 warnings\n",
-      errors: "1:8: error: nobody knows the words of the framework: the program 'sh' ")
+      errors: "1:8: error: the words of the framework are not known: the program 'sh' ")
   }
 
   /// A folder of one's own: only its suites are read, and one mistake in its catalogue is one.

@@ -334,7 +334,7 @@ struct RunOpeningTests {
       (
         ["--record-har"],
         "warning: the recording of the traffic, FILE, holds secrets in the clear (--record-har):"
-          + " give it to nobody"
+          + " don't pass it on"
       ),
     ] as [([String], String?)])
   func `has every report say how it was made`(words: [String], remark: String?) throws {

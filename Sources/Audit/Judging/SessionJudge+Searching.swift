@@ -316,7 +316,7 @@ extension SessionJudge {
         result.groups[key, default: []].append(CandidateGroups.Candidate(rank: rank, mark: mark))
       }
     }
-    // Nobody looks at more than the limit.
+    // No more than the limit is looked at.
     if !result.unsure.isEmpty, result.unsure.count <= Self.comparisonLimit {
       let unsure = result.unsure
       result.groups = result.groups.mapValues { group in

@@ -90,7 +90,7 @@ extension RuleRecording {
       let other = try source.exchange(other)
       secrets.addSecrets(of: other, segments: rules.segments(of: other))
     }
-    // Whatever was found is about these.
+    // All findings are about these.
     let blamed = occasion.blamed.map { Cover(id: $0) }
     var step = step(.failed(findings(of: occasion)), blamed)
     step.exchanges = [exchange.record]

@@ -108,7 +108,7 @@ extension HARRecordings {
     let found = entry.startedAt == nil ? "missing" : "no time"
     return StreamError(
       "the 'startedDateTime' of this entry is \(found), and has to be a time as "
-        + "2026-11-21T05:30:00.123Z: without it nobody can tell what came before what. Export the "
+        + "2026-11-21T05:30:00.123Z: without it the order of the calls is not known. Export the "
         + "recording again", at: offset)
   }
 

@@ -37,7 +37,7 @@ extension TrafficRecorder {
   /// The remark of every report on the recording.
   var remark: String {
     "warning: the recording of the traffic, \(path), holds secrets in the clear (--record-har):"
-      + " give it to nobody"
+      + " don't pass it on"
   }
 
   /// Keeps an exchange. Any thread may call it.

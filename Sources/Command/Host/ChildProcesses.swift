@@ -37,7 +37,7 @@ package final class ChildProcesses: Sendable {
   /// for 10 s.
   private static let shortageAttempts = 2000
   private let state = Mutex(State())
-  /// A byte written to this pipe ends all waiting; nobody reads it.
+  /// A byte written to this pipe ends all waiting; it is never read.
   private let wake: (reading: Int32, writing: Int32)?
 
   package init(patience: Duration = .milliseconds(500), grace: Duration = .milliseconds(1500)) {
@@ -156,7 +156,7 @@ extension ChildProcesses {
         // A program that waits for somebody to read this could not end by itself.
         program.errorOutput.read()
         if ProcessSystem.ending(of: program.process) != nil {
-          // Nobody else gets the number of the group while the program is in the system's table.
+          // No other process gets the number of the group while the program is in the system's table.
           ProcessSystem.endGroup(program.process, isKill: true)
           ProcessSystem.reap(program.process)
           state.running.removeAll { $0 == program.process }

@@ -139,7 +139,7 @@ package enum Files {
   ///   - limit: How many bytes it may have.
   ///   - patience: How many seconds a pipe may take for each piece.
   /// - Throws: `FileError` where there is no such file, it can't be read, has too many bytes, or is
-  ///   a pipe that nobody writes to.
+  ///   a pipe without a writer.
   package static func read(
     _ path: String, limit: Int = limitBytes, patience: Int32 = 10
   ) throws(FileError) -> [UInt8] {

@@ -15,7 +15,7 @@ struct ReportFolder {
   private let console: Console
   /// Tells others that this process is going to write there.
   private let sign: UnfinishedFiles
-  /// How long another process may have the folder for itself, whatever `--max-time` says: the run is
+  /// How long another process may have the folder for itself, also beyond `--max-time`: the run is
   /// over, and its work hangs on it.
   var lockPatience = Duration.seconds(10)
 
@@ -100,7 +100,7 @@ extension ReportFolder {
   }
 
   /// Adds the first screen of the certificate to the page of the job, where GitHub Actions names its
-  /// file. Nobody has asked for it by an option, and it is in the certificate as well: where it can't
+  /// file. No option asks for it, and it is in the certificate as well: where it can't
   /// be written, that is a warning.
   private func writeStepSummary(of run: RunJudgement) {
     guard let path = console.environment[Self.stepSummary], !path.isEmpty else { return }

@@ -60,7 +60,7 @@ struct FrameworkRecording {
   var remark: String {
     holdsSecrets
       ? "warning: the recording of the partner's framework, \(file), holds secrets in the clear"
-        + " (--record-secrets): give it to nobody"
+        + " (--record-secrets): don't pass it on"
       : "the partner's framework was recorded in \(file), without secrets"
   }
 }

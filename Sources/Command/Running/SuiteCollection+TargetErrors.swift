@@ -23,7 +23,7 @@ extension SuiteCollection {
     guard
       let target = try TargetChoice.read(
         arguments, console, for: self, needsFacts: needsFacts, &mistakes)
-    else { return (adding(mistakes), nil) }  // Nobody can tell which framework the profile means.
+    else { return (adding(mistakes), nil) }  // It can't be told which framework the profile means.
     defer { target.server?.stop() }
     return try target.suites.adding(mistakes).addingWordErrors(target, arguments, console)
   }

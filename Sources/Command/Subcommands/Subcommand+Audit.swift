@@ -13,7 +13,7 @@ extension Subcommand {
     name: "audit", summary: "Judges an application by its recorded traffic", parameters: "FILE …",
     discussion: """
       FILE is a recording in the form HAR 1.2, as Charles, Proxyman, mitmproxy and browsers export
-      it; - is standard input. Several recordings are judged together, whatever their order.
+      it; - is standard input. Several recordings are judged together, in any order.
       Judged is what the application sends to the service. Entries of other hosts are ignored, and
       counted. What a recording does not show is not judged, and every report says why.
       Judged is by the cookbooks that the traffic shows to be followed, or by those of --cookbook.

@@ -37,7 +37,7 @@ extension BodyError {
   /// a few bytes could unpack to any size.
   func explained(by response: HTTPResponse) -> BodyError {
     let codings = response.headers.values(of: "Content-Encoding").joined(separator: ", ")
-    // A body that could be parsed is not coded, whatever the header says.
+    // A body that could be parsed is not coded, even if the header says so.
     if expected != nil || response.body.isEmpty || codings.isEmpty
       || HeaderList.isSame(codings, "identity")
     {

@@ -87,7 +87,7 @@ extension ExpectationTemplate {
     result.xml = xml?.filter { member in
       !member.pattern.variables.names(names) && !member.path.variables.names(names)
     }
-    // Nobody can tell which alternative holds without all of them.
+    // Which alternative holds can't be told without all of them.
     if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
       result.alternatives = []
     }

@@ -7,8 +7,8 @@ package import Formats
 ///
 ///     "\(place.name) is \(QuotingText.json(value)); expected a number"
 ///
-/// Literals are our words. Whatever stands between `\(` and `)` is a value from outside. A secret in
-/// a value is found as long as nobody has quoted, escaped or cut it; so the mask gets the values
+/// Literals are our words. All that stands between `\(` and `)` is a value from outside. A secret in
+/// a value is found as long as it is not quoted, escaped or cut; so the mask gets the values
 /// first, and the text is written afterwards.
 package struct QuotingText: Sendable {
   private enum Part: Sendable {
@@ -167,7 +167,7 @@ extension QuotingText: ExpressibleByStringInterpolation {
 }
 
 extension QuotingText: CustomStringConvertible {
-  /// The text as it is, with whatever secrets it holds.
+  /// The text as it is, with all secrets that it holds.
   package var description: String { written { $0 } }
 }
 

@@ -29,7 +29,7 @@ struct QuantityMatcher: Matcher {
   }
   var seesItems: Bool { true }
 
-  /// What an item may be where the pattern is a negation, which nobody wants to read twice: of
+  /// What an item may be where the pattern is a negation, which is hard to read twice: of
   /// `!none [!not x]` it is `x`, of `!none {a: !not x}` an object in which `a` is `x`.
   private var right: Pattern? {
     switch pattern.form {

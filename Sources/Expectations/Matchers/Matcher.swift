@@ -85,7 +85,7 @@ extension Matcher {
   fileprivate func isSame(as other: any Matcher) -> Bool { self == (other as? Self) }
 }
 
-/// A matcher of whatever type, as a part of a pattern.
+/// A matcher of any type, as a part of a pattern.
 struct AnyMatcher: Sendable {
   /// Without `!`.
   let name: String

@@ -86,7 +86,7 @@ extension MatcherManual {
       "!matches '[a-z]+'", #""abc""#, (#""abc1""#, "the expression has to match the whole text")),
     MatcherManual(
       "media-type",
-      "It matches a media type, whatever the case. Parameters count only where they are given.",
+      "It matches a media type in upper or lower case. Parameters count only where they are given.",
       "!media-type application/json", #""Application/JSON; charset=utf-8""#,
       (#""text/html""#, "it is another type")),
     MatcherManual(

@@ -118,7 +118,7 @@ package enum MessageText {
 
   /// The beginning of a body, cut; bytes that are not UTF-8 are replaced.
   static func excerpt(_ bytes: [UInt8]) -> QuotingText {
-    // Nobody needs characters of more than eight bytes each in a message.
+    // A message needs no characters of more than eight bytes each in a message.
     cut(String(decoding: bytes.prefix(limit * 8), as: UTF8.self))
   }
 

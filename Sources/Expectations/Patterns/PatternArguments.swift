@@ -161,7 +161,7 @@ extension PatternCompilation {
       fail(
         "'\(query.source)' is a JSONPath query; an XML path begins with '/'", at: member.position)
       return nil
-    // The map was given by `with:`, where nobody knows yet that its keys are paths.
+    // The map was given by `with:`, where it is not known yet that its keys are paths.
     case .name(let text):
       do throws(XMLPathError) {
         return try PathTemplate(text, at: member.position)

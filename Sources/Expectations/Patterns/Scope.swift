@@ -17,7 +17,7 @@ struct Scope {
   var limits = JSONPathLimits.standard
   private let aborted = AbortedQuery()
 
-  /// The first query that was given up. Nobody knows what it selects, so nothing that depends on it
+  /// The first query that was given up. What it selects is not known, so nothing that depends on it
   /// holds, not even a `!not`.
   private final class AbortedQuery { var query: (source: String, error: JSONPathError)? }
 

@@ -65,7 +65,7 @@ struct DecimalScale: SignedDecimal {
   private let high: [UInt8]
   private let low: Int
 
-  /// - Parameter value: Smaller than 10^18, whatever its sign.
+  /// - Parameter value: Smaller than 10^18, of either sign.
   init(_ value: Int) { self.init([], plus: value) }
 
   /// The sum of an exponent as written (`12`, `+12`, `-012`, none for 0) and a number smaller

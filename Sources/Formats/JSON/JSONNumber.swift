@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON numbers: their literals, compared exactly, with whatever exponent.
+// JSON numbers: their literals, compared exactly, with any exponent.
 
 /// A JSON number: the literal as written, compared by value without passing through a double.
 package struct JSONNumber: Sendable, Comparable {

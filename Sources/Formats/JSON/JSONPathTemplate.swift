@@ -12,7 +12,7 @@ package import Text
 /// In a string `$${` is a literal `${`. A variable can stand nowhere else.
 package struct JSONPathTemplate: Sendable, Equatable {
   package let source: String
-  /// Whether the query is made of names and indices only, whatever its variables are.
+  /// Whether the query is made of names and indices only, with any values of its variables.
   package let isSingular: Bool
   private let slots: [JSONPathParser.Slot]
   /// The query itself where nothing is put into it.

@@ -5,7 +5,7 @@ import Text
 
 /// A token of three base64url parts, of which the first two are JSON objects (RFC 7515, section 3.1).
 ///
-/// Nobody checks the signature. An empty one is allowed where the header says `"alg": "none"`
+/// The signature is not checked. An empty one is allowed where the header says `"alg": "none"`
 /// (RFC 7519, section 6): such a token is unsigned, and not cut.
 package enum JWS {
   /// The token as `{header, claims}`.

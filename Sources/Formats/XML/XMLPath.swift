@@ -172,7 +172,7 @@ private struct FlatXML {
 
 /// A path with places for values: `/list/item[id='${mvpd}']/${member}`.
 ///
-/// The path is parsed first and values are put in as literals: whatever they hold, they change
+/// The path is parsed first and values are put in as literals: none of them can change
 /// neither a step nor a predicate.
 package struct XMLPathTemplate: Sendable, Equatable {
   private let steps: [XMLPathStep<Text>]

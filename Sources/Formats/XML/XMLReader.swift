@@ -18,7 +18,7 @@ package struct XMLLimits: Sendable, Equatable {
 
 /// Reads XML 1.0 documents in UTF-8 (Extensible Markup Language, fifth edition).
 ///
-/// A document type declaration is refused, whatever it says: with it there are no entities to
+/// Any document type declaration is refused: with it there are no entities to
 /// expand, no files to read. Prefixes without a declaration are tolerated: the document is
 /// well-formed, their elements have no namespace.
 package enum XMLReader {

@@ -8,8 +8,8 @@ package import Text
 /// Left out, each with an error of its own (`YAMLError.Reason.Kind.subset`): tabs as indentation,
 /// equal keys in a map, `<<`, keys that are no scalar on one line (and `?`), tags but `!name`
 /// (and names with `%`, or a colon at the end), numbers like `007`, directives but `%YAML 1.2`,
-/// anchors on lists. Whatever else YAML allows is read as YAML says. A key may be empty; keys are
-/// equal if their texts are, whatever their quotes.
+/// anchors on lists. All else that YAML allows is read as YAML says. A key may be empty; keys are
+/// equal if their texts are, with any quotes.
 package enum YAMLParser {
   /// The documents of a file, aliases replaced by what they stand for.
   ///

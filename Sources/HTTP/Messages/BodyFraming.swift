@@ -69,7 +69,7 @@ package enum BodyFraming: Sendable, Equatable {
     }
     if announced > 0 {
       decision.isTrustworthy = false
-      // An interim answer is followed by the final one, whatever it announces.
+      // An interim answer is followed by the final one, also where it announces a body.
       if head.status == 204 { decision.framing = .forbidden(announced: announced) }
     }
     return decision

@@ -25,7 +25,7 @@ package struct HeaderList: Sendable, Equatable {
     self.fields = fields.map { HeaderField($0.key, $0.value) }
   }
 
-  /// The value of the first field of that name, whatever its case.
+  /// The value of the first field of that name, in upper or lower case.
   package subscript(name: String) -> String? { fields.first { Self.isSame($0.name, name) }?.value }
 
   /// The values of all fields of that name, in their order.

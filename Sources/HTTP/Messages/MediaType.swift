@@ -51,7 +51,7 @@ extension MediaType {
     self.parameters = parameters
   }
 
-  /// The value of the first parameter of that name, whatever its case.
+  /// The value of the first parameter of that name, in upper or lower case.
   package subscript(parameter name: String) -> String? {
     let name = Octets.lowercased(name)
     return parameters.first { $0.name == name }?.value

@@ -23,7 +23,7 @@ package final class HTTPClient {
   /// Sends a request and reads its answer; blocks until then, or until the deadline.
   ///
   /// A request on a kept connection that turns out closed before a byte of the answer came is
-  /// sent once more on a new one, whatever its method, and the exchange notes it. Nothing else is
+  /// sent once more on a new one, with any method, and the exchange notes it. Nothing else is
   /// sent twice.
   package func exchange(
     _ request: HTTPRequest, with origin: Origin, deadline: Deadline

@@ -61,7 +61,7 @@ extension AppleMachine {
 
   /// Applies what the user does outside the application.
   mutating func user(_ action: UserAction) {
-    // A device without the framework stays without it, whatever the user does.
+    // A device without the framework stays without it, whichever choice the user makes.
     guard parameters.permission != .unavailable else { return }
     switch AppleUserEvent(rawValue: action.name) {
     case nil: break

@@ -217,13 +217,13 @@ extension CommandSession {
     // Each turn removes an allowed line, and there are only so many of these.
     while case .line(let line)? = conversation?.receive(.now) {
       guard let reply = try? CommandReply(line: line) else {
-        throw fault("wrote a line that nobody asked for, \(place)")
+        throw fault("wrote a line that was not asked for, \(place)")
       }
       guard unawaitedIDs.remove(reply.id) != nil else {
         throw fault(
           reply.id > 0 && reply.id < nextID
             ? "answered message \(reply.id) twice"
-            : "answered message \(reply.id), which nobody asked, \(place)")
+            : "answered message \(reply.id), which was not asked, \(place)")
       }
     }
   }

@@ -222,7 +222,7 @@ extension FrameworkValue {
       decoding: decoding, form: try reader.form("form", "the form of \(what)") ?? .any)
   }
 
-  /// The members of every device, whatever its framework.
+  /// The members of every device, of any framework.
   package static let reserved = ["id", "identifier", "info", "platform"]
 
   /// A value of structure, as it goes on the wire.

@@ -158,7 +158,7 @@ extension IdentityState {
       "changed", .change, "A token with changed claims", "Its signature is of other claims."),
     IdentityState(
       "foreign-key", .key, "A token of another key", "Everything else is as in a valid one."),
-    IdentityState("no-subject", .subject, "A token without a subject", "It names nobody."),
+    IdentityState("no-subject", .subject, "A token without a subject", "It names no person."),
     IdentityState(
       "other-audience", .audience, "A token for somebody else", "Its audience is not Adobe."),
     IdentityState(

@@ -14,7 +14,7 @@ package final class FrameworkRecorder: Sendable {
   private let sessions = Mutex<[RecordedSession]>([])
   private let declaration = Mutex(FrameworkRegistry.standard)
 
-  /// - Parameter isKnown: Whether a text is known to be a secret, whatever a framework declares.
+  /// - Parameter isKnown: Whether a text is known to be a secret, also where its framework does not declare it.
   package init(
     keepsSecrets: Bool = false, isKnown: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {

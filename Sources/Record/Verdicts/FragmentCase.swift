@@ -54,7 +54,7 @@ extension FragmentCase {
     judgement = ScenarioJudgement(scenario, shared: shared, isStrict: isStrict, blame: blame)
   }
 
-  /// The cases of a run that goes on: nobody knows yet what they block.
+  /// The cases of a run that goes on: it is not known yet what they block.
   package static func failed(
     among shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame
   ) -> [FragmentCase] {

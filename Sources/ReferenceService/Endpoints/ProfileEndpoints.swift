@@ -104,7 +104,7 @@ extension ServiceCall {
     _ integrated: IntegratedMVPD, _ device: DeviceKey, _ store: Store
   ) throws(ServiceError) -> String {
     let mvpd = integrated.mvpd
-    // Nobody has given such an MVPD a request that a response could be for.
+    // No application has given such an MVPD a request that a response could be for.
     let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
     if isForeign || has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
     let parameter = request.form.text("SAMLResponse")

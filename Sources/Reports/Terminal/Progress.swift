@@ -35,7 +35,7 @@ extension Progress {
     planned = max(planned, done)
   }
 
-  /// About how long the run will still take; nil while nobody can say.
+  /// About how long the run will still take; nil while it can't be told.
   ///
   /// At a pace, that tells at first; the more is done, the more the scenarios do.
   private var left: Duration? {

@@ -165,7 +165,7 @@ extension ActionExecutor {
     }
   }
 
-  /// Whether the wait can set the clock forward: nobody else, and no later request, can tell.
+  /// Whether the wait can set the clock forward: no other program, and no later request, can tell.
   private var canSetClock: Bool {
     guard session.context.environment.framework.followClock, !session.isShared else {
       return false

@@ -15,7 +15,7 @@ import Text
 struct Preflights {
   private struct Failure {
     let preflight: Plan.PlannedSuite
-    /// Whether every suite is blocked, because nobody can reach the target.
+    /// Whether every suite is blocked, because the target can't be reached.
     let blocksAll: Bool
     let reason: String
   }

@@ -198,7 +198,7 @@ package struct Run {
 }
 
 extension Plan.PlannedSuite {
-  /// The scenarios, blocked for a reason, without rows selected by name: nobody knows these.
+  /// The scenarios, blocked for a reason, without rows selected by name, which are not known yet.
   fileprivate func blocked(because reason: String) -> Plan.PlannedSuite {
     var blocked = scenarios.filter { $0.rows == nil }
     for index in blocked.indices { blocked[index].verdict = .blocked(because: reason) }

@@ -85,7 +85,7 @@ package struct RunSettings: Sendable {
   /// Whether these are kept of scenarios that passed as well, up to that limit.
   package var keepsPassedExchanges = false
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
-  /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
+  /// with all that they were judged by; on any thread. They are not masked. nil if no caller asks.
   package var judged: (@Sendable (PassedAnswers) -> Void)?
   /// Gets each exchange, also with other origins and after a 429, on any thread; nil for none.
   package var sent: (@Sendable (SentExchange) -> Void)?

@@ -184,8 +184,8 @@ final class ScenarioSession {
 /// and waits use it. An answer came at a time of our own clock, because `now` in an expectation
 /// has to find a clock that is wrong.
 ///
-/// A wait sets the clock forward instead of taking time if nobody can tell the difference: the
-/// framework uses this clock, and no later step asks the target, whose clock nobody can set.
+/// A wait sets the clock forward instead of taking time if there is no difference to be seen: the
+/// framework uses this clock, and no later step asks the target, whose clock can't be set.
 final class ScenarioClock: Sendable {
   /// How far it can be set forward: 10,000 years, which leaves room for dates after that.
   static let limit = Duration.seconds(10_000 * 365 * 86_400)

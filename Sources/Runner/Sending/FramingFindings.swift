@@ -24,7 +24,8 @@ enum FramingFindings {
       return [
         Finding(
           place: .framing("Content-Length"), position: position,
-          expected: "an end of the body that nobody else can make", found: .text(issue.message),
+          expected: "an end of the body that only the service can make",
+          found: .text(issue.message),
           nearest: "such an answer is not complete (\(issue.rule)): send a length")
       ]
     }

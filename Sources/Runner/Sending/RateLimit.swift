@@ -34,7 +34,7 @@ package final class RateLimit: Sendable {
   /// The next move of a request that waits.
   private enum Turn {
     case now
-    /// Nobody knows who comes meanwhile, so it has to ask again then.
+    /// Others may come meanwhile, so it has to ask again then.
     case at(ContinuousClock.Instant)
     case tooLate
   }

@@ -28,7 +28,7 @@ struct RequestSender {
   let cause: SentCause
   /// Makes the `traceparent` of a request to the target; nil for none.
   let traceparent: (() -> String)?
-  /// Gets each exchange; nil where nobody asks.
+  /// Gets each exchange; nil if no caller asks.
   let sent: (@Sendable (SentExchange) -> Void)?
 
   /// The outcome of a request, with all exchanges that it took.

@@ -11,7 +11,7 @@ package struct Requirement: Sendable, Equatable {
   package let subject: String
   package let text: String
   /// What the service's team does if a service breaks it, as one imperative sentence; nil where
-  /// nobody has said.
+  /// the catalogue has none.
   package let remedy: String?
   package let testableBy: TestableBy
   package let endpoint: String?
@@ -23,13 +23,13 @@ package struct Requirement: Sendable, Equatable {
   package let step: String
   /// Why no suite can prove it although it binds the service; nil where a suite can.
   package let excuse: String?
-  /// The reason why no recorded traffic can break it; nil where it can, or where nobody has said.
+  /// The reason why no recorded traffic can break it; nil where it can, or where the catalogue has none.
   package let unrecorded: String?
   /// Where in an answer it shows; nil where the whole answer does.
   package let places: [PlacePattern]?
   /// The public page that states it; nil where it is not known.
   package let url: WebAddress?
-  /// The effect on a viewer where it is broken, in whole sentences; nil where nobody has said.
+  /// The effect on a viewer where it is broken, in whole sentences; nil where the catalogue has none.
   package let effect: String?
   /// The effect where a service gives what it must not; nil where `effect` says that as well.
   package let excess: String?
@@ -66,7 +66,7 @@ package struct Requirement: Sendable, Equatable {
     case may
     /// A statement of fact.
     case fact
-    /// A word that this version does not know; it binds nobody.
+    /// A word that this version does not know; it binds no side.
     case other(String)
   }
 

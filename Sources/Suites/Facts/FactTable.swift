@@ -34,7 +34,7 @@ extension FactTable {
 
   package var names: [String] { declarations.map(\.name) }
 
-  /// Facts whose values are in no report, whatever a profile says.
+  /// Facts whose values are in no report, also where a profile says otherwise.
   package var secretNames: [String] { declarations.filter(\.isSecret).map(\.name) }
 
   /// The facts without which no target can be judged by any of these cookbooks.
@@ -49,7 +49,7 @@ extension FactTable {
   ///   - file: The file that the comments name.
   ///   - cookbooks: The cookbooks that the target can be judged by.
   ///   - partners: The frameworks that their suites use.
-  ///   - found: What was found out about the target; nil where nobody asked.
+  ///   - found: What was found out about the target; nil if no caller asked.
   package func profileText(
     name: String, file: String, cookbooks: [String], partners: [String], found: FoundFacts? = nil
   ) -> String {

@@ -138,7 +138,7 @@ extension ProfileReader {
         "'rate' says how many requests the target takes: {per-second: 1, burst: 10}", at: node)
       return nil
     }
-    // One request a day is the least: nobody waits longer, and the pace of 1e-300 is a mistake.
+    // One request a day is the least: no run waits longer, and the pace of 1e-300 is a mistake.
     guard let number = Self.number(perNode), (1.0 / 86_400)...100_000 ~= number else {
       nodes.error(
         "expected a number of requests a second, from 0.0000116 (one a day) to 100000", at: perNode)

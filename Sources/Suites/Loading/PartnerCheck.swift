@@ -9,7 +9,7 @@ import Text
 /// Finds states, options, calls, user events, values and platforms that a device's framework does
 /// not declare, and values of another type, unless they are made of variables.
 struct PartnerCheck {
-  /// The words of a framework by its name; nil where nobody knows them.
+  /// The words of a framework by its name; nil where they are not known.
   let vocabulary: (String?) -> PartnerVocabulary?
   let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
@@ -33,7 +33,7 @@ extension PartnerCheck {
       if let silence = silences.first, diagnostics.count > before {
         diagnostics.removeSubrange(before...)
         report(
-          "nobody knows the words of the framework: \(silence); see what it says to "
+          "the words of the framework are not known: \(silence); see what it says to "
             + #"'{"id":1,"call":"hello","protocol":1}'"#, suite.file, suite.position)
       }
     }

@@ -101,7 +101,7 @@ extension CoverCheck {
       for step in rows where !open.isEmpty {
         let inner = inner(of: step)
         let expected = Self.places(of: step) + inner.places
-        // Nobody knows what else one with mistakes would expect, and these are reported.
+        // One with mistakes might expect more, and its mistakes are reported.
         let isUnknown = step.hasMistakes || inner.hasMistakes
         open =
           isUnknown

@@ -173,7 +173,7 @@ extension SuiteLoader {
     return names
   }
 
-  /// The catalogues that a file could name. Nobody chose them, so their mistakes are not reported.
+  /// The catalogues that a file could name. They were not chosen, so their mistakes are not reported.
   mutating func cataloguesBeside(_ file: SourceFile) -> [String: Catalogue] {
     let folders = foldersOfCatalogues(for: file)
     let names = Set(folders.flatMap { namesOfCatalogues(in: $0) })
@@ -213,7 +213,7 @@ extension SuiteLoader {
 
   /// Reports a requirement that the cookbook of a file lacks.
   ///
-  /// - Parameter chain: The cookbook and those that it extends; nil where nobody knows.
+  /// - Parameter chain: The cookbook and those that it extends; nil where they are not known.
   package mutating func check(
     _ cover: WrittenCover, of file: String, hasCookbook: Bool, among chain: [Catalogue]?
   ) {

@@ -59,7 +59,7 @@ extension SuiteLoader {
   }
 
   /// The facts of all suites beside those of some folders, and of the shipped ones: one profile
-  /// serves all of them, whichever run. Their mistakes are not reported, because nobody chose them.
+  /// serves all of them, whichever run. Their mistakes are not reported, because they were not chosen.
   func neighbouringFacts(of folders: some Sequence<String>) -> [FactDeclaration] {
     let above = folders.map(SuitePath.above).filter {
       files.kind(SuitePath.joined($0, Self.factsName)) == .file

@@ -21,7 +21,7 @@ package struct PreparedRequest: Sendable, Equatable {
   package let query: String
   /// In the order written, defaults first.
   package let headers: HeaderList
-  /// Names of headers that a `null` leaves out, whatever the client would send.
+  /// Names of headers that a `null` leaves out, also those that the client would send.
   package let omittedHeaders: [String]
   package let body: [UInt8]?
   /// The content type that goes with the form of the body, unless the headers give one.

@@ -32,7 +32,7 @@ package struct Step: Sendable, Equatable {
   package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
-  /// Whether later steps run whatever the answer is, as for the rows of a table.
+  /// Whether later steps run after any answer, as for the rows of a table.
   package let isIndependent: Bool
   /// Whether something in it is wrong, which is reported: it may expect more than was read.
   let hasMistakes: Bool

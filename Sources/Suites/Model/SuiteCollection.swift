@@ -110,7 +110,7 @@ extension SuiteCollection {
 
   /// The collection with an error for each word that a device's framework does not declare.
   ///
-  /// - Parameter vocabulary: The words of a framework by its name; nil where nobody knows them.
+  /// - Parameter vocabulary: The words of a framework by its name; nil where they are not known.
   package func addingWordErrors(_ vocabulary: @escaping (String?) -> PartnerVocabulary?)
     -> SuiteCollection
   {

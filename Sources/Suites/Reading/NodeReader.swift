@@ -258,7 +258,7 @@ package struct NodeMembers: Sendable {
 }
 
 extension YAMLNode {
-  /// The text of a scalar, whatever its type; nil for collections.
+  /// The text of a scalar of any type; nil for collections.
   package var text: String? {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
   }

@@ -138,7 +138,7 @@ extension ValueReader {
     return value(node, .pattern, &nodes)
   }
 
-  /// Reports the mistakes that a pattern has whatever its variables are.
+  /// Reports the mistakes that a pattern has with any variables.
   package static func check(_ template: ValueTemplate, _ nodes: inout NodeReader) {
     do throws(PatternErrors) {
       _ = try template.checkedPattern(in: nodes.bindings)

@@ -62,7 +62,7 @@ package struct RegularExpression: Sendable, Equatable {
 ///
 ///     urn:${partner}:\d+
 ///
-/// The text of a variable stands for itself, whatever is in it; a repetition after it repeats all
+/// The text of a variable stands for itself, signs of the language too; a repetition after it repeats all
 /// of it. A variable can't stand in a class. `$${` is a literal `${`.
 package struct RegularExpressionTemplate: Sendable, Equatable {
   package let source: String

@@ -27,7 +27,7 @@ package enum UnsafeCharacters {
     case none
     /// It stands above or below a letter.
     case mark
-    /// Nobody sees it, or it changes how others look.
+    /// It can't be seen, or it changes how others look.
     case hidden
   }
 

@@ -280,12 +280,12 @@ struct CommandMisbehaviourTests {
       {"id":1,"result":{}} | answered message 1 twice
       {"id":0,"result":{}} | answered message 0 when asked 2, the metadata call
       {"id":3,"result":{}} | answered message 3 when asked 2, the metadata call
-      {"id":2,"result":{}}↵{"id":3,"result":{}} | answered message 3, which nobody asked, after its answer to the metadata call
-      {"id":2,"result":{}}↵{"id":0,"result":{}} | answered message 0, which nobody asked, after its answer to the metadata call
+      {"id":2,"result":{}}↵{"id":3,"result":{}} | answered message 3, which was not asked, after its answer to the metadata call
+      {"id":2,"result":{}}↵{"id":0,"result":{}} | answered message 0, which was not asked, after its answer to the metadata call
       {"id":2,"result":{}}↵{"id":1,"result":{}} | answered message 1 twice
       {"id":7,"result":{}} | answered message 7 when asked 2, the metadata call
       {"id":2,"result":{}}↵{"id":2,"result":{}} | answered message 2 twice
-      {"id":2,"result":{}}↵x | wrote a line that nobody asked for, after its answer to the metadata call
+      {"id":2,"result":{}}↵x | wrote a line that was not asked for, after its answer to the metadata call
       {"id":2,"result":7} | answered the metadata call with something of another form: the answer is an object, not 7
       {"id":2,"error":{"message":"no device"}} | answered the metadata call with something of another form: an error has no 'code'
       """#) as [(String, String)])
