@@ -137,24 +137,20 @@ extension Requirement {
       case "framework": "It binds the partner's framework."
       default: "It binds \(subject)."
       }
-    let shown: String
-    switch testableBy {
-    case .serviceResponse:
-      shown =
-        excuse.map { "No suite can prove it. \($0.asSentence)" }
-        ?? "The answers of the service show whether it is met, so 'run' judges it."
-    case .emulator:
-      shown =
-        "In a run, the harness plays the application and the framework, and obeys it itself. "
-        + (unrecorded.map { "Recorded traffic can't show a breach. \($0.asSentence)" }
-          ?? "Of a real application, 'audit' judges what its traffic shows.")
-    case .clientTraffic:
-      shown =
-        unrecorded.map { "No recorded traffic can break it. \($0.asSentence)" }
-        ?? "Only the traffic of the real application shows it: 'audit' judges it."
-    case .nothing, .other: shown = "Nothing that is sent or answered shows it."
+    if shownBy.isEmpty {
+      let why = (unrecorded ?? excuse)?.asSentence ?? "It is a fact, or what no test can break."
+      return "It binds no side. \(why)"
     }
-    return "\(party) \(shown)"
+    let ways: [(Witness, String)] = [
+      (.service, "by a run of the suites against the service"),
+      (.application, "by an audit of the application's traffic"),
+      (.framework, "by a log of framework calls"),
+      (.outside, "outside of traffic, attested by people"),
+    ]
+    let shown = ways.filter { shownBy.contains($0.0) }.map(\.1)
+    let why = (excuse.map { "no suite can prove it: \($0)" } ?? unrecorded)?.asSentence
+    return [party, "It is shown \(Wording.list(shown, "or")).", why].compactMap(\.self)
+      .joined(separator: " ")
   }
 }
 

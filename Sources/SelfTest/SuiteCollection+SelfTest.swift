@@ -15,7 +15,8 @@ extension SuiteCollection {
     cookbooksInForce.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
       let ids = catalogue.phases.flatMap(\.requirements).filter { requirement in
         (requirement.level == .must || requirement.level == .mustNot)
-          && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+          && requirement.subject == "service" && requirement.shownBy.contains(.service)
+          && requirement.excuse == nil
       }.map(\.id)
       return ids.contains(where: broken.contains) ? ids.filter { !broken.contains($0) } : []
     }

@@ -21,7 +21,8 @@ struct AuditRecordTests {
   ) -> Requirement {
     Requirement(
       id: id, level: level, subject: "application", text: "It does \(id).",
-      testableBy: .clientTraffic, endpoint: nil, source: "s", ambiguity: nil, step: "S",
+      shownBy: unrecorded == nil ? [.application] : [], endpoint: nil, source: "s", ambiguity: nil,
+      step: "S",
       unrecorded: unrecorded)
   }
 
@@ -231,7 +232,7 @@ struct AuditRecordTests {
     #expect(texts("id") == ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "O-1"])
     #expect(
       texts("verdict") == [
-        "failed", "passed", "warned", "not-judged", "not-testable", "not-judged", "not-judged",
+        "failed", "passed", "warned", "not-judged", "binds-no-side", "not-judged", "not-judged",
       ])
     let because = texts("because").compactMap(\.self)
     #expect(
@@ -239,7 +240,7 @@ struct AuditRecordTests {
         && because[0].hasSuffix(" (entry 1 of a.har, 2026-11-21T05:30:01.000Z, and 24 more)"),
       "\(because[0])")
     #expect(because[3] == "not judged on 3 occasions: the recording may begin in the middle")
-    #expect(because[4] == "a mere permission")
+    #expect(because[4] == "binds no side: a mere permission")
     #expect(because[5] == "no rule judges it")
     #expect(because[6] == "the recordings have no occasion for it")
     let entries = try #require(lines[0]["entries"]?.array)

@@ -14,7 +14,7 @@ struct FollowsTests {
     {"cookbook": "\(name)", "revision": "1", \(extends.map { "\"extends\": \"\($0)\", " } ?? "")
      "phases": [{"id": "A", "title": "All", "steps": [{"title": "All", "requirements": [
        {"id": "\(id)", "level": "must", "subject": "application", "text": "…",
-        "testableBy": "client-traffic", "source": {"section": "1"}}]}]}]}
+        "shownBy": ["application"], "source": {"section": "1"}}]}]}]}
     """
   }
 

@@ -83,9 +83,18 @@ struct ShippedRuleTests {
   func `say why where a requirement of an application has none`(shipped: ShippedRules) {
     let covered = Set(shipped.rules.files.flatMap(\.rules).flatMap(\.covers).map(\.id))
     let open = shipped.rules.catalogues.values.flatMap(\.requirements.values).filter {
-      $0.testableBy == .clientTraffic && $0.unrecorded == nil && !covered.contains($0.id)
+      $0.shownBy.contains(.application) && !covered.contains($0.id)
     }
     #expect(open.map(\.id).sorted() == [])
+  }
+
+  @Test(arguments: ShippedRules.all)
+  func `cover only what traffic shows`(shipped: ShippedRules) {
+    let shown = shipped.rules.catalogues.values.flatMap(\.requirements.values).filter {
+      $0.shownBy.contains(.application)
+    }
+    let covered = Set(shipped.rules.files.flatMap(\.rules).flatMap(\.covers).map(\.id))
+    #expect(covered.subtracting(shown.map(\.id)).sorted() == [])
   }
 
   @Test(arguments: ShippedRules.all)

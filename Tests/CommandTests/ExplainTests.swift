@@ -48,7 +48,7 @@ struct ExplainTests {
         }
         #expect(topics.contains(.ambiguity) == (requirement.ambiguity != nil), "\(name)")
         // Who reads that a service breaks it wants to know what that does, and what to do.
-        if requirement.testableBy == .serviceResponse {
+        if requirement.subject == "service", requirement.shownBy.contains(.service) {
           #expect(topics.contains(.effect), "\(name) has no effect")
           #expect(requirement.remedy != nil, "\(name) has no remedy")
         }
@@ -126,7 +126,7 @@ extension ExplainTests {
        "effects": [{"text": "\(text)", "requirements": ["H-1"]}],
        "phases": [{"id": "A", "title": "\(text)", "steps": [{"title": "\(text)", "requirements": [
          {"id": "H-1", "level": "must", "subject": "service", "text": "\(text)",
-          "testableBy": "service-response", "endpoint": "\(text)", "ambiguity": "AMB-1",
+          "shownBy": ["service"], "endpoint": "\(text)", "ambiguity": "AMB-1",
           "source": {"section": "\(text)"}}]}]}]}
       """, to: "cookbooks/bad.json")
     _ = try folder.write(

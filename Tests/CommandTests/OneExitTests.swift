@@ -78,7 +78,7 @@ struct OneExitTests {
     let folder = try TemporaryFolder()
     let requirements = quoted.enumerated().map { index, text in
       #"{"id": "R-\#(index)", "level": "must", "subject": "service", "text": \#(text), "#
-        + #""testableBy": "service-response"}"#
+        + #""shownBy": ["service"]}"#
     }
     for (index, text) in quoted.enumerated() {
       try folder.write(

@@ -163,7 +163,7 @@ struct PartnerVocabularyTests {
       """
       {"cookbook": "\(name)", "revision": "1", "partner": "box", "phases": [{"id": "A", "title": "a",
         "steps": [{"title": "s", "requirements": [{"id": "B-1", "level": "\(level)",
-          "subject": "service", "text": "😀", "testableBy": "service-response"}]}]}]}
+          "subject": "service", "text": "😀", "shownBy": ["service"]}]}]}]}
       """.replacing("😀", with: #"\ud83d\ude00"#), to: "own/cookbooks/box.json")
     try folder.write(
       """

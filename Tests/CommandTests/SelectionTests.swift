@@ -153,7 +153,7 @@ struct CookbookOptionTests {
     ] {
       let requirements = ids.map { id in
         #"{"id": "\#(id)", "level": "\#(name == "other" ? "MUST" : "must")", "subject": "service","#
-          + #" "text": "t", "testableBy": "service-response"}"#
+          + #" "text": "t", "shownBy": ["service"]}"#
       }
       let extends = base.map { #""extends": "\#($0)", "# } ?? ""
       try folder.write(

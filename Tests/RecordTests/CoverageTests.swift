@@ -62,11 +62,11 @@ struct CoverageTests {
       [Small.scenario(Small.failed, [covering(.passed), Small.step(Small.failed)])], .passed),
     Row("not covered", [Small.scenario(.passed, [])], .unproved),
     Row(
-      "not covered, and not of the service", [], .notTestable,
-      requirement: Small.requirement("R-1", .must, .clientTraffic)),
+      "not covered, and not of the service", [], .shownByAudit,
+      requirement: Small.requirement("R-1", .must, [.application])),
     Row(
-      "of the emulator, and covered", [passes], .passed,
-      requirement: Small.requirement("R-1", .must, .emulator)),
+      "of the framework, and covered", [passes], .passed,
+      requirement: Small.requirement("R-1", .must, [.framework])),
   ]
 
   @Test(arguments: rows) func `takes the worst of the steps that cover it`(row: Row) throws {
@@ -101,19 +101,20 @@ struct CoverageTests {
 
   @Test(
     arguments: [
-      (.must, .serviceResponse, true), (.mustNot, .serviceResponse, true),
-      (.should, .serviceResponse, true), (.may, .serviceResponse, false),
-      (.fact, .serviceResponse, true), (.other("x"), .serviceResponse, false),
-      (.must, .emulator, false), (.must, .clientTraffic, false), (.must, .nothing, false),
-      (.must, .other("x"), false),
-    ] as [(Requirement.Level, Requirement.TestableBy, Bool)])
+      (.must, [.service], true), (.mustNot, [.service], true),
+      (.should, [.service], true), (.may, [.service], false),
+      (.fact, [.service], true), (.other("x"), [.service], false),
+      (.must, [.framework], false), (.must, [.application], false), (.must, [], false),
+      (.must, [.other("x")], false), (.must, [.outside], false),
+      (.must, [.application, .service], true),
+    ] as [(Requirement.Level, Set<Requirement.Witness>, Bool)])
   func `is a gap only where the service's answers show more than a permission`(
-    level: Requirement.Level, testableBy: Requirement.TestableBy, isGap: Bool
+    level: Requirement.Level, shownBy: Set<Requirement.Witness>, isGap: Bool
   ) throws {
-    let requirement = Small.requirement("R-1", level, testableBy)
+    let requirement = Small.requirement("R-1", level, shownBy)
     let coverage = Coverage(Small.run([], requirements: [requirement]))
     #expect(coverage.gaps.map(\.requirement.id) == (isGap ? ["R-1"] : []))
-    let excused = Small.requirement("R-1", level, testableBy, excuse: "why")
+    let excused = Small.requirement("R-1", level, shownBy, excuse: "why")
     #expect(Coverage(Small.run([], requirements: [excused])).gaps.isEmpty)
   }
 
@@ -147,41 +148,36 @@ struct CoverageTests {
 
   @Test(
     arguments: [
-      (.must, .serviceResponse, "covered", .passed, nil, .covered),
-      (.must, .serviceResponse, "covered", nil, nil, .covered),
-      (.must, .serviceResponse, "covered", .failed, nil, .covered),
-      (.must, .serviceResponse, "covered", .known, nil, .covered),
-      (.should, .serviceResponse, "covered", .warned, nil, .covered),
-      (.should, .serviceResponse, "covered", .notJudged, nil, unproved("not judged")),
-      (.must, .emulator, "covered", .notJudged, nil, .covered),
-      (.may, .serviceResponse, "covered", .notJudged, nil, .covered),
-      (.must, .serviceResponse, "covered excused", .notJudged, nil, .covered),
-      (.must, .serviceResponse, "covered", .skipped, nil, unproved("skipped")),
-      (.must, .serviceResponse, "excused", .unproved, nil, .excused("why")),
-      (.must, .serviceResponse, "", .unproved, nil, .gap("no scenario covers it")),
-      (.must, .serviceResponse, "", .notTestable, "so", .unseen("so")),
-      (
-        .must, .emulator, "", .notTestable,
-        "it binds the application or the framework, which the harness plays itself", .played
-      ),
-      // In an audit.
-      (.must, .emulator, "", .notTestable, "it is so", .unseen("it is so")),
-      (.may, .serviceResponse, "", .unproved, nil, .open),
+      (.must, [.service], "covered", .passed, nil, .covered),
+      (.must, [.service], "covered", nil, nil, .covered),
+      (.must, [.service], "covered", .failed, nil, .covered),
+      (.must, [.service], "covered", .known, nil, .covered),
+      (.should, [.service], "covered", .warned, nil, .covered),
+      (.should, [.service], "covered", .notJudged, nil, unproved("not judged")),
+      (.must, [.framework], "covered", .notJudged, nil, .covered),
+      (.may, [.service], "covered", .notJudged, nil, .covered),
+      (.must, [.service], "covered excused", .notJudged, nil, .covered),
+      (.must, [.service], "covered", .skipped, nil, unproved("skipped")),
+      (.must, [.service], "excused", .unproved, nil, .excused("why")),
+      (.must, [.service], "", .unproved, nil, .gap("no scenario covers it")),
+      (.must, [.service], "", .shownByRun, "so", .unseen("so")),
+      (.must, [.framework], "", .shownByFrameworkLog, "so", .unseen("so")),
+      (.may, [.service], "", .unproved, nil, .open),
     ]
       as [(
-        Requirement.Level, Requirement.TestableBy, String, RequirementVerdict?, String?,
+        Requirement.Level, Set<Requirement.Witness>, String, RequirementVerdict?, String?,
         CoverageStatus
       )])
   func `tells how a requirement stands`(
-    level: Requirement.Level, testableBy: Requirement.TestableBy, what: String,
+    level: Requirement.Level, shownBy: Set<Requirement.Witness>, what: String,
     verdict: RequirementVerdict?, why: String?, standing: CoverageStatus
   ) {
     let excuse = what.contains("excused") ? "why" : nil
     #expect(
       CoverageStatus(
-        Small.requirement("R", level, testableBy, excuse: excuse),
+        Small.requirement("R", level, shownBy, excuse: excuse),
         isCovered: what.contains("covered"), verdict: verdict, missingFacts: [],
-        whyNotTestable: why) == standing)
+        whyNotShown: why) == standing)
   }
 
   private static func unproved(_ words: String) -> CoverageStatus {
@@ -190,25 +186,26 @@ struct CoverageTests {
 
   @Test(
     arguments: [
-      (.serviceResponse, nil, [.application], "it binds the service: a run of the suites"),
-      (.serviceResponse, nil, [.application, .service], nil),
-      (.serviceResponse, nil, [.service], nil),
-      (.clientTraffic, nil, [.service], "only the traffic of the real application shows it"),
-      (.clientTraffic, nil, [.application], nil), (.clientTraffic, "so", [.application], "so"),
-      (.clientTraffic, nil, [.application, .service], nil),
-      (.emulator, nil, [.service], "it binds the application or the framework"),
-      (.emulator, nil, [.application], "it binds the framework, or does not show"),
-      (.emulator, "so", [.application], "so"),
-      (.emulator, "so", [.service], "it binds the application or the framework"),
-      (.nothing, nil, [.service, .application], "nothing that is sent or answered shows it"),
-    ] as [(Requirement.TestableBy, String?, Set<JudgedSide>, String?)])
+      ([.service], nil, [.application], "shown by a run"),
+      ([.service], nil, [.application, .service], nil),
+      ([.service], nil, [.service], nil),
+      ([.application], nil, [.service], "shown by an audit"),
+      ([.application], nil, [.application], nil),
+      ([.application], nil, [.application, .service], nil),
+      ([.application, .framework], nil, [.service], "shown by an audit"),
+      ([.framework], nil, [.service], "shown by a log of framework calls"),
+      ([.framework], "so", [.application], "shown by a log of framework calls"),
+      ([.outside], nil, [.service], "shown outside of traffic: attested by people"),
+      ([], nil, [.service, .application], "binds no side"),
+      ([.other("x")], nil, [.service], "binds no side"),
+    ] as [(Set<Requirement.Witness>, String?, Set<JudgedSide>, String?)])
   func `says why nothing that is judged can show it`(
-    testableBy: Requirement.TestableBy, unrecorded: String?, subjects: Set<JudgedSide>,
+    shownBy: Set<Requirement.Witness>, unrecorded: String?, subjects: Set<JudgedSide>,
     why: String?
   ) {
-    let requirement = Small.requirement("R", .must, testableBy, unrecorded: unrecorded)
-    let found = requirement.whyNotTestable(by: subjects)
-    #expect(why.map { found?.hasPrefix($0) == true } ?? (found == nil), "\(found ?? "nil")")
+    let requirement = Small.requirement("R", .must, shownBy, unrecorded: unrecorded)
+    let found = requirement.whyNotShown(by: subjects)
+    #expect(found == why)
   }
 
   @Test func `names the first skipped scenario for each reason, and each fact once`() throws {
@@ -263,7 +260,9 @@ struct CoverageTests {
     arguments: [
       (.passed, true, true), (.warned, true, true), (.failed, false, true), (.known, false, true),
       (.broken, false, false), (.notJudged, false, false), (.skipped, false, false),
-      (.unproved, false, false), (.notTestable, false, false),
+      (.unproved, false, false), (.shownByRun, false, false), (.shownByAudit, false, false),
+      (.shownByFrameworkLog, false, false), (.shownOutside, false, false),
+      (.bindsNoSide, false, false),
     ] as [(RequirementVerdict, Bool, Bool)])
   func `tells proofs, and what was judged`(
     verdict: RequirementVerdict, isProof: Bool, isJudged: Bool
@@ -275,7 +274,10 @@ struct CoverageTests {
   @Test func `counts as provable what the service or the rules can show`() {
     let requirements = [
       Small.requirement("S-1"), Small.requirement("S-2"),
-      Small.requirement("C-1", .must, .clientTraffic), Small.requirement("E-1", .must, .emulator),
+      Small.requirement("C-1", .must, [.application]),
+      Small.requirement("E-1", .must, [.framework]),
+      Small.requirement("M-1", .may), Small.requirement("N-1", .fact, []),
+      Small.requirement("U-1", excuse: "why"), Small.requirement("O-1", .should, [.outside]),
     ]
     let run = RunJudgement(
       Small.run(
@@ -284,7 +286,10 @@ struct CoverageTests {
           Small.scenario(Small.failed, [Small.step(Small.failed, covers: ["S-2"])]),
         ], requirements: requirements))
     #expect(run.totals.provable == 2 && run.totals.proved == 1)
-    #expect(run.totals.requirements == [.passed: 2, .failed: 1, .notTestable: 1])
+    #expect(
+      run.totals.requirements == [
+        .passed: 2, .failed: 1, .shownByAudit: 1, .unproved: 2, .bindsNoSide: 1, .shownOutside: 1,
+      ])
   }
 
   @Test func `names what no catalogue has`() {

@@ -92,7 +92,7 @@ struct RunOutcomeTests {
       [Small.scenario(.passed, [Small.step(covers: ["R-1", "R-3"])])],
       requirements: [
         Small.requirement("R-1"), Small.requirement("R-2"),
-        Small.requirement("R-3", .must, .emulator),
+        Small.requirement("R-3", .must, [.framework]),
       ])
     var open = Small.run(
       [
@@ -154,25 +154,26 @@ struct AuditOutcomeTests {
 
   @Test func `judges a requirement by the rules that cover it`() {
     let requirements = [
-      Small.requirement("A-0", .must, .clientTraffic),
-      Small.requirement("A-1", .should, .clientTraffic), Small.requirement("A-2", .must, .emulator),
-      Small.requirement("A-3", .must, .clientTraffic),
-      Small.requirement("X-1", .must, .clientTraffic),
-      Small.requirement("X-2", .may, .clientTraffic, unrecorded: "a mere permission"),
-      Small.requirement("X-3", .must, .serviceResponse), Small.requirement("X-4", .must, .emulator),
+      Small.requirement("A-0", .must, [.application]),
+      Small.requirement("A-1", .should, [.application]),
+      Small.requirement("A-2", .must, [.application]),
+      Small.requirement("A-3", .must, [.application]),
+      Small.requirement("X-1", .must, [.application]),
+      Small.requirement("X-2", .may, [], unrecorded: "a mere permission"),
+      Small.requirement("X-3", .must, [.service]), Small.requirement("X-4", .must, [.framework]),
     ]
     let record = Small.audit(
       [Small.failed, Small.failed, .passed, Self.unseen], requirements: requirements)
     let rows = Coverage(record).rows
     #expect(
       rows.map(\.verdict) == [
-        .failed, .warned, .passed, .notJudged, .unproved, .notTestable, .notTestable, .notTestable,
+        .failed, .warned, .passed, .notJudged, .unproved, .bindsNoSide, .shownByRun,
+        .shownByFrameworkLog,
       ])
-    #expect(rows[5].whyNotTestable == "a mere permission")
-    #expect(
-      rows[6].whyNotTestable == "it binds the service: a run of the suites against it shows it")
+    #expect(rows[5].whyNotShown == "binds no side" && rows[5].whyUnseen == "a mere permission")
+    #expect(rows[6].whyNotShown == "shown by a run")
     let outcome = RunJudgement(record).outcome
-    #expect(outcome.sentence.hasSuffix("; 2 of 4 requirements proved"), "\(outcome.sentence)")
+    #expect(outcome.sentence.hasSuffix("; 2 of 5 requirements proved"), "\(outcome.sentence)")
     var strict = record
     strict.isStrict = true
     #expect(Coverage(strict).rows.prefix(3).map(\.verdict) == [.failed, .failed, .passed])
@@ -180,19 +181,19 @@ struct AuditOutcomeTests {
 
   @Test(
     arguments: [
-      ([("X-1", .clientTraffic, nil)], "partial: 1 requirement that traffic shows has no rule"),
+      ([("X-1", [.application], nil)], "partial: 1 requirement that traffic shows has no rule"),
       (
-        [("X-1", .clientTraffic, nil), ("X-2", .clientTraffic, nil)],
+        [("X-1", [.application], nil), ("X-2", [.application], nil)],
         "partial: 2 requirements that traffic shows have no rule here: 1 rule: 1 obeyed"
       ),
       // What no recording shows needs no rule, and what does not show in traffic neither.
-      ([("X-1", .clientTraffic, "a mere permission")], "conformant: 1 rule: 1 obeyed"),
-      ([("X-1", .serviceResponse, nil), ("X-2", .emulator, nil)], "conformant: 1 rule: 1 obeyed"),
-    ] as [([(String, Requirement.TestableBy, String?)], String)])
+      ([("X-1", [], "a mere permission")], "conformant: 1 rule: 1 obeyed"),
+      ([("X-1", [.service], nil), ("X-2", [.framework], nil)], "conformant: 1 rule: 1 obeyed"),
+    ] as [([(String, Set<Requirement.Witness>, String?)], String)])
   func `is partial where a requirement that traffic shows has no rule`(
-    further: [(String, Requirement.TestableBy, String?)], sentence: String
+    further: [(String, Set<Requirement.Witness>, String?)], sentence: String
   ) {
-    let requirements = [Small.requirement("A-0", .must, .clientTraffic)]
+    let requirements = [Small.requirement("A-0", .must, [.application])]
     let outcome = RunJudgement(
       Small.audit(
         [.passed],

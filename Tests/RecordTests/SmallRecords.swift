@@ -77,11 +77,11 @@ enum SmallRecords {
 
   static func requirement(
     _ id: String, _ level: Requirement.Level = .must,
-    _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil,
+    _ shownBy: Set<Requirement.Witness> = [.service], excuse: String? = nil,
     places: [PlacePattern]? = nil, unrecorded: String? = nil
   ) -> Requirement {
     Requirement(
-      id: id, level: level, subject: "service", text: "It does.", testableBy: testableBy,
+      id: id, level: level, subject: "service", text: "It does.", shownBy: shownBy,
       endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse, places: places,
       unrecorded: unrecorded)
   }
@@ -113,7 +113,7 @@ enum SmallRecords {
     var record = run(
       suites: [suite],
       requirements: requirements
-        ?? verdicts.indices.map { requirement("A-\($0)", .must, .clientTraffic) })
+        ?? verdicts.indices.map { requirement("A-\($0)", .must, [.application]) })
     record.catalogues = record.catalogues.map {
       Catalogue(cookbook: cookbook, revision: $0.revision, phases: $0.phases)
     }

@@ -83,12 +83,12 @@ struct HeadlineTests {
   }
 
   private static func requirement(
-    _ testableBy: Requirement.TestableBy = .serviceResponse, of subject: String = "service",
+    _ shownBy: Set<Requirement.Witness> = [.service], of subject: String = "service",
     endpoint: String? = nil, excuse: String? = nil, unrecorded: String? = nil,
     remedy: String? = nil
   ) -> Requirement {
     Requirement(
-      id: "V2-C1-01", level: .must, subject: subject, text: "t", testableBy: testableBy,
+      id: "V2-C1-01", level: .must, subject: subject, text: "t", shownBy: shownBy,
       endpoint: endpoint, source: "", ambiguity: nil, step: "s", excuse: excuse,
       unrecorded: unrecorded, remedy: remedy)
   }
@@ -413,25 +413,28 @@ struct HeadlineTests {
 
   @Test(
     arguments: [
-      (.serviceResponse, nil, nil, "The answers of the service show whether it is met"),
-      (.serviceResponse, "it can't", nil, "No suite can prove it. It can't."),
-      (.emulator, nil, nil, "Of a real application, 'audit' judges what its traffic shows."),
-      (.emulator, nil, "it is so.", "Recorded traffic can't show a breach. It is so.\n"),
-      (.clientTraffic, nil, nil, "Only the traffic of the real application shows it"),
-      (.clientTraffic, nil, "so", "No recorded traffic can break it. So."),
-      (.nothing, nil, nil, "Nothing that is sent or answered shows it."),
-    ] as [(Requirement.TestableBy, String?, String?, String)])
+      ([.service], nil, nil, "It is shown by a run of the suites against the service."),
+      ([.service], "it can't", nil, "service. No suite can prove it: it can't."),
+      (
+        [.application, .framework], nil, nil,
+        "It is shown by an audit of the application's traffic or by a log of framework calls."
+      ),
+      ([.framework], nil, "it is so.", "It is shown by a log of framework calls. It is so.\n"),
+      ([.outside], nil, "so", "It is shown outside of traffic, attested by people. So."),
+      ([], nil, "so", "It binds no side. So."), ([], "why", nil, "It binds no side. Why."),
+      ([], nil, nil, "It binds no side. It is a fact, or what no test can break."),
+    ] as [(Set<Requirement.Witness>, String?, String?, String)])
   func `says whom a requirement binds, and what shows it`(
-    testableBy: Requirement.TestableBy, excuse: String?, unrecorded: String?, sentence: String
+    shownBy: Set<Requirement.Witness>, excuse: String?, unrecorded: String?, sentence: String
   ) {
     for (subject, party) in [
       ("service", "It binds the service."), ("application", "It binds the application."),
       ("framework", "It binds the partner's framework."), ("MVPD", "It binds MVPD."),
     ] {
       let requirement = Self.requirement(
-        testableBy, of: subject, excuse: excuse, unrecorded: unrecorded)
+        shownBy, of: subject, excuse: excuse, unrecorded: unrecorded)
       let text = Self.explained(requirement, breaks: 1).markdown
-      #expect(text.contains("\(party) "))
+      #expect(text.contains("\(party) ") != shownBy.isEmpty)
       #expect(text.contains(sentence))
       #expect(text.contains("How services break it") == (subject == "service"))
     }
@@ -443,7 +446,7 @@ struct HeadlineTests {
   ) {
     let requirement = Requirement(
       id: "V2-C1-01", level: .should, subject: "service", text: "t",
-      testableBy: .serviceResponse, endpoint: endpoint, source: "workflow 3", ambiguity: "AMB-07",
+      shownBy: [.service], endpoint: endpoint, source: "workflow 3", ambiguity: "AMB-07",
       step: "s", places: ["status", "$.a"].compactMap { try? PlacePattern($0) })
     let text = Self.explained(requirement).printed(width: 200).rendered
     #expect(text.contains("  - \(endpoint)\n") == isNamed)

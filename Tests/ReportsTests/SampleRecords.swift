@@ -21,11 +21,11 @@ enum SampleRecords {
 
   static func requirement(
     _ id: String, _ level: Requirement.Level, _ text: String,
-    _ testableBy: Requirement.TestableBy = .serviceResponse,
+    _ shownBy: Set<Requirement.Witness> = [.service],
     step: String = "Create the profile", ambiguity: String? = nil
   ) -> Requirement {
     Requirement(
-      id: id, level: level, subject: "service", text: text, testableBy: testableBy, endpoint: nil,
+      id: id, level: level, subject: "service", text: text, shownBy: shownBy, endpoint: nil,
       source: "partner-authentication", ambiguity: ambiguity, step: step,
       url: WebAddress("https://docs.example/cookbook#\(id)"),
       effect: "The viewer is asked to sign in again.")
@@ -48,7 +48,7 @@ enum SampleRecords {
             requirement(
               "V2-A1-01", .must, "The service answers with an access token.", step: "Token"),
             requirement(
-              "V2-A1-02", .must, "The application caches the token.", .clientTraffic, step: "Token"),
+              "V2-A1-02", .must, "The application caches the token.", [.application], step: "Token"),
           ]),
         Catalogue.Phase(
           id: "C", title: title,
@@ -59,7 +59,7 @@ enum SampleRecords {
               ambiguity: "AMB-07"), requirement("V2-C13-01", .must, text),
             requirement("V2-C14-01", .must, "The user's picker shows what the MVPD allows."),
             requirement(
-              "V2-C14-02", .mustNot, "The framework is asked twice.", .emulator, step: "Ask"),
+              "V2-C14-02", .mustNot, "The framework is asked twice.", [.framework], step: "Ask"),
             requirement("V2-C15-01", .must, "Nobody covers this one."),
           ]),
       ],

@@ -173,9 +173,9 @@ struct PlanCostsTests {
     {"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title":
     "s", "requirements": [
       {"id": "C-1", "level": "must", "subject": "service", "text": "t",
-       "testableBy": "service-response", "places": ["status"]},
+       "shownBy": ["service"], "places": ["status"]},
       {"id": "C-2", "level": "must", "subject": "service", "text": "t",
-       "testableBy": "service-response", "places": ["status"]}]}]}]}
+       "shownBy": ["service"], "places": ["status"]}]}]}]}
     """#
 
   /// A step that covers both requirements beside one that covers the first, and what each proves.
@@ -227,7 +227,7 @@ struct BudgetChoiceTests {
         requirements: ranks.enumerated().map {
           Requirement(
             id: "R-\($0)", level: levels[$1], subject: "service", text: "t",
-            testableBy: .serviceResponse, endpoint: nil, source: "s", ambiguity: nil, step: "S")
+            shownBy: [.service], endpoint: nil, source: "s", ambiguity: nil, step: "S")
         })
     }
 

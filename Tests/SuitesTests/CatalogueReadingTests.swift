@@ -37,14 +37,14 @@ private func expect(
 
 struct CatalogueReadingTests {
   private static func text(
-    level: String = "must", testableBy: String = "service-response", more: String = "",
+    level: String = "must", shownBy: String = #"["service"]"#, more: String = "",
     places: String = "", source: String = ""
   ) -> String {
     """
     {"cookbook": "c", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
       {"title": "s", "requirements": [
         {"id": "R-1", "level": "\(level)", "subject": "service", "text": "t",
-         "testableBy": "\(testableBy)", "source": {"section": "x"\(source)}\(places)}]}]}]}
+         "shownBy": \(shownBy), "source": {"section": "x"\(source)}\(places)}]}]}]}
     """
   }
 
@@ -64,7 +64,7 @@ struct CatalogueReadingTests {
     #expect(
       catalogue.requirements["R-1"]
         == Requirement(
-          id: "R-1", level: .must, subject: "service", text: "t", testableBy: .serviceResponse,
+          id: "R-1", level: .must, subject: "service", text: "t", shownBy: [.service],
           endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why",
           places: [try PlacePattern("status"), try PlacePattern("$.id")], effect: "Nothing plays.",
           remedy: "Do it."))
@@ -120,6 +120,7 @@ struct CatalogueReadingTests {
       "places": «[] | 'places' is empty; leave it out
       "places": [«7] | expected a place, a text, found the number 7
       "places": ["$.a", "«body"] | 'body' is not a place: \#(PlacePattern.forms)
+      «"testableBy": "emulator" | unknown key 'testableBy' in a requirement, it is gone: use 'shownBy: [service], [application], [framework], [outside] or [none]'
       «"palces": ["$.a"] | unknown key 'palces' in a requirement, did you mean 'places'?
       "ambiguity": «"AMB-1" | there is no ambiguity 'AMB-1'
       """#) as [(String, String)])
@@ -131,7 +132,6 @@ struct CatalogueReadingTests {
     arguments: table(
       #"""
       level | must | MUST | unknown level 'MUST', did you mean 'must'?
-      testableBy | service-response | service | unknown testableBy 'service', known are service-response, emulator, client-traffic, not-testable
       subject | service | universe | unknown subject 'universe', known are application, service, framework
       """#) as [(String, String, String, String)])
   func `refuses a word that there is not`(
@@ -139,6 +139,38 @@ struct CatalogueReadingTests {
   ) throws {
     let text = Self.text().replacing("\"\(key)\": \"\(right)\"", with: "\"\(key)\": «\"\(wrong)\"")
     try expect(message, in: text)
+  }
+
+  @Test(
+    arguments: table(
+      #"""
+      «[] | 'shownBy' is empty; write 'none' where nothing shows it
+      «"service" | expected 'shownBy', a list, found the text 'service'
+      ["service", «"run"] | unknown 'shownBy' 'run', known are service, application, framework, outside, none
+      [«"servcie"] | unknown 'shownBy' 'servcie', did you mean 'service'?
+      ["service", «"service"] | 'service' stands twice
+      «["none", "outside"] | 'none' stands alone: it says that the requirement binds no side
+      """#) as [(String, String)])
+  func `refuses what shows nothing`(shownBy: String, message: String) throws {
+    try expect(message, in: Self.text(shownBy: shownBy))
+  }
+
+  @Test func `refuses what traffic shows and no traffic can break`() throws {
+    try expect(
+      "'unrecorded' says that no traffic can break 'R-1': then 'application' can't show it",
+      in: Self.text(shownBy: #"«["application"]"#, more: #""unrecorded": {"R-1": "why"},"#))
+  }
+
+  @Test(
+    arguments: [
+      (#"["framework", "service"]"#, [.service, .framework], ["service", "framework"]),
+      (#"["outside"]"#, [.outside], ["outside"]), (#"["none"]"#, [], ["none"]),
+    ] as [(String, Set<Requirement.Witness>, [String])])
+  func `reads what shows a requirement`(
+    text: String, shownBy: Set<Requirement.Witness>, words: [String]
+  ) throws {
+    let requirement = try Self.catalogue(Self.text(shownBy: text)).requirements["R-1"]
+    #expect(requirement?.shownBy == shownBy && requirement?.shownBy.words == words)
   }
 
   @Test func `inherits, and repeats nothing`() throws {
@@ -184,15 +216,16 @@ struct CatalogueReadingTests {
   func `refuses any other address`(address: String) { #expect(WebAddress(address) == nil) }
 
   @Test(arguments: [
-    ("must", "service-response", true), ("must-not", "service-response", true),
-    ("should", "service-response", true), ("fact", "service-response", true),
-    ("may", "service-response", false), ("must", "emulator", false),
-    ("must", "client-traffic", false), ("must", "not-testable", false),
+    ("must", #"["service"]"#, true), ("must-not", #"["service"]"#, true),
+    ("should", #"["application", "service"]"#, true), ("fact", #"["service"]"#, true),
+    ("may", #"["service"]"#, false), ("must", #"["framework"]"#, false),
+    ("must", #"["application"]"#, false), ("must", #"["outside"]"#, false),
+    ("must", #"["none"]"#, false),
   ])
   func `a suite proves what binds the service and shows in its answers`(
-    level: String, testableBy: String, shouldBeProved: Bool
+    level: String, shownBy: String, shouldBeProved: Bool
   ) throws {
-    let catalogue = try Self.catalogue(Self.text(level: level, testableBy: testableBy))
+    let catalogue = try Self.catalogue(Self.text(level: level, shownBy: shownBy))
     #expect(catalogue.requirements["R-1"]?.shouldBeProved == shouldBeProved)
   }
 
@@ -205,7 +238,7 @@ struct CatalogueReadingTests {
   @Test func `an id stands for one requirement`() throws {
     let one =
       #"{"id": "R-1", "level": "must", "subject": "service", "text": "t","#
-      + #" "testableBy": "emulator"}"#
+      + #" "shownBy": ["framework"]}"#
     let twice = Self.text().replacing(#"{"id": "R-1""#, with: one + #", {"id": «"R-1""#)
     try expect("another requirement has the id 'R-1', too, at line 3", in: twice)
   }

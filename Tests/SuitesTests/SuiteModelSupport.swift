@@ -119,11 +119,11 @@ func catalogue(_ requirements: String...) -> String {
 
 /// A requirement of a catalogue, which `more` says more of.
 func requirement(
-  _ id: String, of subject: String = "service", by testableBy: String = "service-response",
+  _ id: String, of subject: String = "service", by shownBy: String = "service",
   _ more: String = ""
 ) -> String {
   #"{"id": "\#(id)", "level": "must", "subject": "\#(subject)", "text": "t", "#
-    + #""testableBy": "\#(testableBy)"\#(more)}"#
+    + #""shownBy": ["\#(shownBy)"]\#(more)}"#
 }
 
 /// What names stand for in the tests.

@@ -53,7 +53,7 @@ package enum RecordedApplication {
       """, to: "rules/a.yaml")
     let requirements = [("A-1", "must"), ("A-2", "must"), ("A-3", "should")].map {
       #"{"id": "\#($0)", "level": "\#($1)", "subject": "application", "text": "It does \#($0).","#
-        + #" "testableBy": "client-traffic"}"#
+        + #" "shownBy": ["application"]}"#
     }
     try folder.write(
       """

@@ -81,9 +81,9 @@ package func load(
     {"cookbook": "book", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": [
       {"title": "All", "requirements": [
         {"id": "R-1", "level": "must", "subject": "application", "text": "…",
-         "testableBy": "client-traffic", "source": {"section": "1"}},
+         "shownBy": ["application"], "source": {"section": "1"}},
         {"id": "R-2", "level": "must", "subject": "application", "text": "…",
-         "testableBy": "client-traffic", "source": {"section": "1"}}
+         "shownBy": ["application"], "source": {"section": "1"}}
       ]}]}]}
     """
   return AuditRules.load(

@@ -38,10 +38,11 @@ package struct AuditVerdicts: Sendable {
 }
 
 extension RequirementVerdict {
-  /// One of `passed`, `failed`, `known`, `warned`, `not-judged`, `not-testable`.
+  /// `passed`, `failed`, `known`, `warned`, `not-judged`, or what else shows it.
   fileprivate var wordOfAudit: String {
     switch self {
-    case .passed, .failed, .known, .warned, .notTestable: rawValue
+    case .passed, .failed, .known, .warned: rawValue
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide: rawValue
     case .broken, .notJudged, .skipped, .unproved: RequirementVerdict.notJudged.rawValue
     }
   }

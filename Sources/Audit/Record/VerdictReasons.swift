@@ -47,7 +47,8 @@ struct VerdictReasons {
       // A rule that is broken elsewhere may show that this requirement of it was obeyed.
       let what = met > 0 ? "obeyed on \(Wording.count(met, "occasion"))" : "obeyed"
       return ("\(what)\(such)", entries)
-    case .notTestable: return (row.whyNotTestable ?? "nothing in traffic shows it", [])
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide:
+      return ([row.verdict.words, row.whyUnseen].compactMap(\.self).joined(separator: ": "), [])
     case .notJudged, .skipped, .unproved:
       if rules.isEmpty { return ("no rule judges it", []) }
       let reasons = rules.map(\.result.whyNotJudged).unique

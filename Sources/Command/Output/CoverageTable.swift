@@ -3,7 +3,6 @@
 
 import Audit
 import Expectations
-import Partner
 import Record
 import Suites
 
@@ -101,14 +100,14 @@ extension CoverageTable.Row {
     self.requirement = requirement
     self.scenarios = scenarios
     // A run of suites does not show what an audit shows, and the other way round.
-    let isOfOtherHalf = run?.verdict == .notTestable
+    let isOfOtherHalf = run?.verdict.isUnseen ?? false
     verdict = scenarios.isEmpty || !hasRun || isOfOtherHalf ? nil : run?.verdict ?? .unproved
     let why =
-      isAudited && requirement.testableBy == .clientTraffic
-      ? requirement.unrecorded ?? "no rule judges it" : requirement.whyNotTestable(by: [.service])
+      isAudited && requirement.shownBy.contains(.application)
+      ? "no rule judges it" : requirement.whyNotShown(by: [.service])
     coverage = CoverageStatus(
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
-      missingFacts: run?.missingFacts ?? [], whyNotTestable: why)
+      missingFacts: run?.missingFacts ?? [], whyNotShown: why)
   }
 
   /// Why it stands so; nil where the status says all.
@@ -116,11 +115,6 @@ extension CoverageTable.Row {
     switch coverage {
     case .covered, .open: nil
     case .gap(let why), .excused(let why), .unseen(let why): why
-    case .played:
-      CookbookRule.requirements.contains(requirement.id)
-        ? "the harness plays application and framework: it obeys in each scenario, and its "
-          + "framework refuses a suite that does not"
-        : "the harness plays application and framework: it obeys in each scenario"
     }
   }
 }
@@ -132,7 +126,6 @@ extension CoverageStatus {
     case .covered: "covered"
     case .gap: "gap"
     case .excused: "excused"
-    case .played: "played"
     case .unseen: "unseen"
     case .open: "open"
     }

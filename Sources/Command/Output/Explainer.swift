@@ -191,14 +191,11 @@ extension Explainer {
 
   private func reason(withoutProof requirement: Requirement) -> String {
     if let excuse = requirement.excuse { return excuse }
-    let isAudited = requirement.testableBy == .clientTraffic && rules != nil
-    if isAudited { return requirement.unrecorded ?? "no rule judges it" }
-    if requirement.testableBy == .emulator {
-      return CookbookRule.requirements.contains(requirement.id)
-        ? "the harness obeys in each scenario, and its framework refuses a suite that does not"
-        : "the harness plays the application and the framework, and obeys in each scenario"
+    if requirement.shownBy.contains(.application), rules != nil { return "no rule judges it" }
+    if CookbookRule.requirements.contains(requirement.id) {
+      return "in a run the harness obeys, and its framework refuses a suite that does not"
     }
-    return requirement.whyNotTestable(by: [.service])
+    return requirement.whyNotShown(by: [.service])
       ?? (requirement.shouldBeProved
         ? "no scenario covers it" : "it is a permission, and no scenario makes use of it")
   }

@@ -131,7 +131,7 @@ extension CoverageReport {
     if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
     let rows = table.rows
     func count(_ name: String) -> Int { rows.count { $0.coverage.name == name } }
-    let shown = rows.count { $0.requirement.testableBy == .serviceResponse }
+    let shown = rows.count { $0.requirement.shownBy.contains(.service) }
     var parts = [
       "\(Wording.count(rows.count, "requirement")), \(shown) of which answers of the service show: "
         + "\(count("covered")) covered"
@@ -144,8 +144,11 @@ extension CoverageReport {
     }
     parts.append("\(Wording.count(count("gap"), "gap"))")
     if count("excused") > 0 { parts.append("\(count("excused")) excused") }
-    parts.append("\(count("played")) played by the harness itself")
-    parts.append("\(count("unseen")) not seen from here")
+    let unseen = rows.filter { $0.coverage.name == "unseen" }
+    for verdict in RequirementVerdict.allCases where verdict.isUnseen {
+      let number = unseen.count { $0.requirement.verdict(withoutProof: [.service]) == verdict }
+      if number > 0 { parts.append("\(number) \(verdict.words(of: number))") }
+    }
     if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
     return "\(parts.joined(separator: ", "))."
   }
@@ -217,7 +220,7 @@ extension CoverageTable.Row {
   /// Whether the row is listed with others of the same reason, outside of the table.
   fileprivate var isGrouped: Bool {
     switch coverage {
-    case .played, .unseen: true
+    case .unseen: true
     case .covered, .gap, .excused, .open: false
     }
   }
@@ -227,7 +230,7 @@ extension CoverageTable.Row {
     object["id"] = .string(requirement.id)
     object["level"] = .string(requirement.level.text)
     object["subject"] = .string(requirement.subject)
-    object["testableBy"] = .string(requirement.testableBy.text)
+    object["shownBy"] = .strings(requirement.shownBy.words)
     object["text"] = .string(requirement.text)
     object["source"] = requirement.source.isEmpty ? nil : .string(requirement.source)
     object["url"] = (requirement.url?.text).map(JSONValue.string)

@@ -237,7 +237,9 @@ extension Requirement: RecordPart {
     let level = try c("level", old?.level.text, c.string)
     let subject = try c("subject", old?.subject, c.string)
     let text = try c("text", old?.text, c.string)
-    let testableBy = try c("testableBy", old?.testableBy.text, c.string)
+    let shownBy = try c.optional("shownBy", old?.shownBy.words, c.strings)
+    // Reports of earlier versions have another word.
+    let testableBy = try c.optional("testableBy", nil, c.string)
     let endpoint = try c.optional("endpoint", old?.endpoint, c.string)
     let source = try c("source", old?.source, c.string)
     // An address that no report may link is left out.
@@ -250,7 +252,9 @@ extension Requirement: RecordPart {
     let remedy = try c.optional("remedy", old?.remedy, c.string)
     let excess = try c.optional("excess", old?.excess, c.string)
     self.init(
-      id: id, level: Level(level), subject: subject, text: text, testableBy: TestableBy(testableBy),
+      id: id, level: Level(level), subject: subject, text: text,
+      shownBy: shownBy.map { Set(words: $0) }
+        ?? Set(testableBy: testableBy ?? "", isUnrecorded: unrecorded != nil),
       endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
       places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
       effect: effect, excess: excess, remedy: remedy)

@@ -25,8 +25,10 @@ package struct Coverage: Sendable {
   package struct Row: Sendable {
     package let requirement: Requirement
     package let verdict: RequirementVerdict
-    /// Why nothing of this record can show it; nil where something can.
-    package let whyNotTestable: String?
+    /// What else shows it; nil where something of this record can.
+    package let whyNotShown: String?
+    /// Whether something of this record ought to show it.
+    package let isProvable: Bool
     /// Whose suites cover it.
     package let subjects: Set<JudgedSide>
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
@@ -90,17 +92,17 @@ extension Coverage {
 }
 
 extension Coverage.Row {
+  /// Why nothing that is judged can show it, as the catalogue has it; nil where the verdict says all.
+  package var whyUnseen: String? {
+    let reason = requirement.unrecorded ?? requirement.excuse
+    let parts = [verdict == .shownOutside ? Requirement.attested : nil, reason].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+
   package var coverage: CoverageStatus {
     CoverageStatus(
       requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts,
-      whyNotTestable: whyNotTestable)
-  }
-
-  /// Whether something of this record ought to show it: the answers of the service, or the traffic
-  /// of the application.
-  package var isProvable: Bool {
-    whyNotTestable == nil && requirement.testableBy == .serviceResponse
-      || subjects.contains(.application)
+      whyNotShown: whyNotShown)
   }
 }
 
@@ -122,11 +124,12 @@ extension Coverage.Row {
     _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>
   ) {
     self.requirement = requirement
-    whyNotTestable = requirement.whyNotTestable(by: judged)
+    whyNotShown = requirement.whyNotShown(by: judged)
+    isProvable = requirement.isProvable(by: judged)
     subjects = proofs.subjects
     missingFacts = proofs.missingFacts
     let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
-    verdict = verdicts.first ?? (whyNotTestable == nil ? .unproved : .notTestable)
+    verdict = verdicts.first ?? requirement.verdict(withoutProof: judged)
     counts = proofs.counts
     skips = proofs.skips
     // Buckets instead of a sort keep the order and take linear time.
@@ -137,22 +140,35 @@ extension Coverage.Row {
 }
 
 extension Requirement {
-  /// Why nothing that is judged can show it; nil where something can.
+  /// Whether one of these sides can show it, and has to.
+  package func isProvable(by judged: Set<JudgedSide>) -> Bool {
+    isBinding && excuse == nil && verdict(withoutProof: judged) == .unproved
+  }
+
+  /// The verdict where nothing covers it.
   ///
-  /// - Parameter subjects: Whose half of its cookbook is judged.
-  package func whyNotTestable(by subjects: Set<JudgedSide>) -> String? {
-    let isAudit = subjects.contains(.application)
-    switch testableBy {
-    case .serviceResponse:
-      return subjects.contains(.service)
-        ? nil : "it binds the service: a run of the suites against it shows it"
-    case .clientTraffic where isAudit: return unrecorded
-    case .clientTraffic: return "only the traffic of the real application shows it"
-    case .emulator where isAudit:
-      return unrecorded ?? "it binds the framework, or does not show in recorded traffic"
-    case .emulator:
-      return "it binds the application or the framework, which the harness plays itself"
-    case .nothing, .other: return "nothing that is sent or answered shows it"
+  /// - Parameter judged: Whose half of its cookbook is judged.
+  package func verdict(withoutProof judged: Set<JudgedSide>) -> RequirementVerdict {
+    for (witness, side) in [(Witness.service, JudgedSide.service), (.application, .application)]
+    where shownBy.contains(witness) && judged.contains(side) { return .unproved }
+    if shownBy.contains(.service) { return .shownByRun }
+    if shownBy.contains(.application) { return .shownByAudit }
+    if shownBy.contains(.framework) { return .shownByFrameworkLog }
+    return shownBy.contains(.outside) ? .shownOutside : .bindsNoSide
+  }
+
+  /// What else shows it; nil where something that is judged can.
+  ///
+  /// - Parameter judged: Whose half of its cookbook is judged.
+  package func whyNotShown(by judged: Set<JudgedSide>) -> String? {
+    let verdict = verdict(withoutProof: judged)
+    switch verdict {
+    case .unproved: return nil
+    case .shownOutside: return "\(verdict.words): \(Self.attested)"
+    default: return verdict.words
     }
   }
+
+  /// Who shows what no traffic shows.
+  package static let attested = "attested by people"
 }

@@ -11,9 +11,7 @@ package enum CoverageStatus: Sendable, Equatable {
   case gap(String)
   /// It is not proved, and the catalogue or the target's profile says why that is so.
   case excused(String)
-  /// The harness plays the party that has to obey it.
-  case played
-  /// Nothing that the harness sees can show it, for this reason.
+  /// Nothing that is judged can show it; this says what does.
   case unseen(String)
   /// No scenario makes use of the permission.
   case open
@@ -26,10 +24,10 @@ extension CoverageStatus {
   ///   - isCovered: Whether a scenario covers the requirement.
   ///   - verdict: The verdict of the run; nil without a run.
   ///   - missingFacts: The missing facts that made its scenarios skip.
-  ///   - whyNotTestable: Why nothing that is judged can show it; nil where something can.
+  ///   - whyNotShown: What else shows it; nil where what is judged can.
   package init(
     _ requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
-    missingFacts: [String], whyNotTestable: String?
+    missingFacts: [String], whyNotShown: String?
   ) {
     if isCovered {
       guard requirement.shouldBeProved, requirement.excuse == nil, let verdict, !verdict.isJudged
@@ -44,15 +42,11 @@ extension CoverageStatus {
           "not certified on this target, whose profile does not give "
             + missingFacts.joined(separator: ", "))
         : .gap("covered, but the run did not prove it: \(verdict.words)")
-    } else if let excuse = requirement.excuse {
+    } else if let excuse = requirement.excuse, !requirement.shownBy.isEmpty {
       self = .excused(excuse)
-    } else if requirement.shouldBeProved, whyNotTestable == nil {
+    } else if requirement.shouldBeProved, whyNotShown == nil {
       self = .gap("no scenario covers it")
-    } else if requirement.testableBy == .emulator,
-      whyNotTestable == requirement.whyNotTestable(by: [.service])
-    {
-      self = .played
-    } else if let why = whyNotTestable {
+    } else if let why = whyNotShown {
       self = .unseen(why)
     } else {
       self = .open

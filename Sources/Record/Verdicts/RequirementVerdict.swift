@@ -22,8 +22,16 @@ package enum RequirementVerdict: String, Sendable, CaseIterable {
   case skipped
   /// No scenario of this run covers it.
   case unproved
-  /// No scenario covers it, and none can: the service's answers don't show it.
-  case notTestable = "not-testable"
+  /// A run of the suites shows it, which is not judged here.
+  case shownByRun = "shown-by-run"
+  /// An audit of the application's traffic shows it, which is not judged here.
+  case shownByAudit = "shown-by-audit"
+  /// A log of what the application asked its framework shows it, which is not judged here.
+  case shownByFrameworkLog = "shown-by-framework-log"
+  /// No traffic shows it: people attest it.
+  case shownOutside = "shown-outside"
+  /// A fact, or a permission that no test can break: nothing shows it.
+  case bindsNoSide = "binds-no-side"
 }
 
 extension RequirementVerdict {
@@ -35,9 +43,18 @@ extension RequirementVerdict {
     switch self {
     case .known: "known to fail"
     case .notJudged: "not judged"
-    case .notTestable: "not testable"
+    case .shownByRun: "shown by a run"
+    case .shownByAudit: "shown by an audit"
+    case .shownByFrameworkLog: "shown by a log of framework calls"
+    case .shownOutside: "shown outside of traffic"
+    case .bindsNoSide: "binds no side"
     case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
     }
+  }
+
+  /// As reports write it behind a number: `9 bind no side`.
+  package func words(of number: Int) -> String {
+    self == .bindsNoSide && number != 1 ? "bind no side" : words
   }
 
   /// Whether the run proved the requirement; one with a warning is proved as well.
@@ -47,7 +64,11 @@ extension RequirementVerdict {
   package var isJudged: Bool {
     switch self {
     case .passed, .warned, .failed, .known: true
-    case .broken, .notJudged, .skipped, .unproved, .notTestable: false
+    case .broken, .notJudged, .skipped, .unproved: false
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide: false
     }
   }
+
+  /// Whether nothing that is judged can show the requirement.
+  package var isUnseen: Bool { rank > Self.unproved.rank }
 }

@@ -374,7 +374,7 @@ extension RunRecord {
   fileprivate var requirementsWithoutRule: Int {
     let covered = Set(suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
     return catalogues.flatMap { $0.requirements.values }.count {
-      $0.testableBy == .clientTraffic && $0.unrecorded == nil && !covered.contains($0.id)
+      $0.shownBy.contains(.application) && !covered.contains($0.id)
     }
   }
 

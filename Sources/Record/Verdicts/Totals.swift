@@ -31,7 +31,7 @@ package struct Totals: Sendable, Equatable {
   /// Violations of HTTP in answers.
   package private(set) var wireIssues = 0
   package private(set) var requirements: [RequirementVerdict: Int] = [:]
-  /// Requirements that the answers of the service can show, or rules judge.
+  /// Requirements that the judged side can show, and has to; permissions are none of them.
   package private(set) var provable = 0
   /// How many of these the run proved.
   package private(set) var proved = 0

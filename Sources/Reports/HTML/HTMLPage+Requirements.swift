@@ -19,7 +19,7 @@ extension HTMLPage {
         output.line(
           "<details class=\"group\" id=\"\(Self.anchor(of: phase, in: cookbook))\""
             + "\(isOpen ? " open" : "")><summary><h4>Phase \(HTML.text(phase.id)): "
-            + "\(HTML.text(phase.title))</h4> <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict), \.words))</span></summary><ul class=\"rows\">"
+            + "\(HTML.text(phase.title))</h4> <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict)) { $0.words(of: $1) })</span></summary><ul class=\"rows\">"
         )
         for verdict in RequirementVerdict.allCases {
           for row in phase.rows where row.verdict == verdict {
@@ -34,11 +34,11 @@ extension HTMLPage {
 
   /// `3 failed, 40 passed`.
   static func counts<Kind: CaseIterable & Equatable>(
-    _ kinds: [Kind], _ words: (Kind) -> String
+    _ kinds: [Kind], _ words: (Kind, Int) -> String
   ) -> String {
     Kind.allCases.compactMap { kind in
       let count = kinds.count { $0 == kind }
-      return count == 0 ? nil : "\(Wording.grouped(count)) \(words(kind))"
+      return count == 0 ? nil : "\(Wording.grouped(count)) \(words(kind, count))"
     }.joined(separator: ", ")
   }
 
@@ -55,8 +55,9 @@ extension HTMLPage {
       let why =
         switch row.coverage {
         case .gap: "no scenario of this run covers it"
-        case .excused(let why), .unseen(let why): why
-        case .covered, .played, .open: row.whyNotTestable ?? ""
+        case .excused(let why): why
+        case .unseen: row.whyUnseen ?? ""
+        case .covered, .open: ""
         }
       if !why.isEmpty { output.write("<span class=\"why\">\(HTML.prose(why))</span>") }
     } else {

@@ -18,7 +18,11 @@ extension HTMLPage {
     (
       "unjudged", "not judged",
       ["skipped", "blocked", "not-reached", "not-judged", "unproved", "interrupted"]
-    ), ("untestable", "not testable", ["not-testable"]),
+    ),
+    (
+      "unseen", "not shown by this side",
+      RequirementVerdict.allCases.filter(\.isUnseen).map(\.rawValue)
+    ),
   ]
 
   /// The verdict on a scenario by which the page filters.
@@ -61,7 +65,7 @@ extension HTMLPage {
       let isBad = judgements.contains { $0.kind.isFault }
       output.line(
         "<details class=\"group\"\(isBad ? " open" : "")><summary><h3>\(HTML.text(suite.name))</h3> "
-          + "<span class=\"count\">\(Self.counts(judgements.map(\.kind), \.words))</span></summary>"
+          + "<span class=\"count\">\(Self.counts(judgements.map(\.kind)) { kind, _ in kind.words })</span></summary>"
       )
       if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
       for (number, judgement) in judgements.enumerated() {

@@ -179,7 +179,8 @@ extension MarkdownPage {
         A *scenario* plays the application against the service. A *requirement* is a sentence of the
         cookbook: **passed** if it was judged and held everywhere, **failed** if a finding is about
         its place in an answer, **warned** if only a recommendation was missed there, **not judged**
-        if no step could look at it, **not testable** if the answers of a service can't show it.
+        if no step could look at it, **shown by** what else shows it where the answers of a service
+        don't, **binds no side** if it is a fact, or a permission that no test can break.
 
         """)
     }

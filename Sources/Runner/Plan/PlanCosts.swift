@@ -39,9 +39,7 @@ extension PlanCosts {
     var requirements: [Requirement] = []
     let phases = plan.cookbooks.compactMap { plan.catalogues[$0] }.flatMap(\.phases)
     for requirement in phases.flatMap(\.requirements)
-    where requirement.testableBy == .serviceResponse && numbers[requirement.id] == nil
-      && requirement.whyNotTestable(by: [.service]) == nil
-    {
+    where requirement.isProvable(by: [.service]) && numbers[requirement.id] == nil {
       numbers[requirement.id] = requirements.count
       requirements.append(requirement)
     }

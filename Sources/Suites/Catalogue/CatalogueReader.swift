@@ -19,7 +19,7 @@ struct CatalogueReader {
     "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
   ]
   private static let requirementKeys = [
-    "id", "level", "subject", "text", "remedy", "since", "testableBy", "endpoint", "source",
+    "id", "level", "subject", "text", "remedy", "since", "shownBy", "endpoint", "source",
     "ambiguity", "places",
   ]
   private static let freedomKeys = ["text", "source", "routes", "statuses", "places", "mutations"]
@@ -132,17 +132,52 @@ extension CatalogueReader {
       nodes.members($0, "'source'", known: ["section", "page", "seed"])
     }
     let level = word("level", Requirement.Level.words, members, node)
-    let testableBy = word("testableBy", Requirement.TestableBy.words, members, node)
-    guard let level, let subject, let testableBy else { return nil }
+    let shownBy = witnesses(members, node)
+    guard let level, let subject, let shownBy else { return nil }
+    if unrecorded[id] != nil, shownBy.contains(.application), let node = members["shownBy"] {
+      nodes.error(
+        "'unrecorded' says that no traffic can break '\(id)': then 'application' can't show it",
+        at: node)
+    }
     return Requirement(
       id: id, level: level, subject: subject,
-      text: text("text", members, of: "a requirement", node), testableBy: testableBy,
+      text: text("text", members, of: "a requirement", node), shownBy: shownBy,
       endpoint: optional("endpoint", members),
       source: source.flatMap { optional("section", $0) } ?? "", ambiguity: ambiguity, step: step,
       excuse: excuses[id],
       places: members["places"].map { filled($0, "'places'") { $1.place($0) } },
       unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id]?.text,
       excess: effects[id]?.excess, remedy: optional("remedy", members))
+  }
+
+  /// What shows a requirement: `none` alone, or words of which none stands twice.
+  private mutating func witnesses(
+    _ members: NodeMembers, _ node: YAMLNode
+  ) -> Set<Requirement.Witness>? {
+    let known = Requirement.Witness.words.map(\.1) + [Requirement.Witness.none]
+    let message =
+      "a requirement has 'shownBy', a list of one or more of \(known.joined(separator: ", "))"
+    guard let list = nodes.required("shownBy", members, message, at: node) else { return nil }
+    var words: [String] = []
+    let items = nodes.list(list, "'shownBy'")
+    if items?.isEmpty == true {
+      nodes.error("'shownBy' is empty; write 'none' where nothing shows it", at: list)
+    }
+    for item in items ?? [] {
+      guard let word = nodes.text(item, "a word of 'shownBy'") else { continue }
+      if !known.contains(word) {
+        let nearest = nodes.hints.nearest(to: word, among: known)
+        nodes.error(
+          "unknown 'shownBy' '\(word)', \(Suggestion.text(nearest, among: known))", at: item)
+      } else if words.contains(word) {
+        nodes.error("'\(word)' stands twice", at: item)
+      }
+      words.append(word)
+    }
+    if words.count > 1, words.contains(Requirement.Witness.none) {
+      nodes.error("'none' stands alone: it says that the requirement binds no side", at: list)
+    }
+    return Set(words: words)
   }
 
   private mutating func ambiguity(_ node: YAMLNode) -> Ambiguity? {

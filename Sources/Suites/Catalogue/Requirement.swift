@@ -13,7 +13,9 @@ package struct Requirement: Sendable, Equatable {
   /// What the service's team does if a service breaks it, as one imperative sentence; nil where
   /// the catalogue has none.
   package let remedy: String?
-  package let testableBy: TestableBy
+  /// What shows whether it is met; any of these proves it. Empty where it binds no side: a fact, or
+  /// a permission that no test can break.
+  package let shownBy: Set<Witness>
   package let endpoint: String?
   /// The section of the document that states it; empty where it is not known.
   package let source: String
@@ -35,7 +37,7 @@ package struct Requirement: Sendable, Equatable {
   package let excess: String?
 
   package init(
-    id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
+    id: String, level: Level, subject: String, text: String, shownBy: Set<Witness>,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
     places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
     effect: String? = nil, excess: String? = nil, remedy: String? = nil
@@ -45,7 +47,7 @@ package struct Requirement: Sendable, Equatable {
     self.subject = subject
     self.text = text
     self.remedy = remedy
-    self.testableBy = testableBy
+    self.shownBy = shownBy
     self.endpoint = endpoint
     self.source = source
     self.ambiguity = ambiguity
@@ -70,17 +72,17 @@ package struct Requirement: Sendable, Equatable {
     case other(String)
   }
 
-  /// The kind of evidence that shows whether a requirement is met.
-  package enum TestableBy: Sendable, Hashable {
-    /// The answers of the service.
-    case serviceResponse
-    /// The harness plays the party that it binds.
-    case emulator
-    /// Only the traffic of the real application.
-    case clientTraffic
-    /// Nothing that is sent or answered.
-    case nothing
-    /// A word that this version does not know; taken for `nothing`.
+  /// What shows whether a requirement is met.
+  package enum Witness: Sendable, Hashable {
+    /// A run of the suites against the service.
+    case service
+    /// An audit of the application's traffic.
+    case application
+    /// A log of what the application asked its framework.
+    case framework
+    /// No traffic: people attest it.
+    case outside
+    /// A word that this version does not know; nothing here shows it.
     case other(String)
   }
 }
@@ -100,27 +102,58 @@ extension Requirement.Level {
   }
 }
 
-extension Requirement.TestableBy {
+extension Requirement.Witness {
   static let words: [(Self, String)] = [
-    (.serviceResponse, "service-response"), (.emulator, "emulator"),
-    (.clientTraffic, "client-traffic"), (.nothing, "not-testable"),
+    (.service, "service"), (.application, "application"), (.framework, "framework"),
+    (.outside, "outside"),
   ]
-
-  /// Reads the word of a catalogue; every text is accepted.
-  package init(_ text: String) { self = Self.words.first { $0.1 == text }?.0 ?? .other(text) }
+  /// Stands alone in the place of a list without any.
+  package static let none = "none"
 
   /// The word in catalogues and reports.
-  package var text: String {
+  fileprivate var text: String {
     if case .other(let text) = self { return text }
     return Self.words.first { $0.0 == self }?.1 ?? ""
   }
 }
 
+extension Set<Requirement.Witness> {
+  /// Reads the words of a catalogue; every text is accepted.
+  package init(words: [String]) {
+    self.init(
+      words.filter { $0 != Requirement.Witness.none }.map { word in
+        Requirement.Witness.words.first { $0.1 == word }?.0 ?? .other(word)
+      })
+  }
+
+  /// Reads the word that versions up to 0.2 had in their reports.
+  ///
+  /// - Parameter isUnrecorded: Whether no recorded traffic can break the requirement.
+  package init(testableBy word: String, isUnrecorded: Bool) {
+    switch word {
+    case "service-response": self = [.service]
+    case "client-traffic": self = isUnrecorded ? [] : [.application]
+    case "emulator": self = [.framework]
+    default: self = []
+    }
+  }
+
+  /// The words in catalogues and reports, in their order; `none` where nothing shows it.
+  package var words: [String] {
+    let known = Requirement.Witness.words.filter { contains($0.0) }.map(\.1)
+    let others = filter { witness in !Requirement.Witness.words.contains { $0.0 == witness } }
+    let words = known + others.map(\.text).sorted()
+    return words.isEmpty ? [Requirement.Witness.none] : words
+  }
+}
+
 extension Requirement {
   /// Whether a suite has to prove it, unless excused: answers show it, and it is no permission.
-  package var shouldBeProved: Bool {
-    guard testableBy == .serviceResponse else { return false }
-    return switch level {
+  package var shouldBeProved: Bool { shownBy.contains(.service) && isBinding }
+
+  /// Whether it binds a side, or states a fact that others rest on. A permission need not be used.
+  package var isBinding: Bool {
+    switch level {
     case .must, .mustNot, .should, .fact: true
     case .may, .other: false
     }

@@ -213,6 +213,7 @@ extension NodeReader {
   /// The keys that earlier versions had, each with what says the same now.
   private static let replacements = [
     "breaks": "hostile: true", "only-on": "needs", "skip": "tags",
+    "testableBy": "shownBy: [service], [application], [framework], [outside] or [none]",
   ]
 
   /// Reports an unknown key.

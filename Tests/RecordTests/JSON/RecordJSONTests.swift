@@ -71,12 +71,12 @@ struct RecordJSONTests {
       suites: [suite, Small.suite([], name: "empty")],
       requirements: [
         Requirement(
-          id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
+          id: "R-1", level: .may, subject: "app", text: "T", shownBy: [.framework],
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
           places: (try? PlacePattern("$.a")).map { [$0] },
           effect: "e", excess: "x", remedy: "Do it."),
         Small.requirement(
-          "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
+          "R-2", .other("perhaps"), [.other("luck")], excuse: "why", unrecorded: "so"),
       ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
       isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
     record.target.serviceProvider = "REF30"
@@ -141,6 +141,23 @@ struct RecordJSONTests {
     let again = try RunRecord(JSONParser.document(bytes).root)
     #expect(again.subject == .service && again.suites[0].subject == .service)
     #expect(again.audit == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("service-response", nil, [.service]), ("client-traffic", nil, [.application]),
+      ("client-traffic", "so", []), ("emulator", nil, [.framework]), ("not-testable", nil, []),
+    ] as [(String, String?, Set<Requirement.Witness>)])
+  func `reads what earlier versions said of who shows a requirement`(
+    word: String, unrecorded: String?, shownBy: Set<Requirement.Witness>
+  ) throws {
+    let requirement = Small.requirement("R-1", unrecorded: unrecorded)
+    let bytes = Self.text(Small.run([], requirements: [requirement]))
+    let written = String(decoding: bytes, as: UTF8.self)
+    let old = written.replacing(
+      /"shownBy":\s*\[\s*"service"\s*\]/, with: #""testableBy": "\#(word)""#)
+    #expect(old != written)
+    #expect(try Self.read(old).catalogues.requirement("R-1")?.shownBy == shownBy)
   }
 
   @Test func `takes for interrupted what earlier versions called an error`() throws {

@@ -12,8 +12,8 @@ struct AuditMergeTests {
 
   static let unseen = Verdict.skipped(because: "no occasion")
   static let requirements = [
-    Small.requirement("S-1"), Small.requirement("A-0", .must, .clientTraffic),
-    Small.requirement("A-1", .must, .emulator),
+    Small.requirement("S-1"), Small.requirement("A-0", .must, [.application]),
+    Small.requirement("A-1", .must, [.application, .framework]),
   ]
 
   static func service(_ verdict: Verdict = .passed) -> RunRecord {
@@ -28,8 +28,8 @@ struct AuditMergeTests {
   @Test func `is one certificate of both halves`() throws {
     let (run, audit) = (Self.service(), Self.audit([.passed, .passed]))
     // Each half alone can't show what binds the other one.
-    #expect(Coverage(run).rows.map(\.verdict) == [.passed, .notTestable, .notTestable])
-    #expect(Coverage(audit).rows.map(\.verdict) == [.notTestable, .passed, .passed])
+    #expect(Coverage(run).rows.map(\.verdict) == [.passed, .shownByAudit, .shownByAudit])
+    #expect(Coverage(audit).rows.map(\.verdict) == [.shownByRun, .passed, .passed])
     let whole = try RecordMerge.merged([run, audit])
     let judgement = RunJudgement(whole)
     #expect(judgement.coverage.rows.map(\.verdict) == [.passed, .passed, .passed])

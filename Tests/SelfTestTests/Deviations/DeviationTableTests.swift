@@ -186,7 +186,8 @@ struct DefectTableTests {
     let requirements = Self.shipped.catalogues.chain(of: cookbook).requirements
     let binding = requirements.values.filter { requirement in
       (requirement.level == .must || requirement.level == .mustNot)
-        && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+        && requirement.subject == "service" && requirement.shownBy.contains(.service)
+        && requirement.excuse == nil
     }
     #expect(binding.count >= least)
     #expect(binding.map(\.id).filter { !broken.contains($0) }.sorted() == [])

@@ -160,11 +160,11 @@ struct MutantRunTests {
   static let phases = """
     "phases": [{"id": "A", "title": "All", "steps": [{"title": "S", "requirements": [
       {"id": "R-1", "level": "must", "subject": "service", "text": "t", "source": {"section": "s"},
-       "testableBy": "service-response", "endpoint": "GET /0", "places": ["$.a"]},
+       "shownBy": ["service"], "endpoint": "GET /0", "places": ["$.a"]},
       {"id": "R-2", "level": "must", "subject": "service", "text": "t", "source": {"section": "s"},
-       "testableBy": "service-response", "endpoint": "GET /9", "places": ["$.b"]},
+       "shownBy": ["service"], "endpoint": "GET /9", "places": ["$.b"]},
       {"id": "R-3", "level": "must", "subject": "service", "text": "t", "source": {"section": "s"},
-       "testableBy": "service-response", "endpoint": "GET /9|GET /0", "places": ["$.c"]}]}]}]
+       "shownBy": ["service"], "endpoint": "GET /9|GET /0", "places": ["$.c"]}]}]}]
     """
 
   @Test func `names the requirement that the place belongs to`() throws {
