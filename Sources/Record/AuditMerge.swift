@@ -71,23 +71,16 @@ extension AuditMerge {
     do throws(MergeError) {
       return try RecordMerge.shards(runs.map(\.record))
     } catch {
-      throw MergeError(reason: error.reason, record: error.record.map { runs[$0].index })
+      throw error.moved(to: runs.map(\.index))
     }
   }
 
   private func add(_ part: Part, to whole: inout RunRecord) throws(MergeError) {
     let record = part.record
-    func differs(_ what: String) -> MergeError {
-      MergeError(reason: .different(what), record: part.index)
-    }
-    if record.tool != whole.tool { throw differs("version of the tool") }
-    if record.isStrict != whole.isStrict { throw differs("setting of --strict") }
-    for catalogue in record.catalogues {
-      guard let known = whole.catalogues.first(where: { $0.cookbook == catalogue.cookbook }) else {
-        whole.catalogues.append(catalogue)
-        continue
-      }
-      if known != catalogue { throw differs("cookbook \(catalogue.cookbook)") }
+    try check(part)
+    for catalogue in record.catalogues
+    where !whole.catalogues.contains(where: { $0.cookbook == catalogue.cookbook }) {
+      whole.catalogues.append(catalogue)
     }
     let isOfSameTraffic = try add(record.suites, of: part, to: &whole)
     if let audit = record.audit {
@@ -102,6 +95,21 @@ extension AuditMerge {
     whole.isInterrupted = whole.isInterrupted || record.isInterrupted
     whole.interruption = whole.interruption ?? record.interruption
     whole.remarks += record.remarks.filter { !whole.remarks.contains($0) }
+  }
+
+  /// Checks that an audit has the tool, cookbooks, rules and setting of --strict of the other
+  /// records, and the service of the other audits. All else of a service and an application may
+  /// differ.
+  private func check(_ part: Part) throws(MergeError) {
+    for other in runs + audits where other.index != part.index {
+      let isRun = other.record.subject == .service
+      if let reason = RunTrait.difference(
+        part.record.auditTraits(with: other.record, isRun: isRun),
+        other.record.auditTraits(with: part.record, isRun: isRun))
+      {
+        throw MergeError(reason: reason, record: part.index, other: other.index)
+      }
+    }
   }
 
   /// Adds the rules of an audit.
@@ -121,9 +129,6 @@ extension AuditMerge {
         whole.suites.append(suite)
         continue
       }
-      guard whole.suites[number].digest == suite.digest else {
-        throw MergeError(reason: .different("file of rules \(suite.file)"), record: part.index)
-      }
       if let repeated { throw MergeError(reason: .repeatedRecording(repeated), record: part.index) }
       for rule in suite.scenarios {
         let scenarios = whole.suites[number].scenarios
@@ -139,6 +144,21 @@ extension AuditMerge {
 }
 
 extension RunRecord {
+  /// What an audit has in common with another record.
+  fileprivate func auditTraits(with other: RunRecord, isRun: Bool) -> [RunTrait] {
+    let common = catalogues.filter { catalogue in
+      other.catalogues.contains { $0.cookbook == catalogue.cookbook }
+    }
+    var traits = [toolTrait] + common.sorted { $0.cookbook < $1.cookbook }.map(\.trait)
+    traits.append(RunTrait(name: "setting of --strict", value: isStrict ? "on" : "off"))
+    if isRun { return traits }
+    traits.append(RunTrait(name: "base URL", value: target.url))
+    return traits
+      + suites.filter { suite in
+        other.suites.contains { $0.file == suite.file && $0.name == suite.name }
+      }.map { RunTrait(name: "file of rules \($0.file)", value: RunTrait.digest($0.digest)) }
+  }
+
   /// Decides the order among audits.
   fileprivate var rank: [String] {
     (audit?.recordings ?? []) + [startedAt.iso8601] + suites.map { "\($0.file) \($0.digest)" }

@@ -3,55 +3,6 @@
 
 import Text
 
-/// Why records can't be merged.
-package struct MergeError: Error, Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
-    case nothing
-    /// A record is of a whole run, not of a shard.
-    case noShard
-    /// The runs were cut into different numbers of shards.
-    case differentCounts(Int, Int)
-    case repeatedShard(Int)
-    case missingShards([Int])
-    /// No scenario has this number of the plan; numbers count from 1.
-    case missingScenario(Int)
-    /// The runs differ in this, so they are not parts of one run.
-    case different(String)
-    /// There are several runs of a service, and only one can be a part of a certificate.
-    case severalRuns
-    /// Two audits judged this recording by the same rules.
-    case repeatedRecording(String)
-  }
-
-  package let reason: Reason
-  /// The index of the record; nil where the error concerns all records.
-  package let record: Int?
-}
-
-extension MergeError: CustomStringConvertible {
-  package var description: String {
-    switch reason {
-    case .nothing: "there is no record to merge"
-    case .noShard: "the record is that of a whole run, not of a shard"
-    case .differentCounts(let count, let other):
-      "the record is one of \(count) shards, the first one is of \(other)"
-    case .repeatedShard(let index): "shard \(index) is there twice"
-    case .missingShards(let indices):
-      "\(indices.count == 1 ? "shard" : "shards") \(Wording.list(indices.map(String.init))) "
-        + "\(indices.count == 1 ? "is" : "are") missing"
-    case .missingScenario(let index):
-      "no shard has scenario \(index) of the plan: each has to run the same suites, with the same "
-        + "--tag and --scenario"
-    case .different(let what): "the record has another \(what) than the first one"
-    case .severalRuns:
-      "the records are of several runs of a service: a certificate has one run, or all its shards"
-    case .repeatedRecording(let name):
-      "the recording '\(name)' is in two of the audits: leave one of them out, or audit all "
-        + "recordings at once"
-    }
-  }
-}
-
 /// Merges the shards of a run, and a run with audits.
 package enum RecordMerge {
   /// The record of the shards of a run together, or that of a run, in shards or as a whole, and of
@@ -121,37 +72,18 @@ package enum RecordMerge {
 
   private static func check(_ records: [RunRecord], _ first: RunRecord) throws(MergeError) {
     var seen: Set<Int> = []
-    var digests: [SuiteKey: String] = [:]
+    // Of a suite, the first part that has it counts.
+    var known = first.traits
     for (index, record) in records.enumerated() {
-      func differs(_ what: String) -> MergeError {
-        MergeError(reason: .different(what), record: index)
+      guard let shard = record.shard else { throw MergeError(reason: .noShard, record: index) }
+      let traits = record.traits
+      if let reason = RunTrait.difference(traits, known) {
+        let name = if case .different(let name, _, _) = reason { name } else { "" }
+        let other = records.firstIndex { $0.traits.contains { $0.name == name } }
+        throw MergeError(reason: reason, record: index, other: other == index ? 0 : other)
       }
-      guard let shard = record.shard, let count = first.shard?.count else {
-        throw MergeError(reason: .noShard, record: index)
-      }
-      if shard.count != count {
-        throw MergeError(reason: .differentCounts(shard.count, count), record: index)
-      }
-      guard seen.insert(shard.index).inserted else {
-        throw MergeError(reason: .repeatedShard(shard.index), record: index)
-      }
-      if record.tool != first.tool { throw differs("version of the tool") }
-      guard record.target.isSame(as: first.target) else {
-        throw differs("target (\(record.target.url))")
-      }
-      if record.catalogues != first.catalogues { throw differs("cookbook") }
-      if record.selection != first.selection { throw differs("selection of scenarios") }
-      if record.isStrict != first.isStrict { throw differs("setting of --strict") }
-      if record.atLeast != first.atLeast { throw differs("setting of --at-least") }
-      if record.known != first.known { throw differs("list of known failures") }
-      if let evidence = record.evidence, let known = first.evidence, evidence.files != known.files {
-        throw differs("file of suites, fragments, facts or requirements")
-      }
-      for suite in record.suites {
-        let key = SuiteKey(file: suite.file, name: suite.name)
-        if let known = digests[key], known != suite.digest { throw differs("suite \(suite.file)") }
-        digests[key] = suite.digest
-      }
+      known += traits
+      seen.insert(shard.index)
     }
     // The number of shards comes from a file, so the loop over it has a limit.
     let count = min(first.shard?.count ?? 0, 10_000)
@@ -176,17 +108,6 @@ package enum RecordMerge {
   private struct SuiteKey: Hashable {
     let file: String
     let name: String
-  }
-}
-
-extension TargetRecord {
-  /// Whether another shard had the same target. Each shard starts a reference service of its own,
-  /// on another port.
-  fileprivate func isSame(as other: TargetRecord) -> Bool {
-    let loopback = "http://127.0.0.1:"
-    var copy = self
-    if url.hasPrefix(loopback), other.url.hasPrefix(loopback) { copy.url = other.url }
-    return copy == other
   }
 }
 

@@ -126,6 +126,8 @@ package struct TargetRecord: Sendable, Equatable {
   package var framework: String
   /// The value of `--target`; nil in an audit, and in reports of earlier versions.
   package var argument: String?
+  /// Whether it is the service that the program itself starts, on another port each time.
+  package var isEmbedded = false
 
   package init(
     name: String, url: String, serviceProvider: String?, mvpds: [String], framework: String

@@ -182,7 +182,10 @@ struct MergeTests {
     arguments: [
       (["--shard", "1/1"], "merged", .notConformant, "nothing was proved: ", ""),
       (["--shard", "1/1"], "taken", .invalidInput, "", "'report.md' in it is a folder"),
-      ([], "merged", .invalidInput, "", "the record is that of a whole run, not of a shard"),
+      (
+        [], "merged", .invalidInput, "",
+        "this is the report of a whole run, not of a part (--shard)"
+      ),
     ] as [([String], String, Command.ExitStatus, String, String)])
   func `ends as the whole run does, unless a report is of no shard or can't be written`(
     options: [String], reports: String, status: Command.ExitStatus, output: String, errors: String

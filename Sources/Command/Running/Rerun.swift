@@ -100,7 +100,9 @@ extension Rerun {
       return "its target is \(earlier.target.name), not \(outline.target.name)"
     }
     // The embedded service has another port each time.
-    if earlier.target.url != outline.target.url, earlier.target.name != TargetChoice.reference {
+    if earlier.target.url != outline.target.url,
+      !(earlier.target.isEmbedded && outline.target.isEmbedded)
+    {
       return "its base URL is \(earlier.target.url), not \(outline.target.url)"
     }
     if earlier.target.framework != outline.target.framework {

@@ -68,8 +68,7 @@ extension Subcommand {
     do {
       whole = try RecordMerge.merged(records)
     } catch {
-      let place = error.record.map { "\(paths[$0]): " } ?? ""
-      throw UsageError("\(place)\(error.description)")
+      throw UsageError(error.message(paths))
     }
     let folder = try ReportFolder(arguments, console)
     let judgement = RunJudgement(whole)

@@ -108,6 +108,7 @@ private struct RunCommand {
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
     settings.target = arguments.value("target") ?? TargetChoice.reference
+    settings.isEmbedded = target.server != nil
     settings.files = target.suites.evidence
     settings.known = known
     settings.selection = arguments.selectionRecord(

@@ -144,6 +144,7 @@ extension TargetRecord: RecordPart {
     mvpds = try c("mvpds", old?.mvpds, c.strings, or: [])
     framework = try c("framework", old?.framework, c.string)
     argument = try c.optional("argument", old?.argument, c.string)
+    isEmbedded = try c("isEmbedded", old?.isEmbedded, c.flag, unless: false)
   }
 }
 

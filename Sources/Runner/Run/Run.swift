@@ -136,6 +136,7 @@ package struct Run {
       mvpds: mvpds.map { mask.maskedGiven($0) },
       framework: mask.maskedGiven(context.environment.framework.names(of: plan.partners)))
     record.argument = settings.target.map { mask.maskedGiven($0) }
+    record.isEmbedded = settings.isEmbedded
     return record
   }
 

@@ -76,6 +76,8 @@ package struct RunSettings: Sendable {
   package var shard: Shard?
   /// How the target was named, for the reports: the value of `--target`.
   package var target: String?
+  /// Whether the program has started the target itself, for the reports.
+  package var isEmbedded = false
   /// The files that the suites were read from, for the reports.
   package var files: [EvidenceFile] = []
   /// The failures that are known.

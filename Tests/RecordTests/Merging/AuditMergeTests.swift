@@ -248,17 +248,30 @@ struct AuditMergeTests {
     let foreign = Small.audit([.passed], requirements: [Small.requirement("S-1")])
     var other = Self.audit([.passed], recording: "b.har")
     other.suites[0].digest = "01"
-    for (records, reason, record) in [
-      ([run, audit, run], .severalRuns, 0),
-      ([audit, run, audit], .repeatedRecording("a.har"), 2),
-      ([run, newer], .different("version of the tool"), 1),
-      ([run, strict], .different("setting of --strict"), 1),
-      ([run, foreign], .different("cookbook book"), 1),
-      ([run, audit, other], .different("file of rules rules.yaml"), 2),
-    ] as [([RunRecord], MergeError.Reason, Int)] {
-      #expect(throws: MergeError(reason: reason, record: record)) {
-        try RecordMerge.merged(records)
-      }
+    var elsewhere = Self.audit([.passed], recording: "b.har")
+    elsewhere.target.url = "https://y"
+    let catalogue = run.catalogues[0].trait.value
+    for (records, reason, record, compared) in [
+      ([run, audit, run], .severalRuns, 0, nil),
+      ([audit, run, audit], .repeatedRecording("a.har"), 2, nil),
+      ([run, newer], .different("tool", value: "tool 2", other: "tool 1"), 1, 0),
+      ([run, strict], .different("setting of --strict", value: "on", other: "off"), 1, 0),
+      (
+        [run, foreign],
+        .different(
+          "cookbook book", value: foreign.catalogues[0].trait.value, other: catalogue), 1, 0
+      ),
+      (
+        [run, audit, other],
+        .different("file of rules rules.yaml", value: "SHA-256 01", other: "SHA-256 00"), 2, 1
+      ),
+      (
+        [run, audit, elsewhere],
+        .different("base URL", value: "https://y", other: "https://x"), 2, 1
+      ),
+    ] as [([RunRecord], MergeError.Reason, Int, Int?)] {
+      let error = MergeError(reason: reason, record: record, other: compared)
+      #expect(throws: error) { try RecordMerge.merged(records) }
     }
   }
 }
