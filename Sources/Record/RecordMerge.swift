@@ -17,13 +17,30 @@ package enum RecordMerge {
 
   /// The record of the whole run, with the scenarios in the order of the plan. A shared fragment
   /// that several shards ran in the same way is there once. So is each scenario of a preflight,
-  /// which every shard runs: of several verdicts the worst counts.
+  /// which every shard runs: of several verdicts the worst counts. Of a part that is there twice the
+  /// later one counts, and what failed in the earlier one is an earlier failure.
   ///
   /// - Throws: `MergeError` where the records are not all the shards of one run.
   static func shards(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
     guard let first = records.first else { throw MergeError(reason: .nothing, record: nil) }
     try check(records, first)
-    return joined(records, first)
+    // A part that went on with an earlier one began with it, and took longer.
+    let inTime = records.sorted { left, right in
+      (left.startedAt, left.duration) < (right.startedAt, right.duration)
+    }
+    var last: [Int: RunRecord] = [:]
+    var failures: [EarlierFailure] = []
+    for record in inTime {
+      guard let index = record.shard?.index else { continue }
+      if let earlier = last[index], earlier != record { failures += RecordRerun(earlier).failures }
+      last[index] = record
+    }
+    let counted = records.compactMap { record in
+      record.shard.flatMap { last.removeValue(forKey: $0.index) }
+    }
+    var whole = joined(counted, first)
+    whole.earlierFailures = (failures + whole.earlierFailures).unique
+    return whole
   }
 
   /// The record of several runs of parts of one plan, in the order of the plan.

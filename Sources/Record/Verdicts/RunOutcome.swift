@@ -93,6 +93,12 @@ extension RunOutcome {
     let provesSomething = zip(record.suites, judgements).contains { suite, own in
       !suite.isPreflight && own.contains(where: \.provesSomething)
     }
+    if !provesSomething, let shard = record.shard, shard.count > 1 {
+      // What a part can't prove, another one may: the merge judges.
+      let isEmpty = totals.scenarios == 0
+      let what = isEmpty ? "nothing in this part" : emptiness(record, totals)
+      return (.partial, "partial: \(what); part \(shard.index) of \(shard.count)")
+    }
     if !provesSomething {
       return (.nothingProved, "nothing was proved: \(emptiness(record, totals))")
     }

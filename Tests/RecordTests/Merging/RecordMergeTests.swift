@@ -253,6 +253,58 @@ struct RecordMergeTests {
     #expect(message.hasPrefix("2.json: its \(Self.wrongMerges[number].message)"), "\(message)")
   }
 
+  /// A part of which the first try had these verdicts, and the second one passed.
+  @Test(
+    arguments: [
+      (Small.failed, ["'number 5' of 'second' failed before it was run again"]),
+      (Small.broken, ["'number 5' of 'second' ended in error before it was run again"]),
+      (.interrupted, []), (.passed, []),
+    ] as [(Verdict, [String])])
+  func `counts the later of a part that is there twice, and names what had failed`(
+    verdict: Verdict, notes: [String]
+  ) throws {
+    var parts = Self.shards([[1, 3, 5, 7], [2, 4, 6]])
+    var earlier = parts[0]
+    parts[0].suites[1].scenarios[0].verdict = .passed
+    earlier.suites[1].scenarios[0].verdict = verdict
+    earlier.startedAt = Timestamp(milliseconds: 1)
+    for records in [[earlier] + parts, parts + [earlier], [parts[1], parts[0], earlier]] {
+      let whole = try RecordMerge.merged(records)
+      #expect(whole.suites[1].scenarios.map(\.verdict.kind) == [.passed, .passed, .passed])
+      #expect(whole.notes == notes)
+      let outcome = RunJudgement(whole).outcome
+      #expect(outcome.kind == (notes.isEmpty ? .conformant : .partial), "\(outcome)")
+      #expect(outcome.sentence.contains("rerun") == !notes.isEmpty, "\(outcome)")
+    }
+    // A part that went on with the earlier one began with it.
+    var resumed = parts[0]
+    resumed.startedAt = earlier.startedAt
+    resumed.duration = earlier.duration * 2
+    #expect(try RecordMerge.merged([resumed, parts[1], earlier]).notes == notes)
+    // The same file twice is one part.
+    let failed = Self.shards([[1, 3, 5, 7], [2, 4, 6]])
+    #expect(try RecordMerge.merged(failed + [failed[0]]) == RecordMerge.merged(failed))
+  }
+
+  @Test(
+    arguments: [
+      ([], "partial: nothing in this part; part 2 of 3"),
+      ([Small.skipped], "partial: the only scenario was skipped; part 2 of 3"),
+      ([.passed], "partial: part 2 of 3; all passed"),
+    ] as [([Verdict], String)])
+  func `a part is judged alone as partial, also an empty one`(
+    verdicts: [Verdict], sentence: String
+  ) {
+    let scenarios = verdicts.map { Small.scenario($0, [Small.step($0)]) }
+    var record = Small.run(
+      suites: scenarios.isEmpty ? [] : [Small.suite(scenarios)],
+      shard: ShardRecord(index: 2, count: 3))
+    record.atLeast = 5
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.kind == .partial && outcome.status == 0)
+    #expect(outcome.sentence == sentence)
+  }
+
   @Test func `names the part that has another file, which need not be the first`() throws {
     var records = Self.shards([[1], [6], [5]])
     records[2].suites[0].digest = "01"
