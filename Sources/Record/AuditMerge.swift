@@ -34,6 +34,7 @@ extension AuditMerge {
       guard let run else { throw MergeError(reason: .nothing, record: nil) }
       return run
     }
+    for part in audits { try check(part) }
     var whole = run ?? first.record
     whole.subject = run == nil ? .application : .both
     for part in run == nil ? audits[1...] : audits[...] { try add(part, to: &whole) }
@@ -77,7 +78,6 @@ extension AuditMerge {
 
   private func add(_ part: Part, to whole: inout RunRecord) throws(MergeError) {
     let record = part.record
-    try check(part)
     for catalogue in record.catalogues
     where !whole.catalogues.contains(where: { $0.cookbook == catalogue.cookbook }) {
       whole.catalogues.append(catalogue)
@@ -103,6 +103,8 @@ extension AuditMerge {
   private func check(_ part: Part) throws(MergeError) {
     for other in runs + audits where other.index != part.index {
       let isRun = other.record.subject == .service
+      // Of two audits, the later in the list is compared with the earlier.
+      guard isRun || other.index < part.index else { continue }
       if let reason = RunTrait.difference(
         part.record.auditTraits(with: other.record, isRun: isRun),
         other.record.auditTraits(with: part.record, isRun: isRun))
@@ -152,7 +154,10 @@ extension RunRecord {
     var traits = [toolTrait] + common.sorted { $0.cookbook < $1.cookbook }.map(\.trait)
     traits.append(RunTrait(name: "setting of --strict", value: isStrict ? "on" : "off"))
     if isRun { return traits }
-    traits.append(RunTrait(name: "base URL", value: target.url))
+    let (own, others) = (audit?.origins ?? [], other.audit?.origins ?? [])
+    if !own.isEmpty, !others.isEmpty, Set(own).isDisjoint(with: others) {
+      traits.append(RunTrait(name: "service", value: Wording.list(own)))
+    }
     return traits
       + suites.filter { suite in
         other.suites.contains { $0.file == suite.file && $0.name == suite.name }

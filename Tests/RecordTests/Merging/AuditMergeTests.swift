@@ -249,7 +249,7 @@ struct AuditMergeTests {
     var other = Self.audit([.passed], recording: "b.har")
     other.suites[0].digest = "01"
     var elsewhere = Self.audit([.passed], recording: "b.har")
-    elsewhere.target.url = "https://y"
+    elsewhere.audit?.origins = ["https://y"]
     let catalogue = run.catalogues[0].trait.value
     for (records, reason, record, compared) in [
       ([run, audit, run], .severalRuns, 0, nil),
@@ -267,7 +267,7 @@ struct AuditMergeTests {
       ),
       (
         [run, audit, elsewhere],
-        .different("base URL", value: "https://y", other: "https://x"), 2, 1
+        .different("service", value: "https://y", other: "https://x"), 2, 1
       ),
     ] as [([RunRecord], MergeError.Reason, Int, Int?)] {
       let error = MergeError(reason: reason, record: record, other: compared)
