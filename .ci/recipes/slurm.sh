@@ -4,6 +4,7 @@
 # Put it beside staging.yaml in a folder that all nodes share, with sso-conformance in the PATH of the
 # jobs, and run there:
 #
+#     rm -rf parts      # or a part that ends with 2 brings an earlier report along
 #     parts=$(sbatch --parsable slurm.sh)
 #     sbatch --wait --dependency="afterany:$parts" --wrap 'sso-conformance report merge parts/*/report.json --reports Reports'
 #

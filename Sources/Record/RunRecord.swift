@@ -96,6 +96,8 @@ package struct ShardRecord: Sendable, Equatable {
   /// From 1 to `count`.
   package var index: Int
   package var count: Int
+  /// The name of the run that it belongs to; nil in reports of earlier versions.
+  package var run: String?
 
   package init(index: Int, count: Int) {
     self.index = index

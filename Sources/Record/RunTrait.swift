@@ -23,6 +23,7 @@ extension RunRecord {
     func add(_ name: String, _ value: String?) {
       traits.append(RunTrait(name: name, value: value ?? "none"))
     }
+    add("run", shard?.run)
     add("number of parts", shard.map { "\($0.count)" })
     add("target", target.name)
     add("base URL", target.isEmbedded ? "that of the embedded service" : target.url)

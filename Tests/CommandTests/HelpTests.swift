@@ -142,7 +142,8 @@ struct HelpTests {
       return (String(parts[0]), String(parts[1]))
     }
     let run = try CommandRun(
-      suite: Sample.idle + "  - {scenario: B, steps: [{wait: 0s}]}\n", ["--shard", part],
+      suite: Sample.idle + "  - {scenario: B, steps: [{wait: 0s}]}\n",
+      ["--shard", part, "--run-id", "7"],
       in: TemporaryFolder(), environment: Dictionary(uniqueKeysWithValues: pairs))
     if let message {
       run.expect(.invalidInput, start: "error: \(message)")
@@ -150,6 +151,34 @@ struct HelpTests {
       #expect(run.verdicts == ["B": "passed"])
       #expect(run.output.hasPrefix("1 scenario of part 2 of 2 against "))
     }
+  }
+
+  /// In a cell, NAME=VALUE with blanks between them.
+  @Test(
+    arguments: [
+      ("--shard 1/1 --run-id 7", [:], "7"), ("--shard 1/1", ["GITHUB_RUN_ID": "12"], "12"),
+      ("--shard 1/1 --run-id 7", ["GITHUB_RUN_ID": "12"], "7"),
+      ("--shard 1/1", ["CI_PIPELINE_ID": "13"], "13"),
+      ("--shard 1/1", ["BUILD_TAG": "jenkins-x-14"], "jenkins-x-14"),
+      ("--shard 1/1", ["CIRCLE_WORKFLOW_WORKSPACE_ID": "15"], "15"),
+      ("--shard 1/1", ["BUILDKITE_BUILD_ID": "16"], "16"),
+      ("--shard 1/1", ["BUILD_BUILDID": "17"], "17"),
+      ("--shard 1/1", ["GITHUB_RUN_ID": "", "SLURM_ARRAY_JOB_ID": "18"], "18"),
+      ("--shard 1/1", [:], nil), ("--shard 1/1", ["GITHUB_RUN_ATTEMPT": "2"], nil),
+    ] as [(String, [String: String], String?)])
+  func `a part belongs to a run`(
+    options: String, environment: [String: String], name: String?
+  ) throws {
+    let run = try CommandRun(
+      suite: Sample.idle, options.split(separator: " ").map(String.init), in: TemporaryFolder(),
+      environment: environment)
+    if let name {
+      #expect(run.report["shard"]?["run"]?.string == name)
+    } else {
+      run.expect(.invalidInput, start: "error: --shard 1/1 needs the name of the run")
+    }
+    try CommandRun(suite: Sample.idle, ["--run-id", "7"], in: TemporaryFolder())
+      .expect(.invalidInput, start: "error: --run-id goes with --shard")
   }
 
   @Test func `tells the version, and the suites with the digest that sha256sum has`() throws {

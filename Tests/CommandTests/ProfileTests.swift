@@ -326,7 +326,8 @@ struct HostileNumberTests {
 
   @Test func `a report with it is refused, or counted`() throws {
     let folder = try TemporaryFolder()
-    let run = try CommandRun(suite: Sample.idle, profile: "", ["--shard", "1/1"], in: folder)
+    let run = try CommandRun(
+      suite: Sample.idle, profile: "", ["--shard", "1/1", "--run-id", "7"], in: folder)
     let text = JSONWriter.text(run.report)
     let places = text.matches(of: /":(-?[0-9][0-9.]*)/).map(\.range)
     #expect(places.count > 30)

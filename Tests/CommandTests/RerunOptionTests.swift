@@ -36,7 +36,7 @@ struct RerunOptionTests {
         "--record-har 'FOLDER/taken': it is there already, and may be of the earlier run;"
       ),
       ("a b", "", "--record-partner FOLDER/new", nil),
-      ("a b", "", "--shard 1/2", "it is of the whole plan (--shard);"),
+      ("a b", "", "--shard 1/2 --run-id 7", "it is of the whole plan (--shard, --run-id);"),
       ("a b", "", "--scenario Waits", "it has selected FOLDER/a.yaml FOLDER/b.yaml;"),
       ("a b", "", "--strict", "it has no --strict;"),
     ] as [(String, String, String, String?)])
@@ -180,8 +180,11 @@ struct RerunOptionTests {
 struct MergeTests {
   @Test(
     arguments: [
-      (["--shard", "1/1"], "merged", .notConformant, "nothing was proved: ", ""),
-      (["--shard", "1/1"], "taken", .invalidInput, "", "'report.md' in it is a folder"),
+      (["--shard", "1/1", "--run-id", "7"], "merged", .notConformant, "nothing was proved: ", ""),
+      (
+        ["--shard", "1/1", "--run-id", "7"], "taken", .invalidInput, "",
+        "'report.md' in it is a folder"
+      ),
       (
         [], "merged", .invalidInput, "",
         "this is the report of a whole run, not of a part (--shard)"

@@ -103,7 +103,8 @@ import Testing
         try #require(try step(id)["run"]?.string), "/bin/bash",
         environment: variables.merging([
           "GITHUB_ACTION_PATH": path, "GITHUB_OUTPUT": "\(folder.path)/output",
-          "GITHUB_SERVER_URL": "https://github.com", "RUNNER_TEMP": "\(folder.path)/temporary",
+          "GITHUB_SERVER_URL": "https://github.com", "GITHUB_RUN_ID": "7",
+          "RUNNER_TEMP": "\(folder.path)/temporary",
         ]) { $1 })
       let lines = try String(decoding: folder.bytes("output"), as: UTF8.self).split(separator: "\n")
       let pairs = lines.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -179,7 +180,9 @@ import Testing
       (1...count).map { index in
         try shell(
           judge.script,
-          environment: ["CI_NODE_INDEX": "\(index)", "CI_NODE_TOTAL": "\(count)"])
+          environment: [
+            "CI_NODE_INDEX": "\(index)", "CI_NODE_TOTAL": "\(count)", "CI_PIPELINE_ID": "7",
+          ])
       })
     #expect(judge.job["artifacts"]?["paths"] == ["parts/"])
     let quick = try shell(job("-quick").script)
@@ -198,7 +201,8 @@ import Testing
     try #require(commands.count == 2)
     let values = try #require(text.firstMatch(of: /values ('.*')/)?.1)
     let parts = values.split(separator: ", ").map { $0.filter { $0 != "'" } }
-    try checkParts(parts.map { try shell(commands[0], environment: ["PART": $0]) })
+    try checkParts(
+      parts.map { try shell(commands[0], environment: ["PART": $0, "BUILD_TAG": "7"]) })
     try checkCertificate(try shell(commands[1]), in: "Reports")
     #expect(text.contains("testResults: 'Reports/junit.xml'"))
   }
@@ -222,9 +226,10 @@ import Testing
       }
     }
     func start(_ words: [String], index: Int? = nil) throws -> Finished {
-      let environment = index.map { ["JOB_COMPLETION_INDEX": "\($0)"] } ?? [:]
+      let environment = index.map { ["JOB_COMPLETION_INDEX": "\($0)", "RUN_ID": "7"] } ?? [:]
       let words = placed(words).map {
         $0.replacing("$(JOB_COMPLETION_INDEX)", with: environment["JOB_COMPLETION_INDEX"] ?? "")
+          .replacing("$(RUN_ID)", with: environment["RUN_ID"] ?? "")
       }
       return try RunningProduct(
         words, in: folder,
@@ -247,7 +252,8 @@ import Testing
         try shell(
           text, "/bin/bash",
           environment: [
-            "SLURM_ARRAY_TASK_ID": "\(number)", "SLURM_ARRAY_TASK_MIN": "\(first)",
+            "SLURM_ARRAY_JOB_ID": "7", "SLURM_ARRAY_TASK_ID": "\(number)",
+            "SLURM_ARRAY_TASK_MIN": "\(first)",
             "SLURM_ARRAY_TASK_COUNT": "\(last - first + 1)",
           ].merging(path) { $1 })
       })

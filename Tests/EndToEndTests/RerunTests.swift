@@ -83,13 +83,13 @@ import Testing
     defer { server.stop() }
     let profile = try folder.write(
       "\(server.profile)\nrate: {per-second: 60, burst: 1}\n", to: "profile.yaml")
-    let shard = ["--shard", "1/2"]
+    let shard = ["--shard", "1/2", "--run-id", "7"]
     #expect(Product.run(words(profile, "1", shard + ["--max-time", "700ms"])).status == 130)
     let again = Product.run(
       words(profile, "1", shard + ["--rerun", "\(folder.path)/1/report.json"]))
     #expect(again.status == 0, "\(again)")
-    #expect(try folder.record("1").shard == ShardRecord(index: 1, count: 2))
-    #expect(Product.run(words(profile, "2", ["--shard", "2/2"])).status == 0)
+    #expect(try folder.record("1").shard?.run == "7")
+    #expect(Product.run(words(profile, "2", ["--shard", "2/2", "--run-id", "7"])).status == 0)
     let merged = Product.run(
       ["report", "merge"] + [1, 2].map { "\(folder.path)/\($0)/report.json" }
         + ["--reports", "\(folder.path)/merged"])
@@ -123,10 +123,12 @@ struct ShardTests {
     for index in 1...count {
       let finished =
         index == 1
-        ? run(profile, "1", ["--shard", "auto/3"], environment: ["JOB_COMPLETION_INDEX": "0"])
-        : run(profile, "\(index)", ["--shard", "\(index)/\(count)"])
+        ? run(
+          profile, "1", ["--shard", "auto/3", "--run-id", "7"],
+          environment: ["JOB_COMPLETION_INDEX": "0"])
+        : run(profile, "\(index)", ["--shard", "\(index)/\(count)", "--run-id", "7"])
       #expect(finished.status == 0, "\(finished)")
-      #expect(try folder.record("\(index)").shard == ShardRecord(index: index, count: count))
+      #expect(try folder.record("\(index)").shard?.index == index)
     }
     let merged = Product.run(
       ["report", "merge"] + [3, 1, 2].map { "\(folder.path)/\($0)/report.json" }
@@ -166,7 +168,7 @@ struct ShardTests {
       })
     defer { wrong.stop() }
     let profile = try folder.write(wrong.profile, to: "profile.yaml")
-    for index in 1...2 { _ = run(profile, "\(index)", ["--shard", "\(index)/2"]) }
+    for index in 1...2 { _ = run(profile, "\(index)", ["--shard", "\(index)/2", "--run-id", "7"]) }
     let merged = Product.run(
       ["report", "merge"] + [1, 2].map { "\(folder.path)/\($0)/report.json" }
         + ["--reports", "\(folder.path)/merged"])

@@ -114,8 +114,10 @@ extension Rerun {
     if let files = Self.difference(evidence.files, own.files) { return files }
     if let facts = Self.difference(evidence.profile, own.profile) { return facts }
     if earlier.shard != outline.shard {
-      let part = earlier.shard.map { "part \($0.index) of \($0.count)" } ?? "the whole plan"
-      return "it is of \(part) (--shard)"
+      let part = earlier.shard.map { shard in
+        "part \(shard.index) of \(shard.count)\(shard.run.map { " of run \($0)" } ?? "")"
+      }
+      return "it is of \(part ?? "the whole plan") (--shard, --run-id)"
     }
     if let selection = difference(outline.selection) { return selection }
     if earlier.isStrict != outline.isStrict {

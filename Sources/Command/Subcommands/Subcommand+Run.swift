@@ -28,7 +28,7 @@ extension Subcommand {
         "shard", "I/N",
         help: "runs only part I of N; auto/N takes the part that Kubernetes, GitLab, CircleCI,"
           + " Buildkite or Slurm gives this job; 'report merge' joins the reports of all parts"),
-      MaxTime.option, RunBudget.option,
+      RunName.option, MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       Option("at-least", "N", help: "fails below N proved requirements"), .proxy,
@@ -71,6 +71,7 @@ private struct RunCommand {
     let judging = try collection.chosen(by: arguments)
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
+    let runName = try RunName.name(of: shard, arguments, console.environment)
     let known = try KnownFile.failures(arguments, of: collection, console)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
@@ -107,6 +108,7 @@ private struct RunCommand {
     var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
+    settings.runName = runName
     settings.target = arguments.value("target") ?? TargetChoice.reference
     settings.isEmbedded = target.server != nil
     settings.files = target.suites.evidence

@@ -126,6 +126,7 @@ extension ShardRecord: RecordPart {
   init(_ c: RecordCoder, _ old: ShardRecord?) throws(RecordError) {
     index = try c("index", old?.index, c.integer)
     count = try c("count", old?.count, c.integer)
+    run = try c.optional("run", old?.run, c.string)
   }
 }
 

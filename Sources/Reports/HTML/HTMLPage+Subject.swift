@@ -34,7 +34,10 @@ extension HTMLPage {
             + words.map { HTML.code($0) }.joined(separator: ", ")
         ))
     }
-    if let shard = record.shard { rows.append(("Shard", "\(shard.index) of \(shard.count)")) }
+    if let shard = record.shard {
+      let run = shard.run.map { ", of run \(HTML.code($0))" } ?? ""
+      rows.append(("Shard", "\(shard.index) of \(shard.count)\(run)"))
+    }
     if record.isStrict { rows.append(("Strict", "warnings are failures")) }
     for note in record.notes { rows.append(("Note", HTML.prose(note))) }
     beginSection("subject", "What was certified", "<dl>")

@@ -46,7 +46,10 @@ extension MarkdownPage {
         "- Selected: \(Wording.grouped(selection.selected)) of "
           + "\(Wording.count(selection.total, "scenario")): \(Self.named(words))")
     }
-    if let shard = record.shard { line("- Shard: \(shard.index) of \(shard.count)") }
+    if let shard = record.shard {
+      let run = shard.run.map { ", of run \(Markdown.code($0))" } ?? ""
+      line("- Shard: \(shard.index) of \(shard.count)\(run)")
+    }
     for note in record.notes.prefix(record.earlierFailures.count + Self.nameLimit) {
       line("- **Note:** \(Markdown.text(note))")
     }

@@ -85,7 +85,11 @@ package struct Run {
     record.isStrict = settings.isStrict
     record.remarks = settings.remarks
     record.catalogues = catalogues
-    record.shard = settings.shard.map { ShardRecord(index: $0.index, count: $0.count) }
+    record.shard = settings.shard.map { shard in
+      var record = ShardRecord(index: shard.index, count: shard.count)
+      record.run = settings.runName.map { mask.maskedGiven($0) }
+      return record
+    }
     record.selection = settings.selection
     record.evidence = EvidenceRecord(
       files: settings.files, profile: ProfileRecord(profile, hiding: context.secrets.names, mask))

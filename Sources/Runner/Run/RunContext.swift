@@ -74,6 +74,8 @@ package struct RunSettings: Sendable {
   package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
   package var shard: Shard?
+  /// The name of the run that the part belongs to.
+  package var runName: String?
   /// How the target was named, for the reports: the value of `--target`.
   package var target: String?
   /// Whether the program has started the target itself, for the reports.

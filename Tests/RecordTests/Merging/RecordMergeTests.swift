@@ -228,6 +228,7 @@ struct RecordMergeTests {
       { $0.tool = ToolRecord(name: "tool", version: "2") },
       "tool is tool 2, and that of 1.json is tool 1;"
     ),
+    ({ $0.shard?.run = "8" }, "run is 8, and that of 1.json is none;"),
     (
       { $0.shard = ShardRecord(index: 2, count: 3) },
       "number of parts is 3, and that of 1.json is 2;"
