@@ -11,10 +11,26 @@ package struct EarlierFailure: Sendable, Hashable {
   /// `failed`, or `broken`.
   package var kind: Verdict.Kind
 
+  /// `'The token' of 'Access'`.
+  var title: String {
+    suite.map { "'\(name)' of '\($0)'" } ?? "the shared fragment '\(name)'"
+  }
+
   /// `'The token' of 'Access' failed before it was run again`.
   package var sentence: String {
-    "\(suite.map { "'\(name)' of '\($0)'" } ?? "the shared fragment '\(name)'") "
-      + "\(kind == .failed ? "failed" : "ended in error") before it was run again"
+    "\(title) \(kind == .failed ? "failed" : "ended in error") before it was run again"
+  }
+}
+
+extension [EarlierFailure] {
+  private static let limit = 3
+
+  /// The first of them, and how many more there are: `'The token' of 'Access' and 4 more`.
+  var titles: String {
+    let more = count - Self.limit
+    let shown = prefix(Self.limit).map(\.title)
+    return more > 0
+      ? "\(shown.joined(separator: ", ")) and \(Wording.grouped(more)) more" : Wording.list(shown)
   }
 }
 

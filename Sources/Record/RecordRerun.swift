@@ -8,7 +8,8 @@ package struct RecordRerun: Sendable {
   private let earlier: RunRecord
   /// The scenarios to run, by numbers in the plan. A live table is run again as a whole.
   private let open: Set<Int>
-  /// The failures of the run, and of those that it has reruns of.
+  /// The failures of the run, and of those that it has reruns of. What had no verdict is none: with
+  /// its rerun both count as one run.
   package let failures: [EarlierFailure]
 
   package init(_ earlier: RunRecord) {
@@ -21,7 +22,7 @@ package struct RecordRerun: Sendable {
     }
     for (suite, judgements) in zip(earlier.suites, RunJudgement(earlier).scenarios) {
       for (scenario, judgement) in zip(suite.scenarios, judgements) {
-        if judgement.kind.isFault {
+        if judgement.kind == .failed {
           fail(EarlierFailure(suite: suite.name, name: scenario.name, kind: judgement.kind))
         }
         switch judgement.kind {
@@ -31,7 +32,7 @@ package struct RecordRerun: Sendable {
         }
       }
     }
-    for fragment in earlier.sharedFragments where fragment.verdict.kind.isFault {
+    for fragment in earlier.sharedFragments where fragment.verdict.kind == .failed {
       fail(EarlierFailure(suite: nil, name: fragment.name, kind: fragment.verdict.kind))
     }
     (self.open, self.failures) = (open, failures)

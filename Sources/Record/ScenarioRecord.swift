@@ -26,6 +26,9 @@ package struct ScenarioRecord: Sendable, Equatable {
   /// Facts of the profile that it uses and that nothing has tried before, each with its place:
   /// `picker_mvpd in staging.yaml:42`. Where one is wrong, the failure is none of the service.
   package var facts: [String] = []
+  /// The part of every application's walk that the rule is about: `sign-in`. nil for another rule,
+  /// and for a scenario.
+  package var core: String?
   /// Its number in the plan of all shards together, from 1; 0 where that is unknown. A merge
   /// orders the scenarios by it.
   package var planIndex = 0

@@ -179,8 +179,3 @@ extension RunJudgement {
     return parts.joined(separator: " · ")
   }
 }
-
-extension RunOutcome.Kind {
-  /// As people read it: `not conformant`.
-  var words: String { rawValue.replacing("-", with: " ") }
-}

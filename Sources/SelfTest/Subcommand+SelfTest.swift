@@ -85,8 +85,7 @@ private struct SelfTestCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     if !arguments.all(RecordingChoice.option.name).isEmpty { return try measureRecordings() }
-    let collection = try SuiteLocation.load(
-      arguments.positional, for: arguments.value("target"), console)
+    let collection = try SuiteLocation.load(arguments, console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     if RecordingChoice.isAll(arguments) || arguments.has(SelfTestPart.recordings.name) {
       // A mistake in them is found before anything is sent.
@@ -103,7 +102,7 @@ private struct SelfTestCommand {
     defer { interruption.end() }
     let runSettings = composition.settings(try composition.limits(jobs: jobs))
     let (judgement, courses, sent) = passedRun(target, composition, runSettings, cancellation)
-    guard judgement.outcome.status == 0 else {
+    guard judgement.isRight else {
       console.error(
         "error: \(judgement.exitStatus == .noVerdict ? "no verdict is possible" : "the suites do not pass on this target"), so nothing was measured; '\(ConformanceCommand.name) run' says why\n"
       )

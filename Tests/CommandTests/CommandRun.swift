@@ -133,18 +133,30 @@ struct CommandLine {
   /// - Parameters:
   ///   - words: Without the program's name.
   ///   - input: Standard input.
-  init(_ words: [String], input: String = "", environment: [String: String] = [:]) {
+  ///   - answers: The lines that a person types; empty where there is none to ask.
+  init(
+    _ words: [String], input: String = "", answers: [String] = [],
+    environment: [String: String] = [:]
+  ) {
     self.init(
-      words, input: input,
+      words, input: input, answers: answers,
       allOf: environment.merging([SuiteLocation.variable: Self.suites]) { own, _ in own })
   }
 
   /// - Parameter environment: All of it.
-  fileprivate init(_ words: [String], input: String = "", allOf environment: [String: String]) {
+  fileprivate init(
+    _ words: [String], input: String = "", answers: [String] = [],
+    allOf environment: [String: String]
+  ) {
     let texts = Mutex((output: "", errors: ""))
+    let typed = Mutex(answers)
+    let ask: @Sendable (Printed) -> String? = { _ in
+      typed.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
     let console = Console(
       environment: environment, isInteractive: false,
-      input: { input.utf8.count <= $0 ? Array(input.utf8) : nil }
+      input: { input.utf8.count <= $0 ? Array(input.utf8) : nil },
+      ask: answers.isEmpty ? nil : ask
     ) { text, isError in
       texts.withLock { texts in
         if isError { texts.errors += text.rendered } else { texts.output += text.rendered }

@@ -10,13 +10,15 @@ import Testing
 @testable import Command
 
 struct InitTests {
+  private static let claim = ["--cookbook", "apple-sso-rest-api-v2"]
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `writes a profile that is right but for the environment`() throws {
     let path = "\(folder.path)/my-staging.yaml"
-    CommandLine(["init", path]).expect(.success, output: "sso-conformance check --target \(path)")
+    CommandLine(["init", path] + Self.claim).expect(
+      .success, output: "sso-conformance check --target \(path)")
     #expect(folder.text(of: "my-staging.yaml").contains("\ntarget: my-staging\n"))
     let check = ["check", "--target", path]
     let right = CommandLine(check, environment: ["SSO_SOFTWARE_STATEMENT": "s"])
@@ -31,7 +33,7 @@ struct InitTests {
   }
 
   @Test func `writes optional facts that are right once they are uncommented`() throws {
-    let lines = CommandLine(["init", "-"]).output.split(
+    let lines = CommandLine(["init", "-"] + Self.claim).output.split(
       separator: "\n", omittingEmptySubsequences: false)
     let text = lines.map { line in
       line.wholeMatch(of: /[ ]{2}# ([a-z_]+: .*)/).map { "  \($0.output.1)" } ?? String(line)
@@ -39,23 +41,23 @@ struct InitTests {
     let path = try folder.write(text, to: "p.yaml")
     let variables = text.matches(of: /!env ([A-Z_]+)/).map { String($0.output.1) }
     #expect(variables.count == 4)
-    let environment = Dictionary(variables.map { ($0, "s") }, uniquingKeysWith: { $1 })
+    let environment = Dictionary(variables.map { ($0, $0) }, uniquingKeysWith: { $1 })
     let line = CommandLine(["check", "--target", path], environment: environment)
     #expect(line.status == .success, "\(line.errors)")
   }
 
   @Test func `refuses to overwrite a file unless it is told to`() throws {
     let path = try folder.write("mine", to: "p.yaml")
-    CommandLine(["init", path]).expect(
+    CommandLine(["init", path] + Self.claim).expect(
       .invalidInput,
       start: "error: '\(path)' exists; name another file, or overwrite it with --force\n")
     #expect(folder.text(of: "p.yaml") == "mine")
-    #expect(CommandLine(["init", path, "--force"]).status == .success)
+    #expect(CommandLine(["init", path, "--force"] + Self.claim).status == .success)
     #expect(folder.text(of: "p.yaml").contains("target: p\n"))
   }
 
   @Test func `says what could not be written`() throws {
-    let line = CommandLine(["init", "\(folder.path)/no/such/folder/p.yaml"])
+    let line = CommandLine(["init", "\(folder.path)/no/such/folder/p.yaml"] + Self.claim)
     line.expect(.notWritten, start: "error: not written: \(folder.path)/no/such/folder/p.yaml: ")
   }
 
@@ -108,7 +110,8 @@ struct FactManualTests {
   }
 
   @Test func `the profile to copy is the one that init writes`() throws {
-    let line = CommandLine(["init", "-", "--for", Self.folder.path])
+    let line = CommandLine(
+      ["init", "-", "--for", Self.folder.path, "--cookbook", "apple-sso-rest-api-v2"])
     #expect(line.status == .success, "\(line.errors)")
     try Golden.check(
       "# yaml-language-server: $schema=../profile.schema.json\n\(line.output)",

@@ -84,6 +84,13 @@ struct ProfileMistakeTests {
       ]
     ),
     (
+      "basic_mvpd: M2", "basic_mvpd: M1", [],
+      [
+        "9:15: 'basic_mvpd' and 'mvpd' are the same, and have to differ: 'basic_mvpd' is the id of "
+          + "another integrated MVPD, which is not on for any single sign-on"
+      ]
+    ),
+    (
       "target: staging", "target: staging", ["--set", "mvdp=M1", "--set", "throttled=1"],
       [
         "--set mvdp: unknown fact 'mvdp', did you mean 'mvpd'?",
@@ -174,7 +181,7 @@ struct ProfileMistakeTests {
   }
 
   @Test func `a cookbook that the profile leaves out is noted in every report`() throws {
-    let both = try ["a-2", "b-c"].map { cookbook in
+    for cookbook in ["a-2", "b-c"] {
       try folder.write(
         """
         suite: Of \(cookbook)
@@ -182,7 +189,7 @@ struct ProfileMistakeTests {
         scenarios:
           - scenario: Waits
             steps: [{partner: {state: denied}}, {partner: {permission: {prompting: false}}, expect: {json: {}}}]
-        """, to: "\(cookbook).yaml")
+        """, to: "s/\(cookbook).yaml")
     }
     let path = try folder.write(
       Self.profile.replacing(
@@ -190,7 +197,7 @@ struct ProfileMistakeTests {
       to: "p.yaml")
     let reports = "\(folder.path)/Reports"
     let line = CommandLine(
-      ["run"] + both + ["--target", path, "--reports", reports],
+      ["run", folder.file("s"), "--target", path, "--reports", reports],
       environment: ["SSO_SOFTWARE_STATEMENT": "s"])
     let note =
       "not judged by apple-sso-rest-api-v1, which 'cookbooks' in the profile leaves out: 1 scenario "

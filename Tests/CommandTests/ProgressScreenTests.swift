@@ -121,7 +121,7 @@ struct ProgressScreenTests {
   @Test func `tells nothing where nobody wants it`() throws {
     let (output, waits) = try Self.output(isInteractive: true, ["NO_COLOR": "1"], ["--quiet"])
     #expect(waits == [])
-    #expect(output.hasPrefix("conformant: 3 scenarios passed"))
+    #expect(output.hasPrefix("all passed: 3 scenarios"))
   }
 
   @Test(arguments: [

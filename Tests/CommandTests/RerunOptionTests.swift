@@ -165,7 +165,8 @@ struct RerunOptionTests {
     for last in [mended, nothing] {
       #expect(last.report["outcome"]?["verdict"] == "partial")
       #expect(
-        last.report["outcome"]?["sentence"] == "partial: rerun of 1 earlier failure; all passed")
+        last.report["outcome"]?["sentence"]
+          == "partial: rerun of what failed before: 'Bad' of 'Two'; all passed")
       #expect(
         last.report["earlierFailures"] == [["suite": "Two", "name": "Bad", "verdict": "failed"]])
       for text in [last.output, last.markdown, last.junit, last.page] {

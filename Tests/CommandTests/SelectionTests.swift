@@ -202,9 +202,9 @@ struct CookbookOptionTests {
   }
 
   @Test(arguments: [
-    (["--cookbook", "mine"], [], "2 scenarios passed; 3 of 3 requirements proved"),
-    (["--cookbook", "base"], [], "1 scenario passed; 1 of 2 requirements proved"),
-    (["--set", "of_mine=m"], ["mine", "base"], "2 scenarios passed; 3 of 3 requirements proved"),
+    (["--cookbook", "mine"], [], "3 of 3 requirements proved; 2 scenarios passed"),
+    (["--cookbook", "base"], [], "1 of 2 requirements proved; 1 scenario passed"),
+    (["--set", "of_mine=m"], ["mine", "base"], "3 of 3 requirements proved; 2 scenarios passed"),
     // A fact of a cookbook that is not run is known, and not used.
     (["--cookbook", "base", "--set", "of_mine=m"], [], "1 of 2 requirements proved"),
   ])

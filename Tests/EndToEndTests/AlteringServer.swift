@@ -56,6 +56,11 @@ final class AlteringServer: Sendable {
     "short_lived_mvpd", "short_lived_ms", "short_lived_software_statement",
   ]
 
+  /// The cookbooks that the service follows.
+  static let claim =
+    "cookbooks: [apple-sso-rest-api-v2, apple-sso-rest-api-v1, amazon-sso-rest-api-v2, "
+    + "roku-sso-rest-api-v2, service-token-sso-rest-api-v2]\n"
+
   /// The target profile by which the service is used, as a suite author would write it.
   var profile: String { profile(waits: true) }
 
@@ -63,7 +68,8 @@ final class AlteringServer: Sendable {
   func profile(waits: Bool) -> String {
     let lines = facts.members.filter { waits || !Self.factsOfWaiting.contains($0.name) }
       .map { "  \($0.name): \(JSONWriter.text($0.value))" }
-    return "target: altered\nbase-url: \(url)\nfacts:\n\(lines.joined(separator: "\n"))\n"
+    return "target: altered\nbase-url: \(url)\n\(Self.claim)facts:\n"
+      + "\(lines.joined(separator: "\n"))\n"
   }
 }
 

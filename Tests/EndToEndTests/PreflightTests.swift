@@ -17,7 +17,9 @@ import Testing
     /// The options besides the profile.
     var options: [String] = []
     /// A line of the profile.
-    var judgedBy = ""
+    var judgedBy = AlteringServer.claim
+    /// Whether a cookbook is left that it does not concern.
+    var isOfOne = false
     var alteration = Alteration.none
     /// The base URL, of that of the server.
     var url: @Sendable (String) -> String = { $0 }
@@ -26,6 +28,13 @@ import Testing
     let cause: String
     let advice: String
     var testDescription: String { what }
+
+    /// The suites that ask whether the claimed cookbooks can be judged.
+    var preflights: [String] {
+      PreflightTests.preflights.filter {
+        judgedBy == AlteringServer.claim || $0.contains("apple-v1") || !$0.contains("-v")
+      }
+    }
   }
 
   static let obstacles: [Obstacle] =
@@ -52,7 +61,7 @@ import Testing
         cause: "ahead of ours; clock-tolerance is 10s",
         advice: "Set the clock of this machine by a time server (NTP)"),
       Obstacle(
-        what: "no V1", alteration: withoutV1, cause: "found 404",
+        what: "no V1", isOfOne: true, alteration: withoutV1, cause: "found 404",
         advice: "write 'cookbooks: [apple-sso-rest-api-v2]' in the profile"),
     ] + settings
 
@@ -80,7 +89,14 @@ import Testing
     """
   ).map { setting, outcome in
     let parts = outcome.components(separatedBy: " → ")
-    return Obstacle(what: setting, options: ["--set", setting], cause: parts[0], advice: parts[1])
+    return Obstacle(
+      what: setting,
+      options: ["--set", setting]
+        // The two MVPDs have to differ.
+        + (setting == "mvpd=Quarry" ? ["--set", "basic_mvpd=Lantern"] : []),
+      isOfOne: parts[0] == "configuration_fallback" || setting.contains("orchard-live")
+        || setting.hasPrefix("domain="),
+      cause: parts[0], advice: parts[1])
   }
 
   static let withoutV1 = Alteration.behaviour(0) { request, ask, _ in
@@ -108,7 +124,8 @@ import Testing
     defer { server.stop() }
     if !obstacle.isServed { server.stop() }
     let profile = try folder.write(
-      obstacle.judgedBy + server.profile.replacing(server.url, with: obstacle.url(server.url)),
+      server.profile.replacing(server.url, with: obstacle.url(server.url))
+        .replacing(AlteringServer.claim, with: obstacle.judgedBy),
       to: "profile.yaml")
     let finished = Product.run(
       words + ["--target", profile] + obstacle.options,
@@ -118,8 +135,9 @@ import Testing
 
   @Test(arguments: obstacles)
   func `the doctor says what is wrong and what to do`(obstacle: Obstacle) throws {
-    let (finished, _) = try Self.run(["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
-    #expect(finished.status == 3, "\(finished)")
+    let (finished, _) = try Self.run(
+      ["doctor"] + obstacle.preflights, obstacle, in: TemporaryFolder())
+    #expect(finished.status == (obstacle.isOfOne ? 0 : 3), "\(finished)")
     let words = Self.words(finished.output)
     #expect(words.contains("FAILED"), "\(finished.output)")
     #expect(words.contains(Self.words(obstacle.cause)), "\(finished.output)")
@@ -132,13 +150,13 @@ import Testing
   func `a run ends before it sends more, and every report says why`(obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
     // One scenario of each cookbook, since another cookbook goes on.
-    let suites = ["apple-v1/x-1-formats.yaml", "apple-v2/x-4-methods.yaml"]
+    let isOfAll = obstacle.judgedBy == AlteringServer.claim
+    let suites = (["apple-v1/x-1-formats.yaml"] + (isOfAll ? ["apple-v2/x-4-methods.yaml"] : []))
       .map { "\(Product.suites)/\($0)" }
     let ofV2 =
-      obstacle.judgedBy.isEmpty
-      ? ["--scenario", "Retrieve the partner authentication request, asked by GET"] : []
+      isOfAll ? ["--scenario", "Retrieve the partner authentication request, asked by GET"] : []
     let (finished, exchanges) = try Self.run(
-      ["run"] + Self.preflights + suites + [
+      ["run"] + obstacle.preflights + suites + [
         "--reports", "\(folder.path)/Reports", "--scenario", "A registration code in XML",
       ] + ofV2, obstacle, in: folder)
     #expect(finished.status == 3, "\(finished)")
@@ -175,15 +193,13 @@ import Testing
   private static let statement = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLXR2In0.bWFkZS11cA"
 
   @Test(arguments: [
-    "basic_mvpd=Harbor", "picker_mvpd=Harbor", "picker_mvpd=Nowhere", "degraded_mvpd=Harbor",
-    "degraded_mvpd=Nowhere", "degraded_authz_all_mvpd=Harbor", "degraded_authz_none_mvpd=Harbor",
-    "temporary_mvpd=Harbor", "temporary_mvpd=Nowhere", "no_logout_mvpd=Harbor",
-    "unintegrated_mvpd=Harbor", "other_service_provider=ORCHARD", "other_service_provider=NOWHERE",
-    "short_lived_mvpd=Harbor", "preauthorize_limit=4", "preauthorize_limit=10",
+    "basic_mvpd=Lantern", "picker_mvpd=Harbor", "picker_mvpd=Nowhere", "degraded_mvpd=Lantern",
+    "degraded_mvpd=Nowhere", "degraded_authz_all_mvpd=Lantern", "degraded_authz_none_mvpd=Lantern",
+    "temporary_mvpd=Lantern", "temporary_mvpd=Nowhere", "no_logout_mvpd=Harbor",
+    "unintegrated_mvpd=Lantern", "other_service_provider=NOWHERE", "short_lived_mvpd=Harbor",
+    "preauthorize_limit=4", "preauthorize_limit=10",
     "authorize_limit=2", "resources={permitted: [orchard-live], denied: [orchard-archive]}",
-    "unintegrated_provider_id=tvp-harbor-2201", "foreign_software_statement=\(statement)",
-    "foreign_software_statement=nonsense", "unapproved_software_statement=\(statement)",
-    "short_lived_software_statement=\(statement)",
+    "unintegrated_provider_id=tvp-harbor-2201", "foreign_software_statement=nonsense",
   ])
   func `the doctor names a fact that is not what it is called`(setting: String) throws {
     let obstacle = Obstacle(what: setting, options: ["--set", setting], cause: "", advice: "")
@@ -197,6 +213,21 @@ import Testing
     if !["basic_mvpd"].contains(name) {
       #expect(words.contains("look at \(name)"), "\(finished.output)")
     }
+  }
+
+  @Test(arguments: [
+    "basic_mvpd=Harbor", "degraded_mvpd=Harbor", "degraded_authz_all_mvpd=Quarry",
+    "degraded_authz_none_mvpd=Harbor", "temporary_mvpd=Harbor", "unintegrated_mvpd=Quarry",
+    "other_service_provider=ORCHARD", "foreign_software_statement=\(statement)",
+    "unapproved_software_statement=\(statement)", "short_lived_software_statement=\(statement)",
+  ])
+  func `facts that have to differ are compared before anything is sent`(setting: String) throws {
+    let obstacle = Obstacle(what: setting, options: ["--set", setting], cause: "", advice: "")
+    let (finished, exchanges) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    #expect(finished.status == 2 && exchanges.isEmpty, "\(finished)")
+    let name = setting.prefix { $0 != "=" }
+    #expect(finished.error.contains("'\(name)' and '"), "\(finished.error)")
+    #expect(finished.error.contains("are the same, and have to differ"), "\(finished.error)")
   }
 
   @Test func `a failure that rests on a fact alone names it, with its place`() throws {
@@ -230,7 +261,10 @@ import Testing
     let blank = JSONEdit.substitute("requestor/mvpds/*/id", "Pinewood", by: "Pine Wood")
     let server = try AlteringServer(.json(at: [.configuration], blank))
     defer { server.stop() }
-    let words = ["init", "--from", server.url, "--set", "service_provider=ORCHARD", "-"]
+    let words = [
+      "init", "--from", server.url, "--set", "service_provider=ORCHARD", "-", "--cookbook",
+      "apple-sso-rest-api-v2", "--cookbook", "apple-sso-rest-api-v1",
+    ]
     let suites = ["SSO_CONFORMANCE_SUITES": Product.suites]
     let variables = suites.merging(["SSO_SOFTWARE_STATEMENT": Self.statement]) { $1 }
     let finished = Product.run(words, environment: variables)
@@ -298,7 +332,8 @@ import Testing
   @Test(arguments: [9, -9])
   func `a clock that is off by less than the tolerance ends nothing`(seconds: Int) throws {
     let obstacle = Obstacle(what: "", alteration: Self.clock(ahead: seconds), cause: "", advice: "")
-    let (finished, _) = try Self.run(["doctor"] + Self.preflights, obstacle, in: TemporaryFolder())
+    let (finished, _) = try Self.run(
+      ["doctor"] + obstacle.preflights, obstacle, in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
   }
 }

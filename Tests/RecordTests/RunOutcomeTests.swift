@@ -99,13 +99,16 @@ struct RunOutcomeTests {
         Small.scenario(.passed, [Small.step(covers: ["R-1"])]),
         Small.scenario(Small.skipped, [Small.step(Small.skipped, covers: ["R-2"])]),
       ], requirements: [Small.requirement("R-1"), Small.requirement("R-2")])
-    let farAsJudged = "1 scenario passed, 1 skipped; 1 of 2 requirements proved"
+    let farAsJudged = "1 of 2 requirements proved; 1 scenario passed, 1 skipped"
     let few = open
     open.atLeast = 2
     var interrupted = try Self.record("130 interrupted: passed").record
     interrupted.interruption = "--max-time 5m"
     var rows = [
-      (0, proved, "conformant: 1 scenario passed; 1 of 2 requirements proved"),
+      (
+        0, proved,
+        "conformant as far as judged: 1 of 2 requirements proved; 1 scenario passed"
+      ),
       (0, few, "conformant as far as judged: \(farAsJudged)"),
       (
         1, open,
@@ -134,7 +137,10 @@ struct AuditOutcomeTests {
 
   @Test(
     arguments: [
-      ([.passed, unseen], 10, "conformant: 2 rules: 1 obeyed, 1 not judged", 0),
+      (
+        [.passed, unseen], 10,
+        "conformant: 1 of 1 requirement proved; 2 rules: 1 obeyed, 1 not judged", 0
+      ),
       ([.passed, Small.failed, unseen], 10, "not conformant: 1 of 3 rules is broken", 1),
       ([Small.failed, Small.failed], 10, "not conformant: 2 of 2 rules are broken", 1),
       ([unseen], 10, "nothing was judged: no rule had an occasion", 1),
@@ -173,7 +179,7 @@ struct AuditOutcomeTests {
     #expect(rows[5].whyNotShown == "binds no side" && rows[5].whyUnseen == "a mere permission")
     #expect(rows[6].whyNotShown == "shown by a run")
     let outcome = RunJudgement(record).outcome
-    #expect(outcome.sentence.hasSuffix("; 2 of 5 requirements proved"), "\(outcome.sentence)")
+    #expect(outcome.sentence.hasSuffix("; 2 of 3 requirements proved"), "\(outcome.sentence)")
     var strict = record
     strict.isStrict = true
     #expect(Coverage(strict).rows.prefix(3).map(\.verdict) == [.failed, .failed, .passed])
@@ -181,14 +187,24 @@ struct AuditOutcomeTests {
 
   @Test(
     arguments: [
-      ([("X-1", [.application], nil)], "partial: 1 requirement that traffic shows has no rule"),
+      (
+        [("X-1", [.application], nil)],
+        "partial: 1 of 1 requirement proved; 1 requirement that traffic shows has no rule"
+      ),
       (
         [("X-1", [.application], nil), ("X-2", [.application], nil)],
-        "partial: 2 requirements that traffic shows have no rule here: 1 rule: 1 obeyed"
+        "partial: 1 of 1 requirement proved; 2 requirements that traffic shows have no rule here; "
+          + "1 rule: 1 obeyed"
       ),
       // What no recording shows needs no rule, and what does not show in traffic neither.
-      ([("X-1", [], "a mere permission")], "conformant: 1 rule: 1 obeyed"),
-      ([("X-1", [.service], nil), ("X-2", [.framework], nil)], "conformant: 1 rule: 1 obeyed"),
+      (
+        [("X-1", [], "a mere permission")],
+        "conformant: 1 of 1 requirement proved; 1 rule: 1 obeyed"
+      ),
+      (
+        [("X-1", [.service], nil), ("X-2", [.framework], nil)],
+        "conformant: 1 of 1 requirement proved; 1 rule: 1 obeyed"
+      ),
     ] as [([(String, Set<Requirement.Witness>, String?)], String)])
   func `is partial where a requirement that traffic shows has no rule`(
     further: [(String, Set<Requirement.Witness>, String?)], sentence: String
@@ -226,7 +242,9 @@ struct AuditOutcomeTests {
     var record = Small.audit([Small.failed])
     record.suites[0].scenarios[0].isAdvisory = true
     let outcome = RunJudgement(record).outcome
-    #expect(outcome.sentence.hasPrefix("conformant with 1 warning: 1 rule: 1 obeyed"))
+    #expect(
+      outcome.sentence.hasPrefix(
+        "conformant with 1 warning: 1 of 1 requirement proved; 1 rule: 1 obeyed"))
     #expect(outcome.status == 0)
     record.isStrict = true
     #expect(RunJudgement(record).outcome.status == 1)

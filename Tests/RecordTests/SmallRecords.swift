@@ -145,10 +145,12 @@ enum SmallRecords {
         name: "t", url: "http://x", serviceProvider: nil, mvpds: [], framework: "none"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_123), duration: .seconds(1), jobs: 1,
       isStrict: isStrict, isInterrupted: isInterrupted, remarks: [],
-      catalogues: [
-        Catalogue(
-          cookbook: "book", revision: "1",
-          phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
-      ], sharedFragments: shared, suites: suites, shard: shard)
+      catalogues: requirements.isEmpty
+        ? []
+        : [
+          Catalogue(
+            cookbook: "book", revision: "1",
+            phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
+        ], sharedFragments: shared, suites: suites, shard: shard)
   }
 }

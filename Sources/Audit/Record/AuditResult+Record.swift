@@ -44,8 +44,8 @@ extension AuditResult {
       for rule in file.rules {
         let location = SourceLocation(file: file.file, position: rule.position)
         let recording = RuleRecording(
-          rule: rule, location: location, result: results.next(), advised: advised,
-          source: source, rules: rules)
+          rule: rule, location: location, result: results.next(), advised: advised, source: source,
+          rules: rules)
         var secrets = known
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed

@@ -59,6 +59,7 @@ extension RuleRecording {
       findings.map { .failed($0) } ?? (met > 0 ? .passed : .skipped(because: whyNotJudged))
     var record = ScenarioRecord(name: rule.name, location: location, verdict: verdict, steps: steps)
     record.about = rule.about
+    record.core = rule.core
     record.isAdvisory = !broken.isEmpty && broken.allSatisfy(isAdvice)
     return record
   }

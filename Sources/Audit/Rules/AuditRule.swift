@@ -22,6 +22,8 @@ package final class AuditRule: Sendable {
   /// The index of the value by which the rule groups the exchanges that it looks at; nil for the
   /// exchanges of a session.
   let among: Int?
+  /// The part of every application's walk that all its exchanges belong to; nil where there is none.
+  let core: String?
   /// The exchanges that the rule is about.
   package let occasion: ExchangePattern
   let saves: [SavedValue]
@@ -32,7 +34,8 @@ package final class AuditRule: Sendable {
 
   init(
     name: String, about: String?, advice: String?, covers: [Cover], needs: [String] = [],
-    position: Position, coverPositions: [Position], among: Int?, occasion: ExchangePattern,
+    position: Position, coverPositions: [Position], among: Int?, core: String? = nil,
+    occasion: ExchangePattern,
     saves: [SavedValue], conditions: [Condition], demand: Demand
   ) {
     self.name = name
@@ -43,6 +46,7 @@ package final class AuditRule: Sendable {
     self.position = position
     self.coverPositions = coverPositions
     self.among = among
+    self.core = core
     self.occasion = occasion
     self.saves = saves
     self.conditions = conditions

@@ -56,11 +56,13 @@ extension RuleReader {
     let mistakes = nodes.mistakeCount
     let demand = patterns.demand(members, of: node, "a rule", on: occasion?.kinds ?? [], &nodes)
     guard let name, let occasion, let demand, nodes.mistakeCount == mistakes else { return nil }
+    let cores = occasion.kinds.map { patterns.vocabulary.kinds[$0].core }.unique
     let rule = AuditRule(
       name: name, about: about, advice: advice, covers: covers.map(\.cover),
       needs: needs.compactMap { nodes.text($0, "the name of a fact") }, position: node.position,
       coverPositions: covers.map(\.position), among: among,
-      occasion: occasion, saves: saves, conditions: conditions, demand: demand)
+      core: cores.count == 1 ? cores[0] : nil, occasion: occasion, saves: saves,
+      conditions: conditions, demand: demand)
     VariableCheck.check(rule, &nodes)
     return rule
   }

@@ -93,7 +93,7 @@ extension VocabularyReader {
   }
 
   private mutating func exchange(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["exchange", "about", "request", "values", "shared", "common", "url-of"]
+    let known = ["exchange", "about", "request", "values", "shared", "common", "core", "url-of"]
     guard let members = nodes.members(node, "an exchange", known: known) else { return }
     if members.has("url-of") { return opening(members, &nodes) }
     for key in ["exchange", "request"] where members.lacks(key) {
@@ -113,6 +113,9 @@ extension VocabularyReader {
         name: name, routes: routes, values: members["values"].map { values($0, &nodes) } ?? [:],
         isShared: members["shared"].map { boolean($0, "'shared'", &nodes) } ?? false,
         isCommon: members["common"].map { boolean($0, "'common'", &nodes) } ?? false,
+        core: members["core"].flatMap {
+          nodes.text($0, "'core', a part of every application's walk")
+        },
         position: nameNode.position))
   }
 
@@ -136,7 +139,7 @@ extension VocabularyReader {
     vocabulary.add(
       ExchangeKind(
         name: name, routes: [], values: [index: []], isShared: true, isCommon: true,
-        position: nameNode.position))
+        core: nil, position: nameNode.position))
   }
 
   private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {

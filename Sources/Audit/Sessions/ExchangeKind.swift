@@ -15,5 +15,8 @@ package struct ExchangeKind: Sendable {
   package let isShared: Bool
   /// Whether services of others have such a path too, so that it doesn't show whose an origin is.
   package let isCommon: Bool
+  /// The part of every application's walk that it belongs to: `sign-in`. nil for one that not every
+  /// application makes. Of several with one part each application makes at least one.
+  package let core: String?
   let position: Position
 }

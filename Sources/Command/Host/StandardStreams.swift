@@ -16,7 +16,8 @@ package enum StandardStreams {
     let isLost = Atomic(false)
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
-      columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) }
+      columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) },
+      ask: Terminal.canAsk ? Terminal.ask : nil
     ) { text, isError in
       let isWritten = Terminal.write(text, to: isError ? .error : .output)
       if !isWritten, !isError { isLost.store(true, ordering: .relaxed) }

@@ -43,6 +43,18 @@ package enum Terminal {
   /// Whether the stream is a terminal.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
+  /// Whether a person can read a question and type an answer.
+  static var canAsk: Bool { isatty(0) == 1 && isInteractive(.error) }
+
+  /// Asks a question, and returns the line that is typed, without blanks around it; nil at the end of
+  /// input.
+  @Sendable static func ask(_ question: Printed) -> String? {
+    write(question, to: .error)
+    return readLine().map { line in
+      String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+  }
+
   /// How many columns the terminal has; 80 if it doesn't say, nil for another stream.
   package static func columns(_ stream: Stream) -> Int? {
     guard isInteractive(stream) else { return nil }

@@ -11,6 +11,9 @@ package import Text
 package struct Console: Sendable {
   private let write: @Sendable (_ text: Printed, _ isError: Bool) -> Void
   let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
+  /// Asks the person at the terminal, and returns the line that they type; nil at the end of input.
+  /// There is none where no person can answer.
+  let ask: (@Sendable (_ question: Printed) -> String?)?
   package let environment: [String: String]
   /// The time in milliseconds since 1970, by which a list of known failures expires.
   let milliseconds: @Sendable () -> Int
@@ -31,11 +34,13 @@ package struct Console: Sendable {
   ///   - columns: Those of the terminal; nil without one.
   ///   - milliseconds: The time in milliseconds since 1970; by default that of the machine.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
+  ///   - ask: Asks the person at the terminal; nil where there is none.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
     environment: [String: String], isInteractive: Bool, columns: Int? = nil,
     clock: ScreenClock = .system, milliseconds: (@Sendable () -> Int)? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
+    ask: (@Sendable (_ question: Printed) -> String?)? = nil,
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
     self.environment = environment
@@ -44,6 +49,7 @@ package struct Console: Sendable {
     terminalColumns = columns
     self.clock = clock
     self.input = input
+    self.ask = ask
     self.write = write
   }
 }

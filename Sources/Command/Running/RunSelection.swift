@@ -37,7 +37,7 @@ extension Arguments {
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
   private func scenarioCount(notIn collection: SuiteCollection, _ console: Console) -> Int {
     guard let folder = SuiteLocation.shipped(console) else { return 0 }
-    let own = collection.cookbooksOfSuites
+    let own = collection.catalogues.keys
       .filter { Files.kind("\(folder)/cookbooks/\($0).json") != nil }
     if own.isEmpty { return 0 }
     let cookbooks = collection.catalogues.names(chosenBy: own)

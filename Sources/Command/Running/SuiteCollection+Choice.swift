@@ -23,7 +23,7 @@ extension SuiteCollection {
         "--cookbook '\(name)': no suite is of this cookbook"
           + Suggestion.hint(for: name, among: known) + "; there are \(Wording.list(known))")
     }
-    let left = judging(by: named.isEmpty ? TargetChoice.cookbooksOfProfile(arguments) : named)
+    let left = judging(by: TargetChoice.claimed(arguments))
     // The reader of the profile reports that its cookbooks leave nothing.
     return named.isEmpty && left.suites.isEmpty ? self : left
   }

@@ -12,9 +12,9 @@ extension SuiteCollection {
   /// The suites, with an error for each mistake in the target, and for each word that the framework
   /// does not know: the one that the command line or the target's profile chooses, else an emulator.
   ///
-  /// - Parameter needsFacts: Whether a missing essential fact of the target is a mistake.
+  /// - Parameter use: Tells which facts of the target have to be given.
   func addingTargetErrors(
-    _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
+    _ arguments: Arguments, _ console: Console, use: TargetUse
   ) throws(UsageError) -> (suites: SuiteCollection, frameworks: FrameworkSelection?) {
     guard arguments.has("target") || arguments.has("set") else {
       return try addingWordErrors(nil, arguments, console)
@@ -22,7 +22,7 @@ extension SuiteCollection {
     var mistakes: [Diagnostic] = []
     guard
       let target = try TargetChoice.read(
-        arguments, console, for: self, needsFacts: needsFacts, &mistakes)
+        arguments, console, for: self, use: use, &mistakes)
     else { return (adding(mistakes), nil) }  // It can't be told which framework the profile means.
     defer { target.server?.stop() }
     return try target.suites.adding(mistakes).addingWordErrors(target, arguments, console)

@@ -20,6 +20,14 @@ package enum SuiteLocation {
     return files.namedKind(shared) == .folder ? shared : nil
   }
 
+  /// The names of the shipped cookbooks.
+  static func shippedCookbooks(_ console: Console) -> [String] {
+    guard let folder = shipped(console), let names = try? Files.list("\(folder)/cookbooks") else {
+      return []
+    }
+    return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }
+
   /// The digest of all files in a folder, as `find . -type f | LC_ALL=C sort | xargs sha256sum |
   /// sha256sum` prints it there.
   static func digest(of folder: String) throws(FileError) -> String {
@@ -46,10 +54,12 @@ package enum SuiteLocation {
 
   /// Loads the named suites; without names, the shipped ones.
   ///
-  /// - Parameter target: The value of `--target`: facts may be declared beside a profile.
+  /// - Parameters:
+  ///   - target: The value of `--target`: facts may be declared beside a profile.
+  ///   - claimed: The cookbooks by which the target is judged, as far as they are known.
   /// - Throws: `UsageError` where no suites are named and none are shipped.
   package static func load(
-    _ named: [String], for target: String? = nil, _ console: Console
+    _ named: [String], for target: String? = nil, claimed: [String] = [], _ console: Console
   ) throws(UsageError) -> SuiteCollection {
     let shipped = shipped(console)
     guard !named.isEmpty || shipped != nil else {
@@ -58,7 +68,7 @@ package enum SuiteLocation {
     }
     let suites = SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
-      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files)
+      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files, claimed: claimed)
     // What seems to be many mistakes is one then.
     let isMissed = suites.diagnostics.contains {
       ["unknown fragment", "unknown variable"].contains(where: $0.message.hasPrefix)
@@ -72,6 +82,18 @@ package enum SuiteLocation {
           + "run this in a folder with '\(folder)', or set \(variable)", file: "--suites",
         at: .start)
     ])
+  }
+
+  /// Loads the suites of a command line, for its target.
+  ///
+  /// - Parameter more: Further suites.
+  /// - Throws: `UsageError` where no suites are named and none are shipped.
+  package static func load(
+    _ arguments: Arguments, and more: [String] = [], _ console: Console
+  ) throws(UsageError) -> SuiteCollection {
+    try load(
+      arguments.positional + more, for: arguments.value("target"),
+      claimed: TargetChoice.claimed(arguments) ?? [], console)
   }
 
   /// Loads the named rules for applications, and those in folders of suites; without names, the

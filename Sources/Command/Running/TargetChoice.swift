@@ -29,18 +29,26 @@ extension TargetChoice {
   ///
   /// - Parameters:
   ///   - collection: The suites that were chosen; they declare the facts.
-  ///   - needsFacts: Whether a missing essential fact is a mistake.
+  ///   - use: Tells which facts have to be given, and whether its cookbooks have to be claimed.
   /// - Throws: `UsageError` that lists all mistakes.
-  package init(
+  init(
     _ arguments: Arguments, _ console: Console, for collection: SuiteCollection,
-    needsFacts: Bool = true
+    use: TargetUse
   ) throws(UsageError) {
     var mistakes: [Diagnostic] = []
     guard
-      let choice = try Self.read(
-        arguments, console, for: collection, needsFacts: needsFacts, &mistakes)
+      let choice = try Self.read(arguments, console, for: collection, use: use, &mistakes)
     else { throw UsageError(report: Self.report(mistakes, arguments)) }
     self = choice
+  }
+
+  /// Reads `--target` and `--set` of a target that is to be judged.
+  ///
+  /// - Throws: `UsageError` that lists all mistakes.
+  package init(
+    _ arguments: Arguments, _ console: Console, for collection: SuiteCollection
+  ) throws(UsageError) {
+    try self.init(arguments, console, for: collection, use: .judged)
   }
 
   /// Reads `--target` and `--set`.
@@ -48,9 +56,9 @@ extension TargetChoice {
   /// - Parameter mistakes: Gets the mistakes in the profile and in `--set`, then the essential facts
   ///   that are missing.
   /// - Returns: nil where there are mistakes.
-  /// - Throws: `UsageError` if there is no such target.
+  /// - Throws: `UsageError` if there is no such target, or if it claims no cookbook.
   static func read(
-    _ arguments: Arguments, _ console: Console, for collection: SuiteCollection, needsFacts: Bool,
+    _ arguments: Arguments, _ console: Console, for collection: SuiteCollection, use: TargetUse,
     _ mistakes: inout [Diagnostic]
   ) throws(UsageError) -> TargetChoice? {
     let target = arguments.value("target") ?? reference
@@ -88,11 +96,16 @@ extension TargetChoice {
       if let mistake = draft?.set(assignment) { mistakes.append(mistake) }
     }
     guard var draft else { return nil }
-    let named = arguments.all(Option.cookbook.name)
-    if !named.isEmpty { draft.profile.cookbooks = named }
+    let claim = CookbookClaim(arguments: arguments, collection: collection, draft: draft)
+    draft.profile.cookbooks = try claim.cookbooks(for: use)
     let suites = collection.judging(by: draft.profile.cookbooks).withoutDeep(arguments)
-    if let mistake = draft.nothingLeft(in: suites, of: collection) { mistakes.append(mistake) }
-    if needsFacts {
+    if let mistake = draft.nothingLeft(in: suites, of: collection) {
+      mistakes.append(mistake)
+    } else if use != .listed {
+      mistakes += claim.strangers(to: draft.profile.cookbooks)
+    }
+    mistakes += draft.alikeFacts
+    if use != .listed {
       let selection = arguments.selection
       let selected = suites.suites.filter { suite in
         suite.scenarios.contains { selection.includes($0, of: suite, in: suites) }
@@ -106,12 +119,18 @@ extension TargetChoice {
     }
     return TargetChoice(
       profile: draft.profile, server: server, folder: folder(ofTarget: target), suites: suites,
-      remarks: remarks(on: collection, without: suites, by: named) + suites.passedOver)
+      remarks: remarks(on: collection, without: suites, arguments) + suites.passedOver)
   }
 
   /// The folder of the profile that `--target` names; nil for another target.
   static func folder(ofTarget target: String) -> String? {
     target == reference || target.contains("://") ? nil : SuitePath.folder(of: target)
+  }
+
+  /// The cookbooks that the command line claims, else those that the profile of `--target` does.
+  static func claimed(_ arguments: Arguments) -> [String]? {
+    let named = arguments.all(Option.cookbook.name)
+    return named.isEmpty ? cookbooksOfProfile(arguments) : named
   }
 
   /// The cookbooks that the profile of `--target` names; nil where it names none or can't be read.
@@ -128,9 +147,10 @@ extension TargetChoice {
 
   /// The remarks of the reports on the cookbooks that `--cookbook` or the profile leaves out.
   private static func remarks(
-    on all: SuiteCollection, without suites: SuiteCollection, by named: [String]
+    on all: SuiteCollection, without suites: SuiteCollection, _ arguments: Arguments
   ) -> [String] {
-    let chooser = named.isEmpty ? "'cookbooks' in the profile" : "--cookbook"
+    let isOption = !arguments.all(Option.cookbook.name).isEmpty
+    let chooser = isOption ? "--cookbook" : "'cookbooks' in the profile"
     let left = suites.cookbooksOfSuites
     let partners = Set(left.compactMap { all.catalogues.partner(of: $0) })
     var remarks: [(cookbook: String, scenarios: Int)] = []

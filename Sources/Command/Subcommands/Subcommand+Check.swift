@@ -33,8 +33,10 @@ extension Subcommand {
     let checked =
       suites.isEmpty && !named.isEmpty
       ? SuiteCollection()
-      : try SuiteLocation.load(suites, console).chosen(by: arguments)
-        .addingTargetErrors(arguments, console).suites
+      : try SuiteLocation.load(
+        suites, claimed: TargetChoice.claimed(arguments) ?? [], console
+      ).chosen(by: arguments)
+        .addingTargetErrors(arguments, console, use: .judged).suites
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.document(collection.json)

@@ -16,16 +16,17 @@ extension Subcommand {
     discussion: """
       Runs the preflights of the suites alone, which every 'run' begins with, and prints them as a
       checklist. SUITE is a file or a folder; without one, all suites in the folder Suites are read.
-      Exit status: 0 the target can be judged · 2 a mistake in the command line, a suite or the
-      profile; nothing was sent · 3 it can't be judged · 130 interrupted.
+      It asks for the cookbooks that the target claims, else for each of which it has the essential
+      facts.
+      Exit status: 0 the target can be judged by a cookbook · 2 a mistake in the command line, a
+      suite or the profile; nothing was sent · 3 it can be judged by none · 130 interrupted.
       """,
     options: [
       .target, .setFact, .cookbook, .proxy,
       Option("insecure", help: "does not check certificates"),
     ] + [FrameworkChoice.option] + Console.options
   ) { arguments, console throws(UsageError) in
-    var collection = try SuiteLocation.load(
-      arguments.positional, for: arguments.value("target"), console)
+    var collection = try SuiteLocation.load(arguments, console)
     if !collection.suites.contains(where: \.isPreflight) {
       let folders = arguments.positional.map {
         Files.kind($0) == .folder ? $0 : SuitePath.folder(of: $0)
@@ -33,8 +34,7 @@ extension Subcommand {
       let all = folders + folders.map(SuitePath.above) + [SuiteLocation.shipped(console) ?? "."]
       let paths = all.map { SuitePath.joined($0, "preflight.yaml") }
       if let path = paths.first(where: { Files.kind($0) == .file }) {
-        collection = try SuiteLocation.load(
-          arguments.positional + [path], for: arguments.value("target"), console)
+        collection = try SuiteLocation.load(arguments, and: [path], console)
       }
     }
     let judging = try collection.chosen(by: arguments)
@@ -44,7 +44,7 @@ extension Subcommand {
         "none of these suites is a preflight; one has 'preflight: true', and there is no "
           + "preflight.yaml beside them, in the folder above or among the shipped suites")
     }
-    let target = try TargetChoice(arguments, console, for: collection)
+    let target = try TargetChoice(arguments, console, for: collection, use: .examined)
     defer { target.server?.stop() }
     let profile = target.profile
     let composition = try Composition(target, arguments, console)
@@ -68,6 +68,18 @@ extension Subcommand {
     let checklist = Checklist(record, on: console.report)
     console.output(console.isQuiet ? checklist.verdict : checklist.text)
     if record.isInterrupted { return .interrupted }
-    return checklist.hasFailures ? .noVerdict : .success
+    return target.suites.canBeJudged(but: checklist.failures) ? .success : .noVerdict
+  }
+}
+
+extension SuiteCollection {
+  /// Whether a target can be judged by at least one cookbook.
+  ///
+  /// - Parameter failures: The cookbooks whose preflights failed; nil for one that all suites need.
+  fileprivate func canBeJudged(but failures: [String?]) -> Bool {
+    if failures.isEmpty || failures.contains(nil) { return failures.isEmpty }
+    return cookbooksToWrite.contains { cookbook in
+      !catalogues.names(inChainOf: cookbook).contains { failures.contains($0) }
+    }
   }
 }

@@ -10,8 +10,9 @@ extension Subcommand {
   static let initProfile = Subcommand(
     name: "init", summary: "Writes a commented target profile to fill in", parameters: "[FILE]",
     discussion: """
-      The profile gives the facts that the suites use: the essential ones with examples, the
-      optional ones as comments. Secrets come from environment variables.
+      The profile names the cookbooks that the target follows, those of --cookbook or the one that
+      you are asked for, and gives the facts that their suites use: the essential ones with examples,
+      the optional ones as comments. Secrets come from environment variables.
       FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
       it is, and the exit status is 2. With --from and --set service_provider=ID, it registers at
       the service and reads its configuration; the exit status is 3 where the service refuses.
@@ -33,7 +34,8 @@ extension Subcommand {
       throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
     }
     let collection = try SuiteLocation.load(arguments.all("for"), console)
-    let chosen = try collection.chosen(by: arguments)
+    let claim = try collection.claim(of: arguments, console)
+    let chosen = collection.judging(by: claim)
     if chosen.hasErrors { return chosen.refuse(on: console) }
     let name = isOutput ? standardProfile : path
     var found: FoundFacts?
@@ -44,7 +46,7 @@ extension Subcommand {
     }
     let text = chosen.usedFacts.profileText(
       name: ProfilePath.stem(of: name), file: SuitePath.name(of: name),
-      cookbooks: chosen.cookbooksInForce,
+      cookbooks: chosen.cookbooksInForce, claim: claim ?? [],
       partners: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0]?.partner }.unique,
       found: found)
     if isOutput {
@@ -58,5 +60,45 @@ extension Subcommand {
     console.output(
       "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
     return .success
+  }
+}
+
+extension SuiteCollection {
+  /// The cookbooks that a new profile claims: those of `--cookbook`, else that of the suites if it is
+  /// one alone, else the one that a person answers.
+  ///
+  /// - Returns: nil where no suite has a cookbook.
+  /// - Throws: `UsageError` where no person can be asked.
+  fileprivate func claim(of arguments: Arguments, _ console: Console) throws(UsageError)
+    -> [String]?
+  {
+    let named = arguments.all(Option.cookbook.name)
+    // Their names are checked there.
+    if !named.isEmpty { return try chosen(by: arguments).cookbooksOfSuites.isEmpty ? nil : named }
+    let own = cookbooksToWrite
+    if own.count < 2 { return own.isEmpty ? nil : own }
+    guard let ask = console.ask else {
+      throw UsageError(
+        report: """
+          error: init: name the cookbooks that the target follows, each with --cookbook NAME:
+          \(claimTable)
+          """)
+    }
+    while true {
+      guard let answer = ask("\(claimTable)Which cookbook does the target follow? ") else {
+        throw UsageError("init: no cookbook was answered; give --cookbook NAME")
+      }
+      if claimable.contains(answer) { return [answer] }
+      console.error(
+        "there is no cookbook '\(Sanitized.line(answer))'"
+          + "\(Suggestion.hint(for: answer, among: claimable))\n")
+    }
+  }
+
+  private var claimTable: Printed {
+    let width = (claimable.map(Columns.width).max() ?? 0) + 2
+    return claimable.map {
+      "  \(Columns.row([$0, catalogues[$0]?.about ?? ""], widths: [width]))\n" as Printed
+    }.joined()
   }
 }

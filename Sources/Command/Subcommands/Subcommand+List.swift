@@ -36,7 +36,7 @@ extension Subcommand {
     let (collection, frameworks) = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console
     ).chosen(by: arguments).withoutDeep(arguments)
-      .addingTargetErrors(arguments, console, needsFacts: false)
+      .addingTargetErrors(arguments, console, use: .listed)
     if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("fragments") {
       let list = FragmentList(
@@ -90,7 +90,7 @@ private struct ScenarioList {
     let selection = arguments.selection
     let budget = try RunBudget(arguments)
     if arguments.has("target") {
-      let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
+      let target = try TargetChoice(arguments, console, for: collection, use: .listed)
       defer { target.server?.stop() }
       let whole = Planner.plan(
         target.suites, selection: selection, facts: target.profile.factsByName,

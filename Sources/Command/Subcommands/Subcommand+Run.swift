@@ -66,8 +66,7 @@ private struct RunCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     try ResourceLimits.checkMemory()
-    let collection = try SuiteLocation.load(
-      arguments.positional, for: arguments.value("target"), console)
+    let collection = try SuiteLocation.load(arguments, console)
     let judging = try collection.chosen(by: arguments)
     if judging.hasErrors { return judging.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)

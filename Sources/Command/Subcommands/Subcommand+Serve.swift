@@ -99,18 +99,20 @@ extension Subcommand {
     }
     if audit != nil {
       console.output(
-        "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts))\n"
+        "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts, console))\n"
           + "Ctrl-C ends the audit and writes the reports.\n\n")
     } else {
-      console.output(targetProfile(url, service.facts))
+      console.output(targetProfile(url, service.facts, console))
     }
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
     server.stop()
     return audit?.finish() ?? .success
   }
 
-  private static func targetProfile(_ url: String, _ facts: JSONObject) -> Printed {
-    "\nAs a target profile:\n\n\(profile(url, facts))\n"
+  private static func targetProfile(
+    _ url: String, _ facts: JSONObject, _ console: Console
+  ) -> Printed {
+    "\nAs a target profile:\n\n\(profile(url, facts, console))\n"
       + "sso-conformance run --target PROFILE runs the suites against it.\n"
   }
 
@@ -155,8 +157,12 @@ extension Subcommand {
     }
   }
 
-  private static func profile(_ url: String, _ facts: JSONObject) -> Printed {
+  /// It claims the shipped cookbooks, which the service follows.
+  private static func profile(_ url: String, _ facts: JSONObject, _ console: Console) -> Printed {
+    let names = SuiteLocation.shippedCookbooks(console)
+    let claim: Printed =
+      names.isEmpty ? "" : "cookbooks: [\(names.joined(separator: ", "))]\n"
     let lines = facts.members.map { "  \($0.name): \(JSONWriter.text($0.value))\n" as Printed }
-    return "target: reference\nbase-url: \(url)\nfacts:\n\(lines.joined())"
+    return "target: reference\nbase-url: \(url)\n\(claim)facts:\n\(lines.joined())"
   }
 }

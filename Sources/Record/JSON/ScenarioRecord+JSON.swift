@@ -17,6 +17,7 @@ extension ScenarioRecord: RecordPart {
     verdict = try Verdict(c, old?.verdict)
     missingFacts = try c("missingFacts", old?.missingFacts, c.strings, unless: [])
     facts = try c("facts", old?.facts, c.strings, unless: [])
+    core = try c.optional("core", old?.core, c.string)
     planIndex = try c("planIndex", old?.planIndex, c.integer, unless: 0)
     startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)

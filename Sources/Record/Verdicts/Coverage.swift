@@ -31,6 +31,9 @@ package struct Coverage: Sendable {
     package let isProvable: Bool
     /// Whose suites cover it.
     package let subjects: Set<JudgedSide>
+    /// Whether it is about a part of every application's walk that no recording has: each application
+    /// has to show it some time.
+    package let isOwed: Bool
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
     package let missingFacts: [String]
     /// The failed first, then in the order of the run; of each verdict perhaps only the first.
@@ -79,7 +82,9 @@ extension Coverage {
         phases: catalogue.phases.map { phase in
           Phase(
             id: phase.id, title: phase.title,
-            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id), subjects) })
+            rows: phase.requirements.map {
+              Row($0, collector.proofs(of: $0.id), subjects, met: collector.metCores)
+            })
         })
     }
   }
@@ -119,17 +124,26 @@ extension RunRecord {
 }
 
 extension Coverage.Row {
-  /// - Parameter judged: Whose half of the cookbook is judged.
+  /// - Parameters:
+  ///   - judged: Whose half of the cookbook is judged.
+  ///   - met: The parts of every application's walk of which something was judged.
   fileprivate init(
-    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>,
+    met: Set<String>
   ) {
+    isOwed =
+      [.must, .mustNot].contains(requirement.level) && !proofs.cores.isSubset(of: met)
     self.requirement = requirement
     whyNotShown = requirement.whyNotShown(by: judged)
-    isProvable = requirement.isProvable(by: judged)
     subjects = proofs.subjects
     missingFacts = proofs.missingFacts
     let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
     verdict = verdicts.first ?? requirement.verdict(withoutProof: judged)
+    // Traffic shows what it has an occasion for, and owes what each application does.
+    let isSeen = judged.contains(.application) && (verdict.isJudged || isOwed)
+    isProvable =
+      requirement.isProvable(by: judged.intersection([.service]))
+      || isSeen && requirement.isProvable(by: [.application])
     counts = proofs.counts
     skips = proofs.skips
     // Buckets instead of a sort keep the order and take linear time.

@@ -15,6 +15,8 @@ struct CoverageCollector {
     fileprivate(set) var skips: [CasePlace] = []
     fileprivate(set) var missingFacts: [String] = []
     fileprivate(set) var subjects: Set<JudgedSide> = []
+    /// The parts of every application's walk that its rules are about.
+    fileprivate(set) var cores: Set<String> = []
     /// The reasons of `skips`.
     fileprivate var reasons: Set<[String]> = []
   }
@@ -23,6 +25,8 @@ struct CoverageCollector {
   private var proofs: [Proofs] = []
   private let proofLimit: Int
   private(set) var unknown: [String] = []
+  /// The parts of every application's walk of which something was judged.
+  private(set) var metCores: Set<String> = []
   private var seen: Set<String> = []
   /// The steps of shared fragments that cover something.
   private let shared: [Int: [StepVisit]]
@@ -103,7 +107,9 @@ extension CoverageCollector {
       cover(visit, isFinal: visit.isFinal, but: visit.step.endedInFragment ? inner : [])
       for step in inner { cover(step, isFinal: visit.isFinal, isShared: true) }
     }
+    if let core = scenario.core, scenario.verdict.kind != .skipped { metCores.insert(core) }
     for (number, step) in covering {
+      if let core = scenario.core { proofs[number].cores.insert(core) }
       proofs[number].add(Coverage.Proof(place: place, step: step), limit: proofLimit)
       proofs[number].subjects.insert(subject)
       for fact in scenario.missingFacts where !proofs[number].missingFacts.contains(fact) {

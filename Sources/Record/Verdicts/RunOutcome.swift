@@ -7,11 +7,13 @@ import Text
 /// The verdict on a run.
 package struct RunOutcome: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
+    /// Everything ran, and each requirement that the judged side can show was proved.
     case conformant
-    /// Nothing failed but what is known.
-    case conformantButKnown = "conformant-but-for-known-failures"
-    /// Nothing failed, and facts of the profile were missing to judge everything.
+    /// Nothing failed and nothing was left out, and requirements that the judged side can show were
+    /// not proved: facts or occasions are missing, or they are known to fail.
     case conformantAsFarAsJudged = "conformant-as-far-as-judged"
+    /// Nothing failed, and the suites have no cookbook: nothing is certified.
+    case allPassed = "all-passed"
     /// Nothing failed, and not everything was run.
     case partial
     case notConformant = "not-conformant"
@@ -29,11 +31,11 @@ package struct RunOutcome: Sendable, Equatable {
 }
 
 extension RunOutcome {
-  /// The exit status of the command: 0 conformant or partial, 1 not conformant or too little proved,
-  /// 3 no verdict possible, 130 interrupted.
+  /// The exit status of the command: 0 conformant, as far as judged, partial, or all passed; 1 not
+  /// conformant, or too little proved; 3 no verdict possible; 130 interrupted.
   package var status: Int {
     switch kind {
-    case .conformant, .conformantButKnown, .conformantAsFarAsJudged, .partial: 0
+    case .conformant, .conformantAsFarAsJudged, .allPassed, .partial: 0
     case .notConformant, .nothingProved, .tooLittleProved: 1
     case .noVerdict: 3
     case .interrupted: 130
@@ -50,20 +52,31 @@ extension RunOutcome {
     switch record.subject {
     case .service:
       var (kind, sentence) = Self.service(record, judgements, totals, preflights, known)
-      if kind != .partial, totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
-      if let wanted = record.atLeast, record.shard == nil, Self.successes.contains(kind),
-        totals.proved < wanted
-      {
-        kind = .tooLittleProved
-        sentence = "too little was proved, since --at-least asks for \(wanted): \(sentence)"
+      if !Self.successes.contains(kind) {
+        if totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
+        sentence += Self.proofs(totals)
       }
-      self.init(kind: kind, sentence: sentence + Self.proofs(totals))
+      self = Self.enough(record, totals, RunOutcome(kind: kind, sentence: sentence))
     case .application:
       let (kind, sentence) = Self.application(record, judgements, totals, known)
-      self.init(
-        kind: kind, sentence: sentence + (kind == .nothingProved ? "" : Self.proofs(totals)))
+      let isWhole = Self.successes.contains(kind) || kind == .nothingProved
+      self = Self.enough(
+        record, totals,
+        RunOutcome(kind: kind, sentence: sentence + (isWhole ? "" : Self.proofs(totals))))
     case .both: self.init(ofHalves: record)
     }
+  }
+
+  /// The verdict where fewer requirements were proved than `--at-least` asks for, else the one given.
+  private static func enough(
+    _ record: RunRecord, _ totals: Totals, _ outcome: RunOutcome
+  ) -> RunOutcome {
+    guard let wanted = record.atLeast, record.shard == nil, successes.contains(outcome.kind),
+      totals.proved < wanted
+    else { return outcome }
+    return RunOutcome(
+      kind: .tooLittleProved,
+      sentence: "too little was proved, since --at-least asks for \(wanted): \(outcome.sentence)")
   }
 
   private static func service(
@@ -102,17 +115,27 @@ extension RunOutcome {
     if !provesSomething {
       return (.nothingProved, "nothing was proved: \(emptiness(record, totals))")
     }
-    if let part = record.part { return (.partial, success("partial", totals, part)) }
-    if totals[.known] > 0 { return (.conformantButKnown, success("conformant", totals, nil)) }
-    // Requirements that a skipped scenario would have proved lack a fact of the profile.
-    return totals.proved < totals.provable && totals.requirements[.skipped] != nil
-      ? (.conformantAsFarAsJudged, success("conformant as far as judged", totals, nil))
-      : (.conformant, success("conformant", totals, nil))
+    if !record.catalogues.isEmpty, totals.proved == 0, (record.shard?.count ?? 1) == 1 {
+      return (
+        .nothingProved,
+        "nothing was proved: no scenario that ran shows a requirement of "
+          + "\(Wording.list(record.catalogues.map(\.cookbook)))"
+      )
+    }
+    if let part = record.part { return (.partial, success("partial", record, totals, part)) }
+    if record.catalogues.isEmpty {
+      let text = success("all passed", record, totals, nil)
+      return (.allPassed, "\(text); no cookbook, so nothing is certified")
+    }
+    return totals.proved < totals.provable
+      ? (
+        .conformantAsFarAsJudged, success("conformant as far as judged", record, totals, nil)
+      ) : (.conformant, success("conformant", record, totals, nil))
   }
 
   /// The verdicts of a run in which nothing failed that was not known.
   private static let successes: Set<Kind> = [
-    .conformant, .conformantButKnown, .conformantAsFarAsJudged, .partial,
+    .conformant, .conformantAsFarAsJudged, .allPassed, .partial,
   ]
 
   /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
@@ -132,10 +155,12 @@ extension RunOutcome {
 
   /// `; 375 of 401 requirements proved`; empty without these.
   private static func proofs(_ totals: Totals) -> String {
-    totals.provable == 0
-      ? ""
-      : "; \(Wording.grouped(totals.proved)) of "
-        + "\(Wording.count(totals.provable, "requirement")) proved"
+    totals.provable == 0 ? "" : "; \(proofCount(totals))"
+  }
+
+  /// `375 of 401 requirements proved`.
+  private static func proofCount(_ totals: Totals) -> String {
+    "\(Wording.grouped(totals.proved)) of \(Wording.count(totals.provable, "requirement")) proved"
   }
 
   /// `2 of 31 scenarios failed, 1 ended in error, 5 are blocked`; empty where nothing went wrong.
@@ -204,16 +229,26 @@ extension RunOutcome {
     return totals[.known] > 0 ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
+  /// The verdict, how many requirements were proved, and how many scenarios passed.
+  ///
   /// - Parameter part: Why it is not one run of everything; nil where it is.
-  private static func success(_ verdict: String, _ totals: Totals, _ part: String?) -> String {
-    var text = verdict + exception(totals)
-    if totals.warned > 0 { text += " with \(Wording.count(totals.warnings, "warning"))" }
-    if let part { text += ": \(part)" }
-    if part != nil, totals[.skipped] == 0, totals[.known] == 0 { return "\(text); all passed" }
-    text += part == nil ? ": " : "; "
-    text += "\(Wording.count(totals[.passed], "scenario")) passed"
-    if totals[.skipped] > 0 { text += ", \(Wording.grouped(totals[.skipped])) skipped" }
-    return text
+  private static func success(
+    _ verdict: String, _ record: RunRecord, _ totals: Totals, _ part: String?
+  ) -> String {
+    var head = verdict + exception(totals)
+    if totals.warned > 0 { head += " with \(Wording.count(totals.warnings, "warning"))" }
+    var parts: [String] = []
+    if totals.provable > 0 { parts.append(proofCount(totals)) }
+    if let part { parts.append(part) }
+    if part != nil, totals[.skipped] == 0, totals[.known] == 0 {
+      parts.append("all passed")
+    } else {
+      let skipped =
+        totals[.skipped] > 0 ? ", \(Wording.grouped(totals[.skipped])) skipped" : ""
+      let passed = record.catalogues.isEmpty ? "" : " passed"
+      parts.append("\(Wording.count(totals[.passed], "scenario"))\(passed)\(skipped)")
+    }
+    return "\(head): \(parts.joined(separator: "; "))"
   }
 
   /// Which preflights failed, and the verdict on the cookbooks that were judged all the same.
@@ -251,11 +286,13 @@ extension RunOutcome {
 }
 
 extension RunRecord {
-  /// Why it is not one run of everything: `rerun of 2 earlier failures`; nil where it is.
+  /// Why it is not one run of everything: `rerun of what failed before: …`; nil where it is.
   fileprivate var part: String? {
-    let rerun = Wording.count(earlierFailures.count, "earlier failure")
+    let again =
+      earlierFailures.isEmpty
+      ? [] : ["rerun of what failed before: \(earlierFailures.titles)"]
     let parts =
-      (earlierFailures.isEmpty ? [] : ["rerun of \(rerun)"])
+      again
       + [selection].compactMap(\.self).filter(\.isPartial).map(\.sentence)
       + [shard].compactMap(\.self).filter { $0.count > 1 }
       .map { "part \($0.index) of \($0.count)" }
@@ -326,17 +363,23 @@ extension RunOutcome {
       return (.nothingProved, "nothing was judged: \(silenceOfTraffic(record, totals))")
     }
     let missing = record.requirementsWithoutRule
-    var sentence = (missing == 0 ? "conformant" : "partial") + exception(totals)
-    if totals.warned > 0 { sentence += " with \(Wording.count(totals.warnings, "warning"))" }
+    let kind: Kind =
+      missing > 0
+      ? .partial
+      : record.catalogues.isEmpty
+        ? .allPassed : totals.proved < totals.provable ? .conformantAsFarAsJudged : .conformant
+    var parts = [totals.sentence(of: .application)]
     if missing > 0 {
       let verb = missing == 1 ? "has" : "have"
-      sentence +=
-        ": \(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here"
+      parts.insert(
+        "\(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here", at: 0)
     }
-    return (
-      missing > 0 ? .partial : totals[.known] > 0 ? .conformantButKnown : .conformant,
-      "\(sentence): \(totals.sentence(of: .application))"
-    )
+    if totals.provable > 0 { parts.insert(proofCount(totals), at: 0) }
+    if kind == .allPassed { parts.append("no cookbook, so nothing is certified") }
+    let head = kind.words + exception(totals)
+    let warnings =
+      totals.warned > 0 ? " with \(Wording.count(totals.warnings, "warning"))" : ""
+    return (kind, "\(head)\(warnings): \(parts.joined(separator: "; "))")
   }
 
   private static func silenceOfTraffic(_ record: RunRecord, _ totals: Totals) -> String {
@@ -355,7 +398,7 @@ extension RunOutcome {
     let kinds = outcomes.map(\.1.kind)
     let order: [Kind] = [
       .notConformant, .interrupted, .noVerdict, .nothingProved, .tooLittleProved, .partial,
-      .conformantAsFarAsJudged, .conformantButKnown,
+      .conformantAsFarAsJudged, .allPassed,
     ]
     let worst = order.first { kinds.contains($0) } ?? .conformant
     let parts = outcomes.map { "\($0.rawValue): \($1.sentence)" }
@@ -365,12 +408,19 @@ extension RunOutcome {
 }
 
 extension RunOutcome.Kind {
-  fileprivate var words: String {
+  /// As people read it: `not conformant`.
+  package var words: String {
     switch self {
     case .nothingProved: "not proved"
     case .noVerdict: "no verdict possible"
     default: rawValue.replacing("-", with: " ")
     }
+  }
+
+  /// Whether nothing failed, but less than everything was proved: no reason to fail a build, and no
+  /// certificate of the whole.
+  package var isIncomplete: Bool {
+    self == .partial || self == .conformantAsFarAsJudged || self == .allPassed
   }
 }
 

@@ -35,8 +35,14 @@ extension Checklist {
     scenario.isAdvisory && scenario.verdict.kind == .passed && cause(in: scenario.steps) != nil
   }
 
-  /// Whether a preflight did not pass, so that the target can't be judged.
-  package var hasFailures: Bool { scenarios.contains(where: Self.hasFailed) }
+  /// The cookbook of each preflight that did not pass, by which the target can't be judged; nil for a
+  /// preflight of all.
+  package var failures: [String?] {
+    record.suites.filter { $0.isPreflight && $0.scenarios.contains(where: Self.hasFailed) }
+      .map(\.cookbook)
+  }
+
+  package var hasFailures: Bool { !failures.isEmpty }
 
   /// The list, and a line that sums it up.
   package var text: Printed {

@@ -50,7 +50,9 @@ extension TerminalReport {
 
   /// A text in the colour of the verdict.
   func painted(_ text: Printed, of run: RunJudgement) -> Printed {
-    paint(text, run.outcome.status == 0 ? .green : .red)
+    paint(
+      text,
+      run.outcome.kind.isIncomplete ? .yellow : run.outcome.status == 0 ? .green : .red)
   }
 
   /// The text on a scenario that has failed or ended in error. Empty for other scenarios.

@@ -49,14 +49,13 @@ package enum Planner {
       }
       if !scenarios.isEmpty { suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios)) }
     }
-    let named = suites.compactMap(\.suite.cookbook)
     // What a run can go on without is left to `doctor`.
     let preflights = preflights(of: collection, facts, identities)
       .compactMap { $0.filtered { !$0.scenario.isAdvisory } }
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites, collection.catalogues) },
       suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
-      cookbooks: collection.catalogues.names(inChainsOf: named),
+      cookbooks: (collection.cookbooksInForce + collection.catalogues.keys.sorted()).unique,
       partners: suites.flatMap(\.scenarios).flatMap(\.scenario.devices).map(\.partner).unique,
       texts: collection.texts)
   }

@@ -35,7 +35,7 @@ struct Baseline: Sendable {
 
 extension Baseline {
   /// Whether nothing failed, so that trials can show something.
-  var isConformant: Bool { judgement.outcome.status == 0 }
+  var isConformant: Bool { judgement.isRight }
 
   /// The numbers of the scenarios that proved one of these requirements.
   func scenarios(covering requirements: [String]) -> Set<Int> {
@@ -53,5 +53,12 @@ extension Baseline {
     TrialScenario.all(of: judgement).filter { scenario, kind in
       kind.isFault && (scenario.number == 0 || passed.contains(scenario))
     }.map(\.scenario) + judgement.fragmentCases.map(TrialScenario.init)
+  }
+}
+
+extension RunJudgement {
+  /// Whether scenarios passed, and nothing failed: also where they show no requirement.
+  var isRight: Bool {
+    outcome.status == 0 || outcome.kind == .nothingProved && totals[.passed] > 0
   }
 }

@@ -49,7 +49,7 @@ extension TrialBench {
       defer { service.stop() }
       let judgement = RunJudgement(try run(service))
       var alarms = judgement.alarms
-      if alarms.isEmpty, judgement.outcome.status != 0, !judgement.record.isInterrupted {
+      if alarms.isEmpty, !judgement.isRight, !judgement.record.isInterrupted {
         alarms = [
           VariantTrial.Alarm(
             location: nil, scenario: "", step: "", text: judgement.outcome.sentence, blamed: [])

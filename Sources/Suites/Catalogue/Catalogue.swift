@@ -21,6 +21,8 @@ package struct Catalogue: Sendable, Equatable {
 
   package let cookbook: String
   package let revision: String
+  /// For whom it is, as the end of a line: `single sign-on by service tokens`. A record does not keep it.
+  package let about: String?
   /// The cookbook that it extends: its requirements are binding, too.
   package let base: String?
   /// The partner whose framework its suites use. A record does not keep it.
@@ -42,10 +44,12 @@ package struct Catalogue: Sendable, Equatable {
   let pages: [String: WebAddress]
 
   package init(
-    cookbook: String, revision: String, base: String? = nil, partner: String? = nil,
+    cookbook: String, revision: String, about: String? = nil, base: String? = nil,
+    partner: String? = nil,
     phases: [Phase], freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:],
     actions: [String]? = nil, kinds: [PlacePattern] = [], pages: [String: WebAddress] = [:]
   ) {
+    self.about = about
     self.actions = actions
     self.cookbook = cookbook
     self.kinds = kinds

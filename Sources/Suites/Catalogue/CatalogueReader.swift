@@ -7,15 +7,16 @@ import Text
 
 /// Reads a catalogue:
 ///
-///     {cookbook, revision, extends, partner, page: name, pages: {name: address}, actions: [text],
-///      kinds: [place], phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
+///     {cookbook, about, revision, extends, partner, page: name, pages: {name: address},
+///      actions: [text], kinds: [place], phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
 ///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason},
 ///      effects: [{text, excess, requirements: [id]}]}
 ///
 /// The file is read as YAML, of which JSON is a part, because that knows the places of mistakes.
 struct CatalogueReader {
   private static let keys = [
-    "cookbook", "revision", "baseRevision", "extends", "partner", "page", "pages", "actions",
+    "cookbook", "about", "revision", "baseRevision", "extends", "partner", "page", "pages",
+    "actions",
     "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
   ]
   private static let requirementKeys = [
@@ -80,11 +81,13 @@ extension CatalogueReader {
     let freedoms = items(members["freedoms"], "'freedoms'").compactMap { freedom($0) }
     let actions = members["actions"].map { filled($0, "'actions'") { $1.text($0, "an action") } }
     let kinds = members["kinds"].map { filled($0, "'kinds'") { $1.place($0) } } ?? []
+    let about = optional("about", members)
     let base = optional("extends", members)
     let partner = optional("partner", members)
     guard nodes.mistakeCount == 0 else { return nil }
     return Catalogue(
-      cookbook: cookbook, revision: revision, base: base, partner: partner, phases: phases,
+      cookbook: cookbook, revision: revision, about: about, base: base, partner: partner,
+      phases: phases,
       freedoms: freedoms, ambiguities: ambiguities, actions: actions, kinds: kinds, pages: pages)
   }
 

@@ -32,6 +32,8 @@ package struct FactDeclaration: Sendable, Equatable {
   package internal(set) var isIdentity: Bool
   /// The cookbooks by which no target can be judged without it.
   package internal(set) var essential: [String]
+  /// Other facts whose values have to be others.
+  package internal(set) var differsFrom: [String] = []
   /// A value that shows the form.
   package let example: JSONValue
   /// The value that it has where a profile does not give one.

@@ -8,7 +8,7 @@ import Text
 struct FactFileReader {
   private static let keys = [
     "fact", "about", "type", "items", "parts", "values", "secret", "identity", "essential",
-    "example", "default", "found",
+    "example", "default", "found", "differs-from",
   ]
   private static let partKeys = ["part", "about", "type", "items"]
 
@@ -71,6 +71,7 @@ extension FactFileReader {
       nodes.error("a secret has no default; the profile gives it", at: node)
     }
     let essential = members["essential"].map { cookbooks($0, &content, &nodes) } ?? []
+    let differsFrom = members["differs-from"].map { nodes.texts($0, "'differs-from', facts") } ?? []
     let parts = members["parts"].map { self.parts($0, of: type, &nodes) } ?? []
     let values = members["values"].map { self.values($0, of: type, &nodes) } ?? []
     let plain = { (key: String, nodes: inout NodeReader) in
@@ -81,7 +82,7 @@ extension FactFileReader {
     let declaration = FactDeclaration(
       name: name, about: about(members, of: "a fact", node, &nodes), type: type ?? .text,
       items: items, parts: parts, values: values, isSecret: isSecret, isIdentity: isIdentity,
-      essential: essential, example: example, standard: standard,
+      essential: essential, differsFrom: differsFrom, example: example, standard: standard,
       query: members["found"].flatMap { nodes.text($0, "'found', a query") }, file: nodes.file,
       position: nameNode.position)
     if type != nil {

@@ -48,10 +48,12 @@ extension FactTable {
   ///   - name: The name of the target.
   ///   - file: The file that the comments name.
   ///   - cookbooks: The cookbooks that the target can be judged by.
+  ///   - claim: Those of them that the profile names; what they extend comes along.
   ///   - partners: The frameworks that their suites use.
   ///   - found: What was found out about the target; nil if no caller asked.
   package func profileText(
-    name: String, file: String, cookbooks: [String], partners: [String], found: FoundFacts? = nil
+    name: String, file: String, cookbooks: [String], claim: [String], partners: [String],
+    found: FoundFacts? = nil
   ) -> String {
     func chosen(_ names: [String]) -> [String] {
       cookbooks.isEmpty ? names : names.filter(cookbooks.contains)
@@ -76,8 +78,8 @@ extension FactTable {
       """
     if !cookbooks.isEmpty {
       text += """
-        # The cookbooks to judge the target by. Without this line, those of all suites that are run.
-        # cookbooks: [\(cookbooks.joined(separator: ", "))]
+        # The cookbooks that the target follows. It is judged by these, and by those that they extend.
+        cookbooks: [\(claim.joined(separator: ", "))]
 
 
         """

@@ -231,6 +231,26 @@ extension ProfileDraft {
     }
   }
 
+  /// A mistake for each fact that has to differ from another one, and does not.
+  package var alikeFacts: [Diagnostic] {
+    declared.declarations.flatMap { declaration -> [Diagnostic] in
+      guard let value = profile.facts[declaration.name], !value.isEmpty else { return [] }
+      return declaration.differsFrom.filter { profile.facts[$0] == value }.map { other in
+        let origin = origins[declaration.name] ?? origins[other]
+        return Diagnostic(
+          .error,
+          "'\(declaration.name)' and '\(other)' are the same, and have to differ: "
+            + "'\(declaration.name)' is \(declaration.shortMeaning)",
+          file: origin?.file ?? file, at: origin?.position ?? factsPosition)
+      }
+    }
+  }
+
+  /// A mistake in the cookbooks that the profile claims.
+  package func unclaimed(_ message: String) -> Diagnostic {
+    Diagnostic(.error, message, file: file, at: cookbooksPosition)
+  }
+
   /// A mistake if the profile's `cookbooks` leaves nothing of the suites.
   ///
   /// - Parameters:
@@ -241,10 +261,9 @@ extension ProfileDraft {
       return nil
     }
     let others = suites.cookbooksOfSuites.joined(separator: ", ")
-    return Diagnostic(
-      .error,
+    return unclaimed(
       "'cookbooks' leaves nothing to judge by: it names \(cookbooks.joined(separator: ", ")), and "
-        + "the suites chosen are of \(others)", file: file, at: cookbooksPosition)
+        + "the suites chosen are of \(others)")
   }
 }
 

@@ -34,6 +34,11 @@ extension SuiteLoader {
     if let base = found.catalogue?.base { choose(base, folders) }
   }
 
+  /// Keeps the catalogues of those of some cookbooks that a file could name.
+  mutating func choose(_ names: [String], for file: SourceFile) {
+    for name in names where catalogues[name] == nil { choose(name, foldersOfCatalogues(for: file)) }
+  }
+
   /// Reads the catalogues in a folder that the user names.
   mutating func chooseCatalogue(at path: String) {
     let folder = SuitePath.folder(of: path)

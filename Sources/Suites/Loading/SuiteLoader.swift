@@ -71,18 +71,22 @@ extension SuiteLoader {
   ///   - shipped: The folder of the shipped suites, where cookbooks are looked for last.
   ///   - profiles: The folder of the target's profile, which may give the facts that are declared
   ///     beside it; nil where the profile is not a file.
+  ///   - claimed: Further cookbooks by which the target is judged: also those of which no suite is
+  ///     named.
   ///   - counted: The catalogues of the cookbooks whose scenarios are only counted, without steps.
   /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
     _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles,
-    counted: [String: Catalogue]? = nil
+    claimed: [String] = [], counted: [String: Catalogue]? = nil
   ) -> SuiteCollection {
     var loader = SuiteLoader(files: files, shipped: shipped)
     (loader.counted, loader.catalogues) = (counted, counted ?? [:])
-    return loader.load(paths, profiles: profiles)
+    return loader.load(paths, profiles: profiles, claimed: claimed)
   }
 
-  private mutating func load(_ paths: [String], profiles: String?) -> SuiteCollection {
+  private mutating func load(
+    _ paths: [String], profiles: String?, claimed: [String]
+  ) -> SuiteCollection {
     var drafts: [SuiteDraft] = []
     var seen: Set<String> = []
     let named = paths.flatMap { found($0) }
@@ -108,6 +112,7 @@ extension SuiteLoader {
       }
       return SuiteCollection(suites: drafts.map(\.suite))
     }
+    for draft in drafts { choose(claimed, for: draft.file) }
     let facts = factsByFile(drafts)
     var check = NameCheck(fragments: fragments, declared: facts)
     let suites = drafts.map { suite($0, &check) }

@@ -196,7 +196,8 @@ struct AuditMergeTests {
     #expect(application.sharedFragments == [])
     #expect(
       RunJudgement(whole).outcome.sentence.hasPrefix(
-        "partial as a whole; the service: partial: 1 of 2 scenarios was selected; all passed"))
+        "partial as a whole; the service: partial: 1 of 1 requirement proved; 1 of 2 scenarios was "
+          + "selected; all passed"))
     #expect(run.half(.application) == run)
   }
 
