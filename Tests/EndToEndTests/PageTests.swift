@@ -276,7 +276,7 @@ struct ManualTests {
     #expect(followed.status == 0, "\(followed)")
     guard document == "Suites/README.md" else { return }
     #expect(followed.output.contains("\n1 suite, 1 scenario: 0 errors, 0 warnings\n"))
-    #expect(followed.output.contains("\npartial: 1 of "), "\(followed)")
+    #expect(followed.output.contains("\npartial: 19 of "), "\(followed)")
     #expect(followed.output.contains("\n    BOX-T-01 (must): "), "\(followed)")
     #expect(followed.output.contains("\ncaught\n"), "\(followed)")
   }

@@ -94,7 +94,7 @@ import Testing
       options: ["--set", setting]
         // The two MVPDs have to differ.
         + (setting == "mvpd=Quarry" ? ["--set", "basic_mvpd=Lantern"] : []),
-      isOfOne: parts[0] == "configuration_fallback" || setting.contains("orchard-live")
+      isOfOne: setting.contains("orchard-live")
         || setting.hasPrefix("domain="),
       cause: parts[0], advice: parts[1])
   }
