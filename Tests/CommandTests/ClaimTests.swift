@@ -22,7 +22,7 @@ struct ClaimTests {
         #"""
         {"cookbook": "\#(name)", "revision": "1"\#(more), "phases": [{"id": "A", "title": "First",
          "steps": [{"title": "S", "requirements": [{"id": "\#(name)-1", "level": "must",
-          "subject": "service", "text": "It does.", "testableBy": "service-response"}]}]}]}
+          "subject": "service", "text": "It does.", "shownBy": ["service"]}]}]}]}
         """#, to: "Suites/cookbooks/\(name).json")
       try folder.write(
         """

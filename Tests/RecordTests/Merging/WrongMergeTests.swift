@@ -2,6 +2,7 @@
 // Tests of the merges that are refused: parts of different runs.
 
 import Expectations
+import Formats
 import Suites
 import Testing
 import Text
