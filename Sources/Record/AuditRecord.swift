@@ -23,6 +23,8 @@ package struct AuditRecord: Sendable, Equatable {
   package var sessions = 0
   /// The times of the first entry and of the last; nil without entries.
   package var span: ClosedRange<Timestamp>?
+  /// How many requirements were to be proved, by `--at-least`; nil without it.
+  package var atLeast: Int?
 }
 
 extension AuditRecord {
@@ -65,6 +67,7 @@ extension AuditRecord {
       ignored: ignored.merging(other.ignored, uniquingKeysWith: sum),
       unanswered: sum(unanswered, other.unanswered), deliberate: sum(deliberate, other.deliberate),
       sessions: sum(sessions, other.sessions),
-      span: begin.flatMap { begin in end.map { begin...$0 } })
+      span: begin.flatMap { begin in end.map { begin...$0 } },
+      atLeast: [atLeast, other.atLeast].compactMap(\.self).max())
   }
 }

@@ -65,6 +65,20 @@ struct AuditCommandTests {
     #expect(try verdicts([file]) == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
   }
 
+  @Test(arguments: [
+    ("3", 0, "conformant: "),
+    ("4", 1, "too little was proved, since --at-least asks for 4: conformant: 3 of 3"),
+    ("none", 2, "--at-least takes a number of requirements, such as 250; not 'none'"),
+  ])
+  func `fails below the number of proved requirements that is asked for`(
+    number: String, status: Int32, sentence: String
+  ) throws {
+    let file = try folder.write(RecordedApplication.recording(), to: "a.har")
+    let line = audit([file, "--at-least", number])
+    #expect(line.status.rawValue == status)
+    #expect((line.output + line.errors).contains(sentence), "\(line.output)\(line.errors)")
+  }
+
   @Test func `says what is broken, where, and what to do`() throws {
     let file = try folder.write(
       RecordedApplication.recording(client: "another-client-id"), to: "a.har")

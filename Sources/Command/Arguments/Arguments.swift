@@ -106,6 +106,16 @@ extension Arguments {
       phases: all("phase"), requirements: all("requirement"))
   }
 
+  /// The value of `--at-least`; nil without it.
+  func atLeast() throws(UsageError) -> Int? {
+    try value(Option.atLeast.name).map { text throws(UsageError) in
+      guard let number = Int(text), number > 0 else {
+        throw UsageError("--at-least takes a number of requirements, such as 250; not '\(text)'")
+      }
+      return number
+    }
+  }
+
   /// How many scenarios `--jobs` lets run at the same time.
   package func jobs() throws(UsageError) -> Int {
     try integer("jobs", in: 1...64) ?? min(64, max(8, 2 * Machine.processorCount))

@@ -73,6 +73,8 @@ extension Option {
 }
 
 extension Option {
+  static let atLeast = Option("at-least", "N", help: "fails below N proved requirements")
+
   package static let proxy = Option(
     "proxy", "URL",
     help:

@@ -13,6 +13,8 @@ package struct AuditOptions {
   /// The origin of the service; nil where it follows from the traffic.
   let origin: String?
   let isStrict: Bool
+  /// How many requirements have to be proved; nil where any number will do.
+  let atLeast: Int?
   let known: [KnownFailure]
 
   /// The folder of the rules, below that of the shipped suites.
@@ -24,7 +26,7 @@ package struct AuditOptions {
   /// The options of every audit.
   static let options = [
     rulesOption, .cookbook, .target, .setFact,
-    Option("strict", help: "treats a missed 'should' as a failure"), KnownFile.option,
+    Option("strict", help: "treats a missed 'should' as a failure"), .atLeast, KnownFile.option,
   ]
 }
 
@@ -47,6 +49,7 @@ extension AuditOptions {
       }
     }
     isStrict = arguments.has("strict")
+    atLeast = try arguments.atLeast()
     let cookbooks = arguments.all(Option.cookbook.name)
     let all = try Self.rules(arguments.all(Self.rulesOption.name), of: cookbooks, console)
     known = try KnownFile.failures(arguments, of: all, console)

@@ -20,9 +20,9 @@ extension Subcommand {
       --target and --set give the facts that some rules need; nothing is sent to the target.
       To judge an application while it runs, see 'serve --audit'. With --format json, standard
       output has the verdict on each requirement and the entries that show it, and nothing else.
-      Exit status: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a mistake in the
-      command line or the rules, or a recording can't be read · 4 a report could not be written
-      · 130 interrupted.
+      Exit status: 0 conformant · 1 a rule is broken, nothing was judged, or too little was proved
+      · 2 a mistake in the command line or the rules, or a recording can't be read · 4 a report could
+      not be written · 130 interrupted.
       """,
     options: [
       Option(

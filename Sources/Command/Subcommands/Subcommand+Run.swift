@@ -31,7 +31,7 @@ extension Subcommand {
       RunName.option, MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
-      Option("at-least", "N", help: "fails below N proved requirements"), .proxy,
+      .atLeast, .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
@@ -56,12 +56,7 @@ private struct RunCommand {
     maxTime = try MaxTime(arguments)
     budget = try RunBudget(arguments)
     rerun = try Rerun(arguments)
-    atLeast = try arguments.value("at-least").map { text throws(UsageError) in
-      guard let number = Int(text), number > 0 else {
-        throw UsageError("--at-least takes a number of requirements, such as 250; not '\(text)'")
-      }
-      return number
-    }
+    atLeast = try arguments.atLeast()
   }
 
   func run() throws(UsageError) -> ExitStatus {

@@ -56,12 +56,14 @@ extension RunOutcome {
         if totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
         sentence += Self.proofs(totals)
       }
-      self = Self.enough(record, totals, RunOutcome(kind: kind, sentence: sentence))
+      self = Self.enough(
+        record.shard == nil ? record.atLeast : nil, totals,
+        RunOutcome(kind: kind, sentence: sentence))
     case .application:
       let (kind, sentence) = Self.application(record, judgements, totals, known)
       let isWhole = Self.successes.contains(kind) || kind == .nothingProved
       self = Self.enough(
-        record, totals,
+        record.audit?.atLeast, totals,
         RunOutcome(kind: kind, sentence: sentence + (isWhole ? "" : Self.proofs(totals))))
     case .both: self.init(ofHalves: record)
     }
@@ -69,11 +71,11 @@ extension RunOutcome {
 
   /// The verdict where fewer requirements were proved than `--at-least` asks for, else the one given.
   private static func enough(
-    _ record: RunRecord, _ totals: Totals, _ outcome: RunOutcome
+    _ wanted: Int?, _ totals: Totals, _ outcome: RunOutcome
   ) -> RunOutcome {
-    guard let wanted = record.atLeast, record.shard == nil, successes.contains(outcome.kind),
-      totals.proved < wanted
-    else { return outcome }
+    guard let wanted, successes.contains(outcome.kind), totals.proved < wanted else {
+      return outcome
+    }
     return RunOutcome(
       kind: .tooLittleProved,
       sentence: "too little was proved, since --at-least asks for \(wanted): \(outcome.sentence)")

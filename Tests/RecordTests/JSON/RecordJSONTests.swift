@@ -113,7 +113,7 @@ struct RecordJSONTests {
     record.audit = AuditRecord(
       recordings: [hostile], origins: ["https://x"], judged: 3,
       ignored: ["y": 2], unanswered: 1, deliberate: 4, sessions: 5,
-      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2))
+      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2), atLeast: 7)
     record.evidence = EvidenceRecord(
       files: EvidenceFile.Kind.allCases.map {
         EvidenceFile(kind: $0, path: "\($0) \(hostile)", digest: String(repeating: "0c", count: 32))

@@ -55,6 +55,22 @@ struct AuditMergeTests {
     #expect(RunJudgement(whole).outcome.status == status)
   }
 
+  // The run proves one requirement, the audits two.
+  @Test(arguments: [(1, 2, "conformant"), (1, 3, "too-little-proved"), (2, 1, "too-little-proved")])
+  func `asks each half for its own number of requirements`(
+    ofRun: Int, ofAudit: Int, kind: String
+  ) throws {
+    var run = Self.service()
+    run.atLeast = ofRun
+    var audits = [
+      Self.audit([.passed, .passed]), Self.audit([.passed, .passed], recording: "b.har"),
+    ]
+    audits[0].audit?.atLeast = 1
+    audits[1].audit?.atLeast = ofAudit
+    let whole = try RecordMerge.merged([run] + audits)
+    #expect(RunJudgement(whole).outcome.kind.rawValue == kind)
+  }
+
   @Test func `is the same in any order`() throws {
     var other = Small.audit([.passed], recording: "v1.har", file: "old-rules", cookbook: "old")
     other.remarks = ["mind", "\(AuditRecord.remark(onUnseen: "book")) its 2 rules were not judged"]
