@@ -7,8 +7,8 @@ import Record
 package import Suites
 package import Text
 
-/// The meaning of an id: a requirement, ambiguity, fact, matcher, fragment, state of a framework or
-/// exit status. Every place that explains one renders this value.
+/// The meaning of an id: a requirement, ambiguity, fact, matcher, fragment, state of a framework,
+/// exit status or word of reports. Every place that explains one renders this value.
 package struct Explanation: Sendable, Equatable {
   /// As it is written: `V2-C13-01`.
   package let id: String
@@ -26,6 +26,8 @@ package struct Explanation: Sendable, Equatable {
     case fragment
     case state
     case exitStatus = "exit status"
+    /// A word of reports.
+    case word
   }
 
   /// The topic of a section, for renderers that show a part of them in another way.

@@ -64,11 +64,21 @@ struct ExplainTests {
     ("MVPD", "mvpd (fact): "), ("one-of", "!one-of (matcher): "),
     ("!One-Of", "!one-of (matcher): "), ("3", "exit-3 (exit status): "),
     ("exit-3", "exit-3 (exit status): "), ("exit 3", "exit-3 (exit status): "),
+    ("Conformant", "conformant (word): "), ("preflight", "preflight (word): "),
+    ("as far as judged", "conformant as far as judged (word): "), ("proved", "proved (word): "),
+    ("shown by an audit", "shown by an audit (word): "), ("second try", "second try (word): "),
   ])
   func `finds what an id means`(id: String, start: String) throws {
     let explainer = try #require(Self.shipped)
     let explanation = try #require(explainer.explanations(of: id).first)
     #expect(explanation.printed(width: 100).rendered.hasPrefix(start))
+  }
+
+  @Test func `finds each meaning of a word`() throws {
+    let explainer = try #require(Self.shipped)
+    let meanings = explainer.explanations(of: "MVPD")
+    #expect(meanings.map(\.kind) == [.fact, .word])
+    #expect(explainer.explanations(of: "interrupted").count == 2)
   }
 
   @Test(arguments: [

@@ -37,6 +37,10 @@ struct Explainer: Sendable {
     let explanation: @Sendable (Explainer) -> Explanation
 
     init(_ names: String..., explanation: @escaping @Sendable (Explainer) -> Explanation) {
+      self.init(names, explanation: explanation)
+    }
+
+    init(_ names: [String], explanation: @escaping @Sendable (Explainer) -> Explanation) {
       (name, keys, self.explanation) = (names[0], names.map(Explainer.key), explanation)
     }
   }
@@ -135,6 +139,12 @@ extension Explainer {
         Entry("exit-\(number)", number, "exit \(number)", "exit status \(number)") { _ in
           Explanation(of: status)
         })
+    }
+    for glossary in Glossary.all {
+      for word in glossary.words {
+        all.append(
+          Entry([word.name] + word.others) { _ in Explanation(of: word, in: glossary) })
+      }
     }
     return all
   }

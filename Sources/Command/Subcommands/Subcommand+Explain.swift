@@ -11,12 +11,14 @@ import Text
 
 extension Subcommand {
   static let explainWord = Subcommand(
-    name: "explain", summary: "Explains a requirement, fact, fragment, exit status and more",
+    name: "explain",
+    summary: "Explains a requirement, fact, exit status, word of a report and more",
     parameters: "ID",
     discussion: """
       ID is a requirement (V2-C13-01), an ambiguity of the documents (AMB-53), a fact of a target
       profile (mvpd), a matcher (one-of), a fragment (sign-in-at-mvpd), a state of an emulated
-      framework (denied) or an exit status (3, or exit-3). Case does not matter.
+      framework (denied), an exit status (3, or exit-3) or a word of a report (conformant, as far as
+      judged, preflight). Case does not matter.
 
       Of a requirement it tells what it says and where that comes from, whom it binds and what
       proves it, how services or applications break it, what that does to a viewer and what to do.
@@ -30,7 +32,10 @@ extension Subcommand {
         help: "suites of your own, and the cookbooks beside them; without it the shipped ones"),
       .format("text", "markdown", "json"),
     ],
-    words: [MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }]
+    words: [
+      MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }
+        + Glossary.names.filter { !$0.contains(" ") }
+    ]
   ) { arguments, console throws(UsageError) in
     // A name of several words need not be quoted.
     let id = arguments.positional.joined(separator: " ")
