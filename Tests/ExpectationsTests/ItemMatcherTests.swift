@@ -65,6 +65,22 @@ struct ItemMatcherTests {
     #expect(finding?.words == words)
   }
 
+  @Test(
+    arguments: [
+      ("!not [!some {a: 2}]", "no item that is an object in which `a` is 2"),
+      ("!not [!none 2]", "at least one item that is 2"),
+      (
+        "!not [!each {a: 2}]",
+        "no item, or one that is something else than an object in which `a` is 2"
+      ), ("!not [[{a: 2}]]", "something else than an array of an object in which `a` is 2"),
+    ])
+  func `say what must not be among the items`(pattern: String, words: String) throws {
+    let finding = try Written.expectation("json: [\(pattern)]").judgement(
+      of: response(200, [:], "[[{\"a\": 2}]]")
+    ).mismatches.first
+    #expect(finding?.words == words)
+  }
+
   /// So many items, and as many members, are wrong.
   @Test(
     arguments: [

@@ -98,7 +98,9 @@ extension Explainer {
   private func scenarios(where holds: (Scenario) -> Bool) -> Explanation.Part {
     let users = collection.suites.flatMap { suite in
       suite.scenarios.filter(holds).map { scenario in
-        Explanation.Item("“\(scenario.name.text)”", at: "\(suite.file):\(scenario.position.line)")
+        Explanation.Item(
+          "“\(scenario.name.text.withoutVariables)”",
+          at: "\(suite.file):\(scenario.position.line)")
       }
     }
     return .items(users, limit: Self.limit, more: "")

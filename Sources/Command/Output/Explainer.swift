@@ -165,12 +165,13 @@ extension Explainer {
       }
     }
     knowledge.advice =
-      (covering.flatMap { $0.step.advice.map(\.text.written) } + judging.compactMap(\.rule.advice))
+      (covering.flatMap { $0.step.advice.map(\.text.written.namingVariables) }
+      + judging.compactMap(\.rule.advice))
       .unique
     if let first = covering.first {
       knowledge.advice.append(
-        "Run a scenario alone with --scenario '\(first.scenario.name.text)': where it fails, the "
-          + "report shows request and answer.")
+        "Run a scenario alone with --scenario '\(first.scenario.name.text.asScenarioPattern)': where it "
+          + "fails, the report shows request and answer.")
     }
     return knowledge
   }
@@ -190,12 +191,13 @@ extension Explainer {
       guard let group = groups[place], let first = group.first else { return nil }
       let places = (first.cover.places ?? requirement.places ?? []).prefix(3).map { "`\($0.text)`" }
       let at = places.isEmpty ? "" : " (\(Wording.list(Array(places))))"
-      let names = group.prefix(2).map { "“\($0.scenario.name.text)”" }
+      let names = group.prefix(2).map { "“\($0.scenario.name.text.withoutVariables)”" }
       let among =
         group.count > names.count
         ? "\(Wording.count(group.count, "scenario")), such as \(Wording.list(names))"
         : Wording.list(names)
-      return Explanation.Item("step “\(first.step.name)”\(at) of \(among)", at: place)
+      let step = first.step.name.withoutVariables
+      return Explanation.Item("step “\(step)”\(at) of \(among)", at: place)
     }
   }
 

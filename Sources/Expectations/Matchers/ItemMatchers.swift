@@ -27,6 +27,14 @@ struct QuantityMatcher: Matcher {
       right.map { "only items that are \($0.phrase)" } ?? "no item that is \(pattern.phrase)"
     }
   }
+  /// What does not match, as the end of a sentence.
+  var opposite: QuotingText {
+    switch quantity {
+    case .each: "no item, or one that is \(pattern.opposite)"
+    case .some: Self(quantity: .none, pattern: pattern).phrase
+    case .none: Self(quantity: .some, pattern: pattern).phrase
+    }
+  }
   var seesItems: Bool { true }
 
   /// What an item may be where the pattern is a negation, which is hard to read twice: of

@@ -31,7 +31,18 @@ extension Pattern {
     case .not(let pattern): pattern.phrase
     case .statusClass: "any status but \(phrase)"
     case .absent: "anything that is there"
-    default: "anything but \(phrase)"
+    case .matcher(let any) where any.matcher is QuantityMatcher:
+      (any.matcher as? QuantityMatcher)?.opposite ?? phrase
+    default: "something else than \(phrase)"
+    }
+  }
+
+  /// Whether its words are about items, so that something *has* them.
+  private var isOfItems: Bool {
+    switch form {
+    case .not(let pattern): pattern.isOfItems
+    case .matcher(let any): any.matcher is QuantityMatcher
+    default: false
     }
   }
 
@@ -50,8 +61,16 @@ extension Pattern {
     for item in items {
       if case .not(let inner) = item.form { refused.append(inner) } else { wanted.append(item) }
     }
-    if wanted.isEmpty { return "anything but \(joined(refused, "or"))" }
-    return joined(wanted, "and") + (refused.isEmpty ? "" : ", but not \(joined(refused, "or"))")
+    // What is said of items has an opposite of its own.
+    let (items, values) = (refused.filter(\.isOfItems), refused.filter { !$0.isOfItems })
+    let others = items.map(\.opposite)
+    if wanted.isEmpty {
+      let rest: [QuotingText] =
+        values.isEmpty ? [] : ["something else than \(joined(values, "or"))"]
+      return QuotingText.list(rest + others)
+    }
+    let head = joined(wanted, "and") + (values.isEmpty ? "" : ", but not \(joined(values, "or"))")
+    return others.isEmpty ? head : "\(head), with \(QuotingText.list(others))"
   }
 
   static func joined(_ items: [Pattern], _ conjunction: String) -> QuotingText {
@@ -66,7 +85,7 @@ extension Pattern {
     case .absent: "\(name) is missing"
     case .optional(let pattern): "\(name), if it is there, is \(pattern.phrase)"
     case .matcher(let any) where any.matcher.alwaysAccepts == .values: "\(name) is there"
-    case .matcher(let any) where any.matcher is QuantityMatcher: "\(name) has \(phrase)"
+    case _ where isOfItems: "\(name) has \(phrase)"
     default: "\(name) is \(phrase)"
     }
   }

@@ -133,7 +133,10 @@ struct StepExecutor {
       let name = condition.variable.written
       let mismatches = pattern.mismatches(
         ofVariable: name, value, at: session.observation(.json(value)))
-      if let first = mismatches.first { return "its 'when' does not hold: \(first.told)" }
+      if let first = mismatches.first {
+        let clause = pattern.clause("`\(name)`")
+        return "it is only done where \(clause) (\(first.outcome(first.found)))"
+      }
     }
     return nil
   }

@@ -46,6 +46,6 @@ extension [StepRecord] {
       case .failed, .broken, .blocked, .interrupted, .notReached: break
       }
     }
-    return hasSeen ? nil : reason.map { "no step that sees an answer was run: \($0)" }
+    return hasSeen ? nil : reason.map { "nothing was asked: \($0)" }
   }
 }
