@@ -11,6 +11,8 @@ package struct KnownFileReader {
   /// Whose cases can be checked; those of others are read all the same.
   private let subjects: Set<JudgedSide>
   private var nodes: NodeReader
+  /// The reasons that nobody has written yet.
+  private var openReasons: [YAMLNode] = []
 
   private static let keys = [
     "scenario", "rule", "file", "requirement", "reason", "link", "expires",
@@ -64,7 +66,16 @@ extension KnownFileReader {
       if members.lacks("known") { nodes.error("the file has a list 'known'", at: root) }
       return []
     }
-    return (nodes.list(list, "'known'") ?? []).compactMap { failure($0) }
+    let failures = (nodes.list(list, "'known'") ?? []).compactMap { failure($0) }
+    // A list that was just written has no reason at all, and one message is enough.
+    if let first = openReasons.first {
+      let count = openReasons.count
+      let entries = count == 1 ? "the reason is" : "\(count.grouped) entries have the reason"
+      nodes.error(
+        "\(entries) '\(KnownFailureTemplate.openReason)': say why it fails, and who mends it",
+        at: first)
+    }
+    return failures
   }
 
   /// An entry; nil where it has a mistake.
@@ -148,12 +159,10 @@ extension KnownFileReader {
   }
 
   private mutating func reason(_ node: YAMLNode) -> String? {
-    value(
-      node, "'reason'",
-      else: { _ in
-        "the reason is '\(KnownFailureTemplate.openReason)': say why it fails, and who mends it"
-      }
-    ) { $0.lowercased().hasPrefix(KnownFailureTemplate.openReason) ? nil : $0 }
+    guard let text = nodes.text(node, "'reason'") else { return nil }
+    guard text.lowercased().hasPrefix(KnownFailureTemplate.openReason) else { return text }
+    openReasons.append(node)
+    return nil
   }
 
   private mutating func link(_ node: YAMLNode) -> String? {

@@ -112,6 +112,24 @@ struct KnownFileReaderTests {
     #expect(diagnostics.count == 2)
   }
 
+  @Test func `says once that the reasons are left out`() {
+    let open = (1...3).map { _ in
+      """
+        - requirement: V2-A1-02
+          reason: "to be filled in: the status is 500"
+          expires: 2027-01-31
+
+      """
+    }.joined()
+    let (failures, diagnostics) = Self.read("known:\n\(open)")
+    #expect(failures.isEmpty)
+    #expect(
+      diagnostics.map(\.description) == [
+        "known.yaml:3:13: error: 3 entries have the reason 'to be filled in': say why it fails, and "
+          + "who mends it"
+      ])
+  }
+
   @Test func `checks the names of those only who are judged`() {
     let text = Self.entry("rule: A rule that nobody has")
     #expect(Self.read(text, subjects: [.service]).diagnostics.isEmpty)
