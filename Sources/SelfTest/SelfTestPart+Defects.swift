@@ -17,7 +17,8 @@ extension SelfTestPart {
     let trials = setting.trials(of: defects.filter { setting.includes($0.name) })
     // Suites of one's own need not cover everything.
     let isWhole = setting.judgement.record.selection == nil
-    score.defects = trials.filter { isWhole || $0.result != .uncovered }.map(DefectResult.init)
+    score.defects = trials.filter { isWhole || $0.result != .uncovered }
+      .map { DefectResult($0, ofAllSuites: isWhole) }
     score.requirementsWithoutDefect = setting.suites.requirementsToBreak(
       by: Set(defects.flatMap(\.requirements)))
   }

@@ -30,7 +30,8 @@ extension SelfTestPart {
   static let mutants = SelfTestPart(
     name: "mutants", help: "measures the mutants (default)", isStandard: true, needsReference: false
   ) { setting, score throws(UsageError) in
-    let mutants = MutantRun(setting.courses, of: setting.suites)
+    let mutants = MutantRun(
+      setting.courses, of: setting.suites, named: setting.arguments.positional)
     let outcome = mutants.outcome(
       seed: setting.seed, share: setting.share, workers: Machine.processorCount,
       suggests: setting.arguments.has("suggest"))

@@ -21,7 +21,8 @@ extension Subcommand {
       A mutant is an answer of that run with one thing changed. The expectations judge it again,
       without sending anything. It is caught, or harmless because a cookbook's catalogue allows it
       under 'freedoms', or it survives: then it is printed with the place of the step.
-      The score is caught ÷ (all − harmless).
+      The score is caught ÷ (all − harmless). Where SUITEs are named, only the steps in them count,
+      and not those of fragments in other places.
 
       A seeded defect is a way in which the reference service can be wrong ('serve --list' names
       them, and 'serve --defect NAME' runs a service that has one). The scenarios that cover a

@@ -21,11 +21,16 @@ struct MutantRun: Sendable {
   private let texts: [String: [String]]
   /// An entry for each place that has entries in some answer.
   private let samples: [String: JSONValue]
+  /// The files and folders whose steps are measured; empty for all.
+  private let named: [String]
 
   /// - Parameters:
   ///   - courses: The answers, in an order that is the same each time.
   ///   - suites: The suites that were run. Of the names in answers only their words are shown.
-  init(_ courses: [PassedAnswers], of suites: SuiteCollection) {
+  ///   - named: The files and folders whose steps are measured, and not those of fragments that are
+  ///     elsewhere; empty for all.
+  init(_ courses: [PassedAnswers], of suites: SuiteCollection, named: [String] = []) {
+    self.named = named
     let used = suites.usedFragments
     // A preflight accepts every answer with which the suites can work; judging is their part.
     let courses = courses.filter { $0.fragment.map(used.contains) ?? true }
@@ -135,7 +140,7 @@ extension MutantRun {
     var mutants: [Mutant] = []
     var indices: [UInt64: Int] = [:]
     let kinds = MutationKind.all
-    for (number, answer) in answers.enumerated() {
+    for (number, answer) in answers.enumerated() where isMeasured(answer) {
       let form = NameHash("\(answer.route) \(answer.status) ")
       let own = NameHash("\(answer.identity) ")
       for (partNumber, part) in answer.parts.enumerated() {
@@ -230,6 +235,15 @@ extension MutantRun {
   }
 
   private func step(of site: MutationSite) -> Step { answer(of: site).step }
+
+  /// Whether the step of an answer stands in a file that was named, or in a folder that was.
+  private func isMeasured(_ answer: DissectedAnswer) -> Bool {
+    guard !named.isEmpty else { return true }
+    let file = courses[answer.course].answers[answer.number].step.file
+    return named.contains { path in
+      file == path || file.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")
+    }
+  }
 
   private func answer(of site: MutationSite) -> PassedAnswer {
     let answer = answers[Int(site.answer)]

@@ -38,7 +38,8 @@ extension DefectResult {
 }
 
 extension DefectResult {
-  init(_ trial: DefectTrial) {
+  /// - Parameter isWhole: Whether all suites were tried; a part of them need not see everything.
+  init(_ trial: DefectTrial, ofAllSuites isWhole: Bool) {
     var remark: String?
     var scenarios: [String] = []
     var blamed: [String] = []
@@ -52,7 +53,11 @@ extension DefectResult {
           + (others.count > 1 ? " and \(others.count - 1) more" : "")
           + ", which blame \(requirements.isEmpty ? "nothing" : requirements.joined(separator: ", "))"
       }
-    case .unseen: remark = "it changes nothing that a scenario sees: the table of defects is wrong"
+    case .unseen:
+      remark =
+        "it changes nothing that "
+        + (isWhole
+          ? "a scenario sees: the table of defects is wrong" : "one of these scenarios asks for")
     case .uncovered: remark = "no scenario covers its requirements"
     case .failed(let reason): remark = reason
     }

@@ -26,7 +26,8 @@ struct DefectTrial: Sendable {
     ///   - others: Scenarios that cover none of its requirements and are no longer conformant.
     ///   - blamed: The ids of the requirements that these blame.
     case missed(others: [String], blamed: [String])
-    /// Nothing that any scenario does shows it: the table of defects is wrong.
+    /// Nothing that any scenario does shows it: where all suites are tried, the table of defects is
+    /// wrong.
     case unseen
     /// No scenario covers one of its requirements.
     case uncovered

@@ -79,8 +79,11 @@ struct SmallRun {
   }
 
   /// What became of the mutants.
-  func outcome(seed: Int = 1, share: Double = 1, suggests: Bool = false) -> MutantRun.Outcome {
-    MutantRun(courses, of: suites).outcome(seed: seed, share: share, workers: 1, suggests: suggests)
+  func outcome(
+    seed: Int = 1, share: Double = 1, suggests: Bool = false, named: [String] = []
+  ) -> MutantRun.Outcome {
+    MutantRun(courses, of: suites, named: named)
+      .outcome(seed: seed, share: share, workers: 1, suggests: suggests)
   }
 
   /// The mutants at a place that nobody notices, in the order of the steps.

@@ -58,6 +58,15 @@ struct MutantRunTests {
     #expect(run.survivors(at: "/a") == [])
   }
 
+  @Test(arguments: [
+    ([], true), (["s.yaml"], true), (["other.yaml"], false), (["s.y"], false), (["folder"], false),
+  ])
+  func `is measured in what was named alone`(named: [String], isMeasured: Bool) throws {
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", "expect: {json: {a: 1}}")), [answer(#"{"a":1}"#)])
+    #expect((run.outcome(named: named).tally.all > 0) == isMeasured)
+  }
+
   @Test func `is only warned of in a final step`() throws {
     let scenario =
       Self.scenario("One", Self.step("Ask", "expect: {json: {a: 1}}"))
