@@ -95,7 +95,7 @@ extension Glossary {
     GlossaryWord(
       "failed",
       meaning: "A finding is about the place where the requirement shows.",
-      example: "V2-C13-01 failed: POST /profiles/sso/Apple answers 400"),
+      example: "V2-C13-01 failed: POST /sessions answers 400"),
     GlossaryWord(
       "error",
       meaning: "A step that covers it got no answer to judge, and no other step failed.",

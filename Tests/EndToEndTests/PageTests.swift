@@ -105,6 +105,62 @@ import Testing
     #expect(result["faults"] == .array([]))
   }
 
+  @Test func `leads to what it filters, and sorts`() throws {
+    let result = try result(
+      of: """
+        async function () {
+          let field = (id) => document.getElementById(id);
+          let set = (id, value) => {
+            field(id).value = value;
+            field(id).dispatchEvent(new Event('input', {bubbles: true}));
+          };
+          let fixes = () => [...document.querySelectorAll('.fix')].filter((one) => one.offsetParent).length;
+          let form = field('filter');
+          // What the sticky bar does not cover.
+          let isBelow = (node) => node.getBoundingClientRect().top >= form.offsetHeight - 1
+            && node.getBoundingClientRect().top < innerHeight;
+          let before = fixes();
+          set('filter-phase', 'A');
+          let ofOtherPhase = fixes();
+          set('filter-phase', '');
+          set('filter-verdict', 'passed');
+          let passed = [...document.querySelectorAll('.row')].find((row) => !row.hidden);
+          let leadsToFirst = isBelow(passed);
+          set('filter-verdict', '');
+          set('filter-text', 'no such thing at all');
+          let none = [field('filter-count').textContent, fixes()];
+          set('filter-text', '');
+          let heads = [...document.querySelectorAll('nav a')].map((link) => link.hash.slice(1));
+          let areHeadsSeen = heads.every((id) => {
+            location.hash = id;
+            field(id).scrollIntoView();
+            return field(id).querySelector('h2').getBoundingClientRect().top >= form.offsetHeight - 1;
+          });
+          document.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true}));
+          let focused = document.activeElement.id;
+          let times = () => [...document.querySelectorAll('.group')].map((group) =>
+            [...group.querySelectorAll(':scope > .scenario')].map((one) => Number(one.dataset.duration)));
+          let isSorted = (all) => all.every((own) => own.every((one, i) => !i || own[i - 1] >= one));
+          let first = JSON.stringify(times());
+          set('order', 'duration');
+          let sorted = isSorted(times());
+          set('order', '');
+          let again = JSON.stringify(times()) === first;
+          let phases = [...field('filter-phase').options].map((one) => one.textContent);
+          return {before, ofOtherPhase, leadsToFirst, none, areHeadsSeen, focused, sorted, again,
+            hasNames: phases.slice(1).every((one) => one.includes(': ')), faults};
+        }
+        """)
+    #expect(result["before"] == 1)
+    #expect(result["ofOtherPhase"] == 0)
+    #expect(result["leadsToFirst"] == true)
+    #expect(result["none"] == .array([.string("No match"), .integer(0)]))
+    #expect(result["areHeadsSeen"] == true)
+    #expect(result["focused"]?.string == "filter-text")
+    for name in ["sorted", "again", "hasNames"] { #expect(result[name] == true, "\(name)") }
+    #expect(result["faults"] == .array([]))
+  }
+
   @Test(
     .enabled(if: Browser.accessibilityCheck != nil, "the Python package axe-core-python is missing")
   )
@@ -328,6 +384,24 @@ struct LinkTests {
     try FileManager.default.createSymbolicLink(
       at: folder.url.appending(path: "Suites"),
       withDestinationURL: folder.url.appending(path: "elsewhere"))
+  }
+
+  @Test func `names files as they are from the current folder`() throws {
+    let own = try TemporaryFolder()
+    try own.write(
+      """
+      suite: Own
+      scenarios:
+        - scenario: Asks
+          steps: [{step: Ask, request: {GET: /}, expect: {status: 200}}]
+      """, to: "installed/own.yaml")
+    let listed = try RunningProduct(
+      ["list", "--format", "json"], in: own,
+      environment: ["SSO_CONFORMANCE_SUITES": "\(own.path)/installed"]
+    ).wait()
+    #expect(listed.status == 0, "\(listed)")
+    #expect(listed.output.contains("\"installed/own.yaml"), "\(listed)")
+    #expect(!listed.output.contains(own.path), "\(listed)")
   }
 
   @Test(arguments: [["list"], ["list", "Suites"], ["list", "elsewhere"]])

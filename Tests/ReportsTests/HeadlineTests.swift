@@ -380,7 +380,9 @@ struct HeadlineTests {
     let summary = Self.summary(ReportRulesTests.failures(Array(repeating: 1, count: count)))
     // Those that read the same are not listed.
     #expect(!Self.summary(ReportRulesTests.failures([count])).contains("Then:"))
-    #expect(summary[0] == (count == 1 ? "To fix:" : "To fix first:"))
+    #expect(summary[0].hasPrefix("not conformant: "))
+    #expect(summary[1].hasPrefix("staging, https://api.staging.example · service provider REF30"))
+    #expect(summary[2] == (count == 1 ? "To fix:" : "To fix first:"))
     let lines = summary.firstIndex(of: "Then:").map { begin in
       summary[(begin + 1)...].prefix { $0.hasPrefix("  ") }.count
     }

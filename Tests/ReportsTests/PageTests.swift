@@ -234,11 +234,28 @@ struct PageTests {
     #expect(!page.contains("number-4\">number 4</a>\(more)</span>"))
   }
 
+  @Test(arguments: [true, false])
+  func `shows exchanges of what passed where the record has them, and else says how`(
+    isVerbose: Bool
+  ) {
+    var step = SampleRecords.configuration
+    let detail = ExchangeRecord.Detail(
+      requestHeaders: [HeaderField("Accept", "application/json")], requestBody: "", reason: "OK",
+      responseHeaders: [], responseBody: "{}", responseByteCount: 2)
+    step.exchanges = [
+      SampleRecords.exchange("GET", "/configuration", 200, detail: isVerbose ? detail : nil)
+    ]
+    let page = Self.page([SampleRecords.scenario("right", 1, steps: [step])])
+    #expect(page.contains("<summary>Request and answer</summary>") == isVerbose)
+    #expect(page.contains("Accept: application/json") == isVerbose)
+    #expect(page.contains("after a run with <code>--verbose</code>") != isVerbose)
+  }
+
   @Test func `opens only what failed`() {
     let right = SampleRecords.scenario("right", 1, steps: [SampleRecords.configuration])
     var advisory = Self.failed(SampleRecords.wrong, number: 2)
     advisory.isAdvisory = true
-    let open = #/<details class="scenario row[^"]*" id="([^"]*)"[^>]* open>/#
+    let open = #/<details [^>]*class="scenario row[^"]*" id="([^"]*)"[^>]* open>/#
     let page = Self.page([right, Self.failed(SampleRecords.wrong, number: 1), advisory])
     #expect(page.matches(of: open).map { String($0.1) } == ["scenario-partner-profile-number-1"])
     #expect(page.contains("data-verdict=\"warned\""))

@@ -14,10 +14,18 @@ package enum SuiteLocation {
   /// environment names, else the one installed beside the program.
   package static func shipped(_ console: Console) -> String? {
     if files.namedKind(folder) == .folder { return folder }
-    if let path = console.environment[variable], !path.isEmpty { return path }
+    if let path = console.environment[variable], !path.isEmpty { return seenFromHere(path) }
     guard let program = Machine.executableFolder else { return nil }
     let shared = "\(program)/../share/\(ConformanceCommand.name)/\(folder)"
-    return files.namedKind(shared) == .folder ? shared : nil
+    return files.namedKind(shared) == .folder ? seenFromHere(shared) : nil
+  }
+
+  /// A path as it is from the current folder, where it leads into it; else as it was.
+  private static func seenFromHere(_ path: String) -> String {
+    guard let here = ProcessSystem.currentFolder, here != "/", path.hasPrefix("\(here)/") else {
+      return path
+    }
+    return String(path.dropFirst(here.count + 1))
   }
 
   /// The names of the shipped cookbooks.

@@ -78,7 +78,8 @@ extension HTMLPage {
     output.line("</tbody></table></div>")
   }
 
-  private mutating func write(
+  /// Writes a request and its answer, side by side.
+  mutating func write(
     _ exchange: ExchangeRecord, _ findings: [Finding], of step: StepRecord
   ) {
     let others = step.exchanges.count - 1 + step.leftOut.number
@@ -87,7 +88,10 @@ extension HTMLPage {
     guard exchange.detail != nil else { return }
     var shown = exchange
     let folded = exchange.detail?.requestHeaders.filter(Self.isFolded) ?? []
-    shown.detail?.requestHeaders.removeAll(where: Self.isFolded)
+    // It stands among the others all the same, so that one that is missing is seen.
+    shown.detail?.requestHeaders = (exchange.detail?.requestHeaders ?? []).map {
+      Self.isFolded($0) ? HeaderField($0.name, "… (below)") : $0
+    }
     let layout = ExchangeLayout(shown, marking: ExchangeLayout.Marks(findings))
     output.line("<div class=\"sides\">")
     writePane("Request", layout.request, folded)

@@ -9,6 +9,8 @@ extension HTMLPage {
   /// How many scenarios that did not pass are shown with all exchanges. With 1,000 scenarios the page
   /// stays under 2 MB.
   private static let evidenceLimit = 10
+  /// How many exchanges of passed scenarios are shown: more make a page that no browser likes.
+  private static let passedExchangeLimit = 1000
 
   /// The verdicts that a reader asks for together, by the word that stands for them in the address.
   static let choices: [(id: String, words: String, verdicts: [String])] = [
@@ -32,9 +34,11 @@ extension HTMLPage {
   }
 
   mutating func writeFilter() {
-    let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
-    let options = phases.unique.map {
-      "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>"
+    let phases = run.coverage.cookbooks.flatMap(\.phases)
+    let options = phases.map(\.id).unique.map { id in
+      // Two cookbooks may name a phase each in their own way.
+      let titles = phases.filter { $0.id == id }.map(\.title).unique.joined(separator: " / ")
+      return "<option value=\"\(HTML.text(id))\">\(HTML.text("\(id): \(titles)"))</option>"
     }
     let verdicts = Self.choices.map {
       "<option value=\"\($0.id)\" data-verdicts=\"\($0.verdicts.joined(separator: " "))\">\($0.words)</option>"
@@ -42,13 +46,21 @@ extension HTMLPage {
     output.line(
       """
       <form id="filter" role="search" data-cases="\(caseTitle.lowercased())" aria-label="Filter requirements and scenarios" hidden>
-      <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
+      <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path" title="/ leads here, Enter to the first match"></label>
       <label>Verdict <select id="filter-verdict"><option value="">all</option>\(verdicts.joined())</select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
+      <label>Order <select id="order"><option value="">of the run</option><option value="duration">slowest first</option></select></label>
       <button type="button" id="expand">Open all</button>
       <p id="filter-count" role="status"></p>
       </form>
       """)
+  }
+
+  /// Whether the record has the exchanges of a scenario that passed.
+  private var showsPassedExchanges: Bool {
+    run.record.suites.flatMap(\.scenarios).contains { scenario in
+      scenario.verdict.kind == .passed && scenario.steps.contains(where: \.hasDetail)
+    }
   }
 
   mutating func writeScenarios() {
@@ -56,6 +68,11 @@ extension HTMLPage {
     // Without script, a link to some verdicts leads to all of them.
     for choice in Self.choices { output.write("<span id=\"\(choice.id)\"></span>") }
     output.line()
+    if run.record.subject != .application, !showsPassedExchanges {
+      output.line(
+        "<p class=\"note\">Requests and answers of passed scenarios are here after a run with "
+          + "<code>--verbose</code>.</p>")
+    }
     if !run.fragmentCases.isEmpty { output.line("<h3>Shared fragments</h3>") }
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
@@ -137,10 +154,11 @@ extension HTMLPage {
     // On paper, the exchanges of one failure are enough.
     let isLead = failures.first?.places.first.map { anchors[$0] == anchor } ?? false
     output.line(
-      "<details class=\"scenario row\(showsEvidence ? " shown" : "")\(isLead ? " lead" : "")\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
+      "<details data-duration=\"\(scenario.duration.wholeMilliseconds)\""
+        + " class=\"scenario row\(showsEvidence ? " shown" : "")\(isLead ? " lead" : "")\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
         + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(judgement.kind.isFault ? " open" : "")>"
         + "<summary>\(Self.badge(verdict, verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
-        + "<h4>\(HTML.text(scenario.name))</h4></summary>")
+        + "<h4>\(HTML.text(scenario.name.withoutVariables))</h4></summary>")
     if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
     output.line(
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "
@@ -202,7 +220,18 @@ extension HTMLPage {
     writeHead(of: step)
     if isOpen || showsEvidence, !step.covers.isEmpty { output.write(covers(of: step)) }
     if isOpen { writeEvidence(step, wholeFor: scenario) }
-    let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
+    let isPassed = scenario.record.verdict.kind == .passed && !showsEvidence
+    if isPassed, !isOpen, passedExchangeCount < Self.passedExchangeLimit,
+      let exchange = step.exchanges.last, exchange.detail != nil
+    {
+      passedExchangeCount += 1
+      output.line("<details><summary>Request and answer</summary>")
+      write(exchange, [], of: step)
+      output.line("</details>")
+    }
+    let inner = step.steps.contains {
+      $0.verdict.kind != .passed || !$0.warnings.isEmpty || (isPassed && $0.hasDetail)
+    }
     if inner {
       output.line("<ol class=\"steps\">")
       for inner in step.steps { write(inner, in: scenario, showsEvidence: showsEvidence) }
@@ -262,6 +291,11 @@ extension HTMLPage {
 
 extension StepRecord {
   fileprivate var isWarned: Bool { !warnings.isEmpty && verdict.kind == .passed }
+
+  /// Whether it or a step below it has an exchange with heads and bodies.
+  fileprivate var hasDetail: Bool {
+    exchanges.contains { $0.detail != nil } || steps.contains(where: \.hasDetail)
+  }
 }
 
 extension Verdict.Kind {

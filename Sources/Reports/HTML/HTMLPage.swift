@@ -36,6 +36,8 @@ struct HTMLPage {
   var callNames: [[String]: String] = [:]
   /// How many findings have an anchor.
   var findingCount = 0
+  /// How many exchanges of passed scenarios are shown.
+  var passedExchangeCount = 0
   /// The ids in the page of the scenarios that it shows.
   let anchors: [CasePlace: String]
   /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
@@ -118,6 +120,7 @@ extension HTMLPage {
       <header class="\(isGood ? "good" : "bad")">
       <p class="badge"><span aria-hidden="true">\(isGood ? "✓" : "✗")</span> \(HTML.text(outcome.kind.words))</p>
       <h1>\(HTML.text(sentence))</h1>
+      \(subject)
       \(counts)
       <p class="note">\(HTML.text(run.numbers))</p>
       <nav aria-label="Parts of the report"><ul>
@@ -126,6 +129,16 @@ extension HTMLPage {
       </header>
 
       """)
+  }
+
+  /// What was judged, by what and when.
+  private var subject: String {
+    let parts = SubjectPart.all(of: run).map { part in
+      let values = [HTML.text(part.words)] + part.codes.map { HTML.code($0) }
+      let text = values.filter { !$0.isEmpty }.joined(separator: ", ")
+      return "<li><span>\(part.name)</span> \(text)</li>"
+    }
+    return "<ul class=\"facts\" aria-label=\"What was judged\">\(parts.joined())</ul>"
   }
 
   /// The counts of scenarios in their colours: a bar, and links that filter.
@@ -175,7 +188,9 @@ extension HTMLPage {
 
   private mutating func writeFix(_ group: IncidentGroup, number: Int) {
     output.line(
-      "<li id=\"fix-\(number)\" class=\"fix\"><h3>\(HTML.prose(group.title, limit: 600))</h3>")
+      "<li id=\"fix-\(number)\" class=\"fix\" data-verdict=\"\(group.isError ? "error" : "failed")\""
+        + " data-phase=\"\(HTML.text(phases(of: group)))\"><h3>\(HTML.prose(group.title, limit: 600))</h3>"
+    )
     if group.isOfTraffic { output.line("<p class=\"note\">\(HTML.text(group.occasions))</p>") }
     if let advice = group.remedy(in: run) {
       output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
@@ -215,6 +230,16 @@ extension HTMLPage {
       )
     }
     output.line("</li>")
+  }
+
+  /// The phases that a thing to fix is of, for the filter.
+  private func phases(of group: IncidentGroup) -> String {
+    let own = group.places.map { run.record.suites[$0.suite].phase }
+    let asked = run.coverage.cookbooks.flatMap(\.phases).filter { phase in
+      phase.rows.contains { group.broken.contains($0.requirement.id) }
+    }
+    return (own + [group.suite.phase] + asked.map(\.id)).compactMap(\.self).unique
+      .joined(separator: " ")
   }
 
   /// A requirement with its sentence and its source.

@@ -4,7 +4,9 @@
   var text = document.getElementById('filter-text');
   var verdict = document.getElementById('filter-verdict');
   var phase = document.getElementById('filter-phase');
+  var order = document.getElementById('order');
   var count = document.getElementById('filter-count');
+  var fixes = Array.prototype.slice.call(document.querySelectorAll('.fix'));
   var rows = Array.prototype.slice.call(document.querySelectorAll('.row'));
   var groups = Array.prototype.slice.call(document.querySelectorAll('.group'));
   var contents = new Map();
@@ -32,19 +34,41 @@
     var words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
     var verdicts = choices[verdict.value] || [];
     var isFiltered = words.length || verdicts.length || phase.value;
-    rows.forEach(function (row) {
+    fixes.concat(rows).forEach(function (row) {
       row.hidden = !((!verdicts.length || verdicts.indexOf(row.dataset.verdict) >= 0)
-        && (!phase.value || row.dataset.phase === phase.value)
+        && (!phase.value || row.dataset.phase.split(' ').indexOf(phase.value) >= 0)
         && words.every(function (word) { return content(row).indexOf(word) >= 0; }));
     });
+    var section = document.getElementById('fix');
+    if (section) section.hidden = !section.querySelector('.fix:not([hidden])');
     groups.forEach(function (group) {
       var fits = group.querySelector('.row:not([hidden])');
       group.hidden = !fits;
       if (isFiltered && fits) group.open = true;
     });
     var shown = [tally('requirements', 'li.row'), tally(form.dataset.cases, '.scenario')];
-    var isEmpty = isFiltered && rows.every(function (row) { return row.hidden; });
-    count.textContent = isEmpty ? 'Nothing matches' : shown.filter(Boolean).join(', ');
+    var isEmpty = isFiltered && !hit();
+    count.textContent = isEmpty ? 'No match' : shown.filter(Boolean).join(', ');
+    bar();
+    return isFiltered;
+  }
+  // The first that fits, from above.
+  function hit() {
+    return fixes.concat(rows).find(function (row) { return !row.hidden; });
+  }
+  function jump() {
+    var first = hit();
+    if (first) first.scrollIntoView();
+  }
+  function isSticky() { return getComputedStyle(form).position === 'sticky'; }
+  function sort() {
+    groups.filter(function (group) { return group.querySelector('.scenario'); }).forEach(function (group) {
+      var own = Array.prototype.filter.call(group.children, function (row) { return row.matches('.scenario'); });
+      own.forEach(function (row, number) { if (!row.dataset.number) row.dataset.number = number; });
+      own.sort(function (one, other) {
+        return order.value ? other.dataset.duration - one.dataset.duration : one.dataset.number - other.dataset.number;
+      }).forEach(function (row) { group.append(row); });
+    });
   }
   function keep() {
     var more = new URLSearchParams();
@@ -62,7 +86,7 @@
       text.value = more.get('text') || '';
       phase.value = more.get('phase') || '';
       filter();
-      document.getElementById('scenarios').scrollIntoView();
+      jump();
       return;
     }
     var target = hash && document.getElementById(decodeURIComponent(hash));
@@ -73,13 +97,25 @@
     if (target) target.scrollIntoView();
   }
   function bar() {
-    var height = getComputedStyle(form).position === 'sticky' ? form.offsetHeight + 8 : 8;
+    var height = isSticky() ? form.offsetHeight + 8 : 8;
     document.documentElement.style.setProperty('--bar', height + 'px');
   }
   form.hidden = false;
-  form.addEventListener('submit', function (event) { event.preventDefault(); });
+  form.addEventListener('submit', function (event) { event.preventDefault(); jump(); });
   [text, verdict, phase].forEach(function (field) {
-    field.addEventListener('input', function () { filter(); keep(); });
+    field.addEventListener('input', function () {
+      // Where the filter scrolls away, a reader would lose it.
+      if (filter() && isSticky()) jump();
+      keep();
+    });
+  });
+  order.addEventListener('input', sort);
+  document.addEventListener('keydown', function (event) {
+    var isTyping = /^(input|select|textarea)$/i.test(event.target.tagName);
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    text.focus();
+    text.select();
   });
   document.getElementById('expand').addEventListener('click', function () {
     var all = document.querySelectorAll('details');

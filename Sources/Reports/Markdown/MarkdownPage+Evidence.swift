@@ -100,11 +100,16 @@ extension MarkdownPage {
     // Rules are about the request.
     let findings = group.isOfTraffic ? [] : group.incident.findings
     var request = ["\(exchange.method) \(exchange.url)"]
+    // All of them, so that one that is missing is seen.
     for field in detail.requestHeaders {
-      guard let decoded = BodyLayout(header: field.value) else { continue }
+      guard let decoded = BodyLayout(header: field.value) else {
+        request.append("\(field.name): \(field.value)")
+        continue
+      }
       let text = decoded.lines.map { $0.text.trimmingPrefix { $0 == " " } }.joined(separator: " ")
       request.append("\(field.name), decoded: \(text)")
     }
+    let head = request.count
     if !detail.requestBody.isEmpty {
       request += [""] + BodyLayout(requestOf: detail).lines.map(\.text)
     }
@@ -117,7 +122,8 @@ extension MarkdownPage {
     if !detail.responseBody.isEmpty {
       answer += [""] + Self.window(of: body.lines, size: Self.exchangeLimit - 10)
     }
-    let shown = Self.cut(request, to: Self.exchangeLimit - answer.count - 1) + [""] + answer
+    let room = max(head + 2, Self.exchangeLimit - answer.count - 1)
+    let shown = Self.cut(request, to: room) + [""] + answer
     let text = shown.map { Sanitized.line($0, limit: 300) }.joined(separator: "\n")
     let trace = group.incident.traceID.map { " of the trace \(Markdown.code($0))" } ?? ""
     return ["", "The exchange\(trace), \(Wording.duration(exchange.duration)):", ""]

@@ -98,6 +98,12 @@ extension MarkdownPage {
     let sentence = run.outcome.sentence
     line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
     line()
+    let parts = SubjectPart.all(of: run).map { part in
+      let values = [Markdown.text(part.words)] + part.codes.map { Markdown.code($0) }
+      return "\(part.name): \(values.filter { !$0.isEmpty }.joined(separator: ", "))"
+    }
+    line(parts.joined(separator: " · "))
+    line()
     line(Markdown.text(run.numbers))
   }
 

@@ -35,8 +35,8 @@ extension TerminalReport {
     amount == .verdict ? "\(verdict(of: run))\n" : "\n\(summary(of: run))"
   }
 
-  /// The summary, which fits a screen: what to fix first, what else, what was skipped, the numbers,
-  /// the verdict.
+  /// The summary, which fits a screen: the verdict, what was judged, what to fix first, what else,
+  /// what was skipped, the numbers.
   package func summary(of run: RunJudgement) -> Printed {
     var summary = TerminalSummary(run: run, report: self)
     summary.write()

@@ -18,20 +18,26 @@ struct TerminalSummary {
   private static let lineLimit = 24 - 3
   /// How many further things to fix have a line, reasons to skip, remarks.
   private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
+  /// How many lines tell what was judged.
+  private static let subjectLimit = 3
 }
 
 extension TerminalSummary {
   private var layout: TerminalLayout { report.layout }
 
   mutating func write() {
+    output += verdict
+    output += subject
     let failures = IncidentGroup.failures(of: run)
     let hasPreflight = !run.preflights.isEmpty
+    if !hasPreflight { output.line() }
+    let begin = output.lineCount
     if hasPreflight { writePreflight(failures.filter(\.isPreflight)) }
     // After a preflight only what was judged all the same can have more to tell.
     let judged = run.record.suites.filter { !$0.isPreflight }.flatMap(\.scenarios)
     guard !hasPreflight || judged.contains(where: { $0.verdict.kind.wasRun }) else { return }
     let fixes = failures.filter { !$0.isPreflight }
-    let numbers = self.numbers(withVerdict: !hasPreflight, isShort: !fixes.isEmpty)
+    let numbers = self.numbers(isShort: !fixes.isEmpty)
     let others = max(0, fixes.count + failures.leftOutCount - 1)
     let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
@@ -59,12 +65,12 @@ extension TerminalSummary {
     if fixes.isEmpty || reasons.lineCount <= room { output += reasons }
     output += elsewhere(unlisted: others - listed.count, isShort: !fixes.isEmpty)
     output += remarks
-    if !output.isEmpty { output.line() }
+    if output.lineCount > begin { output.line() }
     output += numbers
   }
 
   /// - Parameter isShort: Whether to leave out what the verdict says.
-  private func numbers(withVerdict: Bool, isShort: Bool) -> Printed {
+  private func numbers(isShort: Bool) -> Printed {
     var text = Printed()
     let short = run.halves.map { subject, totals in
       "\(totals.size(of: subject)): \(totals.counts(of: subject))"
@@ -78,7 +84,13 @@ extension TerminalSummary {
       text.line(
         "\(Wording.count(totals.requests, "request")), \(Wording.duration(run.record.duration))")
     }
-    return withVerdict ? text + verdict : text
+    return text
+  }
+
+  /// What was judged, by what and when.
+  private var subject: Printed {
+    let sentence = SubjectPart.all(of: run).map(\.sentence).joined(separator: " · ")
+    return layout.sentence(sentence, limit: Self.subjectLimit).map { "\($0)\n" as Printed }.joined()
   }
 
   private var verdict: Printed {
@@ -88,7 +100,6 @@ extension TerminalSummary {
 
   /// Writes the fault of the target, and how to fix it.
   private mutating func writePreflight(_ groups: [IncidentGroup]) {
-    output += verdict
     var advice: String?
     // A fact that is wrong for one API is mostly wrong for the other one as well.
     for (number, group) in groups.prefix(2).enumerated() {
