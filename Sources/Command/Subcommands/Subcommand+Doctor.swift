@@ -67,6 +67,9 @@ extension Subcommand {
     composition.programs.wait()
     let checklist = Checklist(record, on: console.report)
     console.output(console.isQuiet ? checklist.verdict : checklist.text)
+    if checklist.hasFailures, !console.isQuiet {
+      console.output(Letter(about: record, on: console.report).text)
+    }
     if record.isInterrupted { return .interrupted }
     return target.suites.canBeJudged(but: checklist.failures) ? .success : .noVerdict
   }

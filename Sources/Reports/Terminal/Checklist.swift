@@ -10,8 +10,8 @@ package import Text
 package struct Checklist: Sendable {
   private static let column = 10
 
-  private let record: RunRecord
-  private let report: TerminalReport
+  let record: RunRecord
+  let report: TerminalReport
 
   /// - Parameter report: Says how text is coloured and laid out.
   package init(_ record: RunRecord, on report: TerminalReport) {
@@ -82,7 +82,7 @@ extension Checklist {
 
   /// - Parameter given: The advice that was given already.
   private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
-    let name = Sanitized.line(scenario.name)
+    let name = Sanitized.line(scenario.name.withoutVariables)
     switch scenario.verdict {
     case .passed:
       guard hasMissed(scenario), let cause = cause(in: scenario.steps) else {
@@ -95,14 +95,30 @@ extension Checklist {
       guard let cause = cause(of: scenario) else { return line("blocked", name) }
       return line("FAILED", name) + lines(of: cause, &given)
     case .failed, .broken:
-      let own = cause(in: scenario.steps) ?? (scenario.verdict, nil, nil)
+      let own = cause(in: scenario.steps) ?? Cause(verdict: scenario.verdict)
       return line("FAILED", name) + lines(of: own, &given)
     case .interrupted, .notReached: return line("not run", name)
     }
   }
 
   /// Why a scenario did not pass, and what to do.
-  private typealias Cause = (verdict: Verdict, step: String?, advice: String?)
+  struct Cause {
+    var verdict: Verdict
+    /// The name of the step; nil where there is none.
+    var step: String?
+    var advice: String?
+    /// The last exchange of the step.
+    var exchange: ExchangeRecord?
+    /// When the step began, since the start of the run.
+    var startedAfter = Duration.zero
+  }
+
+  /// Each check that failed and was not blocked by another one, and why.
+  var faults: [(scenario: ScenarioRecord, cause: Cause)] {
+    scenarios.filter(Self.hasFailed).compactMap { scenario in
+      cause(of: scenario).map { (scenario, $0) }
+    }
+  }
 
   /// The step by which a check did not pass; of a live table, which is filled before there are steps,
   /// that of the shared fragment.
@@ -123,7 +139,11 @@ extension Checklist {
         inner.advice = inner.advice ?? step.advice
         return inner
       }
-      if step.verdict.kind.isFault { return (step.verdict, step.name, step.advice) }
+      if step.verdict.kind.isFault {
+        return Cause(
+          verdict: step.verdict, step: step.name, advice: step.advice,
+          exchange: step.exchanges.last, startedAfter: step.startedAfter)
+      }
     }
     return nil
   }

@@ -33,6 +33,9 @@ extension TerminalSummary {
     if !hasPreflight { output.line() }
     let begin = output.lineCount
     if hasPreflight { writePreflight(failures.filter(\.isPreflight)) }
+    defer {
+      if hasPreflight { output += Letter(about: run.record, on: report, faultLimit: 1).text }
+    }
     // After a preflight only what was judged all the same can have more to tell.
     let judged = run.record.suites.filter { !$0.isPreflight }.flatMap(\.scenarios)
     guard !hasPreflight || judged.contains(where: { $0.verdict.kind.wasRun }) else { return }
