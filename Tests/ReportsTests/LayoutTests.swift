@@ -223,4 +223,17 @@ struct ProgressTests {
     }
     #expect(progress == Progress(done: done, planned: planned))
   }
+
+  @Test func `counts a table that the service fills once`() {
+    var progress = Progress(planned: 2)
+    for index in [1, 1, 2, 1] {
+      var record = SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])
+      record.planIndex = index
+      progress.add(
+        JudgedScenario(
+          suite: "s", record: Masked(alreadyMasked: record),
+          judgement: ScenarioJudgement(record, shared: [:], isStrict: false)))
+    }
+    #expect([progress.done, progress.planned] == [2, 2])
+  }
 }

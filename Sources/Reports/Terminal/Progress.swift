@@ -9,6 +9,8 @@ import Text
 package struct Progress: Sendable, Equatable {
   package private(set) var done: Int
   package private(set) var planned: Int
+  /// The numbers in the plan of those done.
+  private var seen: Set<Int> = []
   /// How many of those done failed or ended in error.
   package var failed: Int
   package var elapsed: Duration
@@ -29,9 +31,11 @@ package struct Progress: Sendable, Equatable {
 }
 
 extension Progress {
-  /// Counts a scenario that has ended.
+  /// Counts a scenario that has ended. A table that the service fills counts once, as in the plan.
   package mutating func add(_ scenario: JudgedScenario) {
-    if !scenario.isPreflight { done += 1 }
+    guard !scenario.isPreflight else { return }
+    let number = scenario.record.planIndex
+    if number == 0 || seen.insert(number).inserted { done += 1 }
     planned = max(planned, done)
   }
 
