@@ -188,14 +188,19 @@ struct ReportRulesTests {
     #expect(page.contains("And 1,000 more, in <code>report.json</code>"))
   }
 
-  @Test func `shows the exchanges of a cause ten times, and then leads to the first`() {
-    let scenarios = (0..<30).map { PageTests.failed(SampleRecords.wrong, number: $0) }
+  @Test(arguments: [(30, 20), (200, 100)])
+  func `shows the exchanges of a cause ten times, then on demand, and leads to the first`(
+    count: Int, folded: Int
+  ) {
+    let scenarios = (0..<count).map { PageTests.failed(SampleRecords.wrong, number: $0) }
     let page = HTMLReport().text(of: SampleRecords.run(of: scenarios))
-    #expect(page.ranges(of: ">Request</h5>").count == 10)
+    let onDemand = page.ranges(of: "<summary>Request and answer</summary>").count
+    #expect(onDemand == folded)
+    #expect(page.ranges(of: ">Request</h5>").count - onDemand == 10)
     let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
-    #expect(page.matches(of: link).count == 20)
+    #expect(page.matches(of: link).count == count - 10)
     // What is wrong stands at each of them.
-    #expect(page.ranges(of: "<code>/profiles/Cablevision/type</code>").count >= 30)
+    #expect(page.ranges(of: "<code>/profiles/Cablevision/type</code>").count >= count)
   }
 
   @Test func `shows a right exchange once, and then where it shows another requirement`() {

@@ -11,6 +11,8 @@ extension HTMLPage {
   private static let evidenceLimit = 10
   /// How many exchanges of passed scenarios are shown: more make a page that no browser likes.
   private static let passedExchangeLimit = 1000
+  /// How many exchanges of failures are shown on demand, besides those that are shown at once.
+  private static let foldedLimit = 100
 
   /// The verdicts that a reader asks for together, by the word that stands for them in the address.
   static let choices: [(id: String, words: String, verdicts: [String])] = [
@@ -43,9 +45,11 @@ extension HTMLPage {
     let verdicts = Self.choices.map {
       "<option value=\"\($0.id)\" data-verdicts=\"\($0.verdicts.joined(separator: " "))\">\($0.words)</option>"
     }
+    // The list has more than the number of scenarios that commands tell.
+    let cases = caseTitle.lowercased() + (run.totals.preflights > 0 ? " and preflights" : "")
     output.line(
       """
-      <form id="filter" role="search" data-cases="\(caseTitle.lowercased())" aria-label="Filter requirements and scenarios" hidden>
+      <form id="filter" role="search" data-cases="\(cases)" aria-label="Filter requirements and scenarios" hidden>
       <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path" title="/ leads here, Enter to the first match"></label>
       <label>Verdict <select id="filter-verdict"><option value="">all</option>\(verdicts.joined())</select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
@@ -188,6 +192,10 @@ extension HTMLPage {
     for step in faults {
       writeHead(of: step)
       writeEvidence(step, wholeFor: nil)
+      if let exchange = step.exchanges.last, foldedFaultCount < Self.foldedLimit {
+        foldedFaultCount += 1
+        writeFolded(exchange, of: step)
+      }
       writeFaults(step.steps, of: suite)
       output.line("</li>")
     }
@@ -225,9 +233,7 @@ extension HTMLPage {
       let exchange = step.exchanges.last, exchange.detail != nil
     {
       passedExchangeCount += 1
-      output.line("<details><summary>Request and answer</summary>")
-      write(exchange, [], of: step)
-      output.line("</details>")
+      writeFolded(exchange, of: step)
     }
     let inner = step.steps.contains {
       $0.verdict.kind != .passed || !$0.warnings.isEmpty || (isPassed && $0.hasDetail)
@@ -238,6 +244,14 @@ extension HTMLPage {
       output.line("</ol>")
     }
     output.line("</li>")
+  }
+
+  /// Writes an exchange that is shown on demand; nothing where only its first line was kept.
+  private mutating func writeFolded(_ exchange: ExchangeRecord, of step: StepRecord) {
+    guard exchange.detail != nil else { return }
+    output.line("<details><summary>Request and answer</summary>")
+    write(exchange, step.verdict.findings, of: step)
+    output.line("</details>")
   }
 
   /// The requirements that a step covers: those that it shows broken first, and marked.

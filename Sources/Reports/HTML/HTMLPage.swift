@@ -36,8 +36,8 @@ struct HTMLPage {
   var callNames: [[String]: String] = [:]
   /// How many findings have an anchor.
   var findingCount = 0
-  /// How many exchanges of passed scenarios are shown.
-  var passedExchangeCount = 0
+  /// How many exchanges of passed scenarios, and of failures that others show whole, are written.
+  var (passedExchangeCount, foldedFaultCount) = (0, 0)
   /// The ids in the page of the scenarios that it shows.
   let anchors: [CasePlace: String]
   /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
