@@ -189,6 +189,21 @@ import Testing
     String(decoding: Array(text.utf8.split { $0 <= 0x20 }.joined(separator: [0x20])), as: UTF8.self)
   }
 
+  @Test(arguments: [
+    ("apple-sso-rest-api-v1", "/api/v2/"), ("apple-sso-rest-api-v2", "/api/v1/"),
+    ("apple-sso-rest-api-v2", "/reggie/"),
+  ])
+  func `the doctor calls no endpoint of a cookbook that is not claimed`(
+    cookbook: String, path: String
+  ) throws {
+    let obstacle = Obstacle(
+      what: "none", judgedBy: "cookbooks: [\(cookbook)]\n", cause: "", advice: "")
+    let (finished, exchanges) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    #expect(finished.status == 0, "\(finished)")
+    #expect(!exchanges.isEmpty)
+    #expect(!exchanges.contains { "\($0.request.target)".hasPrefix(path) })
+  }
+
   @Test func `the doctor prints a checklist of what is right`() throws {
     let (finished, _) = try Self.run(
       ["doctor"], Obstacle(what: "none", cause: "", advice: ""), in: TemporaryFolder())
