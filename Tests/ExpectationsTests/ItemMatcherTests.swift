@@ -81,6 +81,20 @@ struct ItemMatcherTests {
     #expect(finding?.words == words)
   }
 
+  @Test(arguments: [
+    ("status: !not 403", "status: expected something else, found 403"),
+    (
+      "status: !not [!one-of [403, 404]]",
+      "status: expected something else than 403 or 404, found 403"
+    ),
+    ("json: {a: !not b}", "/a: expected something else, found \"b\""),
+  ])
+  func `do not name twice what is refused`(expectation: String, told: String) throws {
+    let findings = try Written.expectation(expectation)
+      .judgement(of: response(403, [:], "{\"a\": \"b\"}")).mismatches
+    #expect(findings.map { "\($0.told)" } == [told])
+  }
+
   /// So many items, and as many members, are wrong.
   @Test(
     arguments: [

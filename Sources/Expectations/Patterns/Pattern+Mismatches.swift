@@ -89,7 +89,15 @@ extension Pattern {
     let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
     return Finding(
       place: place, position: position, expected: text, found: MessageText.of(value),
-      nearest: nearest, words: words, excess: isUnwanted ? .unwanted : nil)
+      nearest: nearest, words: value == nil ? words : wordsForAnother,
+      excess: isUnwanted ? .unwanted : nil)
+  }
+
+  /// What is expected in the place of a value that came: where that one alone is refused, its finding
+  /// names it already.
+  private var wordsForAnother: QuotingText {
+    guard case .not(let refused) = form, case .literal = refused.form else { return words }
+    return "something else"
   }
 
   /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.
