@@ -38,8 +38,8 @@ struct IncidentCollection {
   private var numbers: [Cause: Int] = [:]
   /// The requirements of cookbooks that others extend.
   private let bases: Set<String>
-  /// How many more of the scenarios that rest on a fact failed than passed.
-  private let doubts: [String: Int]
+  /// The facts that a scenario passed with: they are right.
+  private let tried: Set<String>
 
   init(_ run: RunJudgement, isAdvice: Bool) {
     self.run = run
@@ -49,13 +49,8 @@ struct IncidentCollection {
     let extended = run.record.catalogues.compactMap(\.base)
     bases = Set(
       run.record.catalogues.filter { extended.contains($0.cookbook) }.flatMap(\.requirementIDs))
-    var doubts: [String: Int] = [:]
-    for (scenario, judgement) in zip(
-      run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
-    where judgement.kind.wasRun && !isAdvice {
-      for fact in scenario.facts { doubts[fact, default: 0] += judgement.kind == .passed ? -1 : 1 }
-    }
-    self.doubts = doubts
+    let scenarios = zip(run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
+    tried = Set(scenarios.filter { $1.kind == .passed }.flatMap(\.0.facts))
   }
 }
 
@@ -165,11 +160,12 @@ extension IncidentCollection {
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
   }
 
-  /// The untried facts that all these scenarios use, and with which most others fail, too.
+  /// The untried facts that all these scenarios use, and that no scenario passed with.
   private func facts(of places: [CasePlace]) -> [String] {
+    if isAdvice { return [] }
     let all = places.map { run.record.scenario(at: $0).facts }
     return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
-      .filter { doubts[$0, default: 0] > 0 }
+      .filter { !tried.contains($0) }
   }
 
   /// The requirements that an entry concerns: first what binds, then, where several cookbooks show

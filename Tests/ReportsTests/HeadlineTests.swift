@@ -159,6 +159,25 @@ struct HeadlineTests {
       try cases(two) == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
   }
 
+  /// Scenarios by the facts that they rest on; of those with `ok` all is right.
+  @Test(arguments: [
+    (["a"], "Perhaps a is wrong: 'sso-conformance doctor' tries it"),
+    (["a b", "a b"], "Perhaps a and b are wrong: 'sso-conformance doctor' tries them"),
+    (["a b", "b"], "Perhaps b is wrong: 'sso-conformance doctor' tries it"),
+    // One scenario that passed has tried its facts, however many others fail.
+    (["a b", "a b", "a b", "ok a"], "Perhaps b is wrong: 'sso-conformance doctor' tries it"),
+    (["a b", "a b", "ok a", "ok b"], nil),
+  ])
+  func `doubts a fact that no scenario passed with`(scenarios: [String], doubt: String?) throws {
+    let texts = scenarios.map { $0.split(separator: " ").map(String.init) }
+    var record = CauseTests.run(
+      texts.map { $0[0] == "ok" ? [Step()] : [Step(findings: [CauseTests.missing("/a")])] })
+    for (number, text) in texts.enumerated() {
+      record.suites[0].scenarios[number].facts = text.filter { $0 != "ok" }
+    }
+    #expect(try #require(CauseTests.entries(record).first).doubt == doubt)
+  }
+
   private static func summary(_ record: RunRecord) -> [String] {
     TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered
       .split(separator: "\n").map(String.init)
