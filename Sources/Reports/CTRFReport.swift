@@ -39,13 +39,14 @@ extension CTRFReport {
         output.write("\"environment\":\(JSONWriter.text(environment)),\n\"tests\":[")
         let names = JUnitNames(suites.map(\.suite))
         let calls = CallNames(run.requirements.values)
+        let order = RequirementOrder(run)
         var separator = "\n"
         for (index, suite) in suites.enumerated() {
           var scenarioNames = names.scenarios(of: index)
           for (scenario, judgement) in zip(suite.suite.scenarios, suite.judgements) {
             let test = JUnitCase(
-              run: run, calls: calls, suite: suite.suite, scenario: scenario, judgement: judgement,
-              profile: .rich, textLimit: run.textLimitBytes)
+              run: run, calls: calls, order: order, suite: suite.suite, scenario: scenario,
+              judgement: judgement, profile: .rich, textLimit: run.textLimitBytes)
             let name = scenarioNames.next(scenario)
             output.write("\(separator)\(JSONWriter.text(test.ctrf(name, of: names.suites[index])))")
             separator = ",\n"

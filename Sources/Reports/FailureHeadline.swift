@@ -79,19 +79,48 @@ extension Finding {
     guard let subject = place.noun, words.count <= Self.wordsLimit, excess != .unwanted,
       place != .status || !words.hasPrefix("2")
     else { return nil }
-    func parts(_ text: String) -> [Substring] {
-      text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
-    }
-    let told = Set(parts(remedy))
-    let values = parts(words).filter { $0.allSatisfy(\.isNumber) || words.contains("\"\($0)\"") }
+    let told = Set(Self.parts(remedy))
+    let values = expectedValues
     // A remedy that names what came as well does not say which of them is right here.
     let namesBoth = !told.isDisjoint(with: values) && told.contains { found == "\"\($0)\"" }
     let isOfSeveral = remedy.count { $0 == "`" } > 2
     let isOfOther =
-      subject.contains("`") && (!isOfSeveral || told.isDisjoint(with: parts(subject).suffix(1)))
+      subject.contains("`")
+      && (!isOfSeveral || told.isDisjoint(with: Self.parts(subject).suffix(1)))
     guard namesBoth || told.isDisjoint(with: values) && !isOfOther else { return nil }
-    let value = Sanitized.line(words)
-    return found == Finding.nothing ? "Send \(subject), \(value)." : "Make \(subject) \(value)."
+    return instruction
+  }
+
+  /// What the finding asks for: `` Send `notBefore`, a time. `` nil where that is too long to say.
+  fileprivate var instruction: String? {
+    guard let subject = source ?? place.noun else { return nil }
+    let isLong = source != nil || words.count > Self.wordsLimit
+    if found == Finding.nothing {
+      return isLong ? "Send \(subject)." : "Send \(subject), \(Sanitized.line(words))."
+    }
+    if excess == .unwanted { return "Leave \(subject) out." }
+    return isLong ? nil : "Make \(subject) \(Sanitized.line(words))."
+  }
+
+  /// Whether a remedy asks for what came: for the status of the answer, where not that is wrong but a
+  /// member of which it doesn't speak, or for the wrong status and not for the right one.
+  fileprivate func contradicts(_ remedy: String, status: Int) -> Bool {
+    let told = Set(Self.parts(remedy))
+    if place == .status {
+      return told.contains(found[...]) && told.isDisjoint(with: expectedValues)
+    }
+    guard told.contains("\(status)"), let subject = source ?? place.noun, subject.contains("`")
+    else { return false }
+    return told.isDisjoint(with: Self.parts(subject).suffix(1))
+  }
+
+  /// The numbers and the texts that the expectation names.
+  private var expectedValues: [Substring] {
+    Self.parts(words).filter { $0.allSatisfy(\.isNumber) || words.contains("\"\($0)\"") }
+  }
+
+  private static func parts(_ text: String) -> [Substring] {
+    text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
   }
 
   /// Where the value is looked for that a suite saves, as a subject; nil for another finding.
@@ -209,15 +238,23 @@ extension IncidentGroup {
 }
 
 extension Incident {
-  /// What to do: the advice of the suite, or that of the catalogue on a requirement that is broken,
-  /// after the part of it that the findings are about; nil where neither gives one.
+  /// What to do: the advice of the suite, or that of the catalogue on the first requirement that is
+  /// broken, after the part of it that the findings are about; nil where neither gives one.
+  ///
+  /// The remedies of the others are about something else, and so is one that asks for what came:
+  /// where the first is such a one, it is what the finding asks for.
   func remedy(
     _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding]
   ) -> String? {
     if let advice = step?.advice { return advice }
-    let remedy = covers.lazy.compactMap { requirements[$0]?.remedy }.first
-    guard problem == nil, let remedy else { return nil }
-    let part = findings.telling?.instruction(within: remedy)
+    guard problem == nil, let remedy = covers.first.flatMap({ requirements[$0]?.remedy }) else {
+      return nil
+    }
+    guard let finding = findings.telling else { return remedy }
+    if finding.contradicts(remedy, status: step?.exchanges.last?.status ?? 0) {
+      return finding.instruction
+    }
+    let part = finding.instruction(within: remedy)
     return "\(part.map { "\($0) " } ?? "")\(remedy)"
   }
 }

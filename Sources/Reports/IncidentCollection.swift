@@ -36,8 +36,7 @@ struct IncidentCollection {
   private var occurrences: [Occurrence] = []
   private var entries: [Entry] = []
   private var numbers: [Cause: Int] = [:]
-  /// The requirements of cookbooks that others extend.
-  private let bases: Set<String>
+  private let order: RequirementOrder
   /// The facts that a scenario passed with: they are right.
   private let tried: Set<String>
 
@@ -46,9 +45,7 @@ struct IncidentCollection {
     self.isAdvice = isAdvice
     calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers)
-    let extended = run.record.catalogues.compactMap(\.base)
-    bases = Set(
-      run.record.catalogues.filter { extended.contains($0.cookbook) }.flatMap(\.requirementIDs))
+    order = RequirementOrder(run)
     let scenarios = zip(run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
     tried = Set(scenarios.filter { $1.kind == .passed }.flatMap(\.0.facts))
   }
@@ -153,9 +150,10 @@ extension IncidentCollection {
       suite: suite, scenario: scenario, places: places,
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
-      calls: all.compactMap { $0.incident.subject(calls) }.unique,
+      // That of the incident which is shown is first.
+      calls: ([occurrence] + all).compactMap { $0.incident.subject(calls) }.unique,
       isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,
-      isAdvice: isAdvice, breaksMust: covers.first.map(binds) ?? false,
+      isAdvice: isAdvice, breaksMust: covers.first.map(order.binds) ?? false,
       covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
   }
@@ -168,45 +166,15 @@ extension IncidentCollection {
       .filter { !tried.contains($0) }
   }
 
-  /// The requirements that an entry concerns: first what binds, then, where several cookbooks show
-  /// it, what their base demands, then what most occurrences show, else in the order of the steps.
+  /// The requirements that an entry concerns, the one to quote first.
   private func covers(_ all: [Occurrence], _ findings: [[Finding]]) -> [String] {
-    let shown = zip(all, findings).flatMap { occurrence, findings in
-      let broken = occurrence.incident.covers(of: findings)
-      return (occurrence.incident.visit?.covers ?? []).map(\.id).filter { broken.contains($0) }
+    let breaches = zip(all, findings).flatMap { occurrence, findings in
+      occurrence.incident.breaches(findings, calls)
     }
-    let ids = shown.unique
-    let counts = shown.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let finding = findings.lazy.compactMap(\.telling).first
     let isGeneral =
       all.contains { $0.fragmentCase != nil }
       || Set(all.map { run.record.suites[$0.place.suite].cookbook }).count > 1
-    let ranks = ids.map { id -> (Int, Int) in
-      let rank = finding.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
-      let isBase = isGeneral && bases.contains(id)
-      return (2 * rank + (binds(id) ? 20 : 0) + (isBase ? 1 : 0), counts[id] ?? 0)
-    }
-    return zip(ids, ranks).enumerated().sorted {
-      let (first, second) = ($0.element.1, $1.element.1)
-      return (second.0, second.1, $0.offset) < (first.0, first.1, $1.offset)
-    }.map(\.element.0)
-  }
-
-  private func binds(_ id: String) -> Bool {
-    [.must, .mustNot].contains(run.requirements[id]?.level)
-  }
-}
-
-extension Requirement {
-  /// How likely a finding breaks it, among those of its place: 1 where its sentence has the value that
-  /// was expected and not the one that came, -1 where it has the one that came.
-  fileprivate func likelihood(_ finding: Finding) -> Int {
-    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-    func has(_ value: String) -> Bool {
-      words.contains(Substring(value.filter { $0 != "\"" }))
-    }
-    if level != .mustNot, has(finding.found) { return -1 }
-    return has(finding.words) ? 1 : 0
+    return order.ids(of: breaches, isGeneral: isGeneral)
   }
 }
 
@@ -234,6 +202,14 @@ extension RunJudgement {
 }
 
 extension Incident {
+  /// The requirements that some of its findings break.
+  func breaches(_ findings: [Finding], _ calls: CallNames) -> [RequirementOrder.Breach] {
+    let broken = covers(of: findings)
+    let call = step.flatMap(calls.name)
+    return (visit?.covers ?? []).filter { broken.contains($0.id) }
+      .map { RequirementOrder.Breach(cover: $0, findings: findings, call: call) }
+  }
+
   /// The incident as one of a shared fragment; as it is, where it is of another one already.
   func of(_ fragment: SharedFragmentRecord) -> Incident {
     guard self.fragment == nil, let visit else { return self }

@@ -12,6 +12,7 @@ import Text
 struct JUnitCase {
   let run: RunJudgement
   let calls: CallNames
+  let order: RequirementOrder
   let suite: SuiteRecord
   let scenario: ScenarioRecord
   let judgement: ScenarioJudgement
@@ -101,14 +102,15 @@ extension JUnitCase {
         ? step.notes.map { "\(Sanitized.line($0.description))\n" }.joined()
         : "step \(incident.visit?.label ?? "")\(fragment): "
           + "\(incident.visit?.situation(in: scenario.steps) ?? "")\n"
-      for id in incident.covers {
+      let broken = order.ids(of: incident.breaches(incident.findings, calls), isGeneral: false)
+      for id in broken {
         let requirement = run.requirements[id]
         let sentence =
           requirement.map { " (\(Sanitized.name($0.level.text))): \(Sanitized.line($0.text))" }
           ?? ""
         text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }
-      if let advice = incident.remedy(run.requirements, incident.covers, incident.findings) {
+      if let advice = incident.remedy(run.requirements, broken, incident.findings) {
         text += "what to do: \(Sanitized.name(advice))\n"
       }
       if !step.chosen.isEmpty { text += Self.chosen(step) }

@@ -142,6 +142,7 @@ struct JUnitDocument {
   let names: JUnitNames
   let suites: [JUnitSuite]
   private let calls: CallNames
+  private let order: RequirementOrder
   private var writer = XMLWriter(indented: true)
   private var output: ReportOutput
 
@@ -149,6 +150,7 @@ struct JUnitDocument {
     self.run = run
     self.profile = profile
     calls = CallNames(run.requirements.values)
+    order = RequirementOrder(run)
     suites = JUnitSuite.all(run)
     names = JUnitNames(suites.map(\.suite))
     self.output = output
@@ -199,8 +201,8 @@ extension JUnitDocument {
     var scenarioNames = names.scenarios(of: index)
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
-        run: run, calls: calls, suite: suite, scenario: scenario, judgement: judgements[number],
-        profile: profile, textLimit: run.textLimitBytes)
+        run: run, calls: calls, order: order, suite: suite, scenario: scenario,
+        judgement: judgements[number], profile: profile, textLimit: run.textLimitBytes)
       evidence.write(name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
     }

@@ -106,15 +106,29 @@ struct HeadlineTests {
     ("/a/b", "a URL", "nothing", "Send `b` and `c`.", "Send `a.b`, a URL. Send `b` and `c`."),
     ("/a/b", "a URL", "nothing", "Send `b`.", "Send `b`."),
     ("/a/b", "1", "7", "Send `c` and `d`.", "Send `c` and `d`."),
+    // What asks for what came is not said.
+    ("status", "403", "200", "Answer with 200.", "Make the status 403."),
+    ("status", "403", "200", "Answer with 200, or 403.", "Answer with 200, or 403."),
+    ("/a/b", "a URL", "nothing", "Answer with 200 and `a`.", "Send `a.b`, a URL."),
+    ("/a/b", "a URL", "7", "Answer with 200 and `a`.", "Make `a.b` a URL."),
+    ("/a/b", "a URL", "nothing", "Answer with 200 and `b`.", "Answer with 200 and `b`."),
+    ("/a/b", "a URL", "nothing", "Answer with 201 and `a`.", "Answer with 201 and `a`."),
+    ("save: b", "$.a.b", "nothing", "Answer with 200 and `a`.", "Send `a.b`."),
   ])
   func `begins with the part of a remedy that is broken`(
     place: String, words: String, found: String, remedy: String, told: String
   ) {
     let finding = SampleRecords.finding(place, 7, words, found)
     let requirement = Self.requirement(remedy: remedy)
-    let incident = Incident(SampleRecords.scenario("one", 1, steps: []), finding)
+    let exchange = SampleRecords.exchange("GET", "/x", 200)
+    let step = SampleRecords.request(
+      "ask", 9, verdict: .failed([finding]), exchanges: [exchange])
+    var incident: Incident?
+    [step].visit { incident = Incident(visit: $0, findings: [finding]) }
     let requirements = [requirement.id: requirement]
-    #expect(incident.remedy(requirements, [requirement.id], [finding]) == told)
+    #expect(incident?.remedy(requirements, [requirement.id], [finding]) == told)
+    // That of another requirement would speak of something else.
+    #expect(incident?.remedy(requirements, ["other", requirement.id], [finding]) == nil)
   }
 
   @Test func `writes calls as the documents do`() {

@@ -19,6 +19,18 @@ package struct Blame: Sendable {
     case notJudged
   }
 
+  /// How near the own places of a requirement are to a finding that breaks it; the nearest is last.
+  package enum Nearness: Int, Sendable, Comparable {
+    /// None of its places holds that of the finding.
+    case within
+    /// The finding is in a part of one of its places.
+    case around
+    /// The finding is at one of its places, or both are about the answer as a whole.
+    case own
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// By the ids of requirements.
   private let places: [String: [PlacePattern]]
   /// The places that tell one answer from another.
@@ -83,6 +95,20 @@ extension Blame {
   private func isOfKind(_ finding: Finding) -> Bool {
     PlacePattern.touched(by: finding)?.contains { place in kinds.contains { $0.holds(place) } }
       ?? false
+  }
+
+  /// How near the own places of a requirement are to a finding that breaks it.
+  ///
+  /// - Parameter cover: The requirement as the step names it.
+  package func nearness(of cover: Cover, to finding: Finding) -> Nearness {
+    guard let own = cover.places ?? places[cover.id],
+      let touched = PlacePattern.touched(by: finding)
+    else { return .own }
+    func has(_ isNear: (PlacePattern, PlacePattern) -> Bool) -> Bool {
+      own.contains { place in touched.contains { isNear(place, $0) } }
+    }
+    if has({ $0 == $1 || $0.holds($1) && $1.holds($0) }) { return .own }
+    return has({ $0.holds($1) }) ? .around : .within
   }
 
   /// The requirements that findings break.

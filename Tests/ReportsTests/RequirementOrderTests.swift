@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of which requirement an entry names first.
+
+import Expectations
+import Record
+import Suites
+import Testing
+
+@testable import Reports
+
+struct RequirementOrderTests {
+  typealias Step = CauseTests.Step
+
+  /// `MAP` is about all profiles, `TIME` and `ADVICE` about a member of each, `NAME` about another;
+  /// `REFUSAL` is about every call, `A` and `B` about one; `ALL` shows in the whole answer.
+  private static let requirements: [Requirement] = [
+    requirement("MAP", .must, ["status", "$.profiles"]),
+    requirement("TIME", .must, ["$.profiles[*].notBefore"]),
+    requirement("ADVICE", .should, ["$.profiles[*].notBefore"]),
+    requirement("NAME", .must, ["$.profiles[*].name"]),
+    requirement("REFUSAL", .must, ["status"], endpoint: "*"),
+    requirement("A", .must, ["status"], endpoint: "GET /a"),
+    requirement("B", .must, ["status"], endpoint: "POST /b | GET /b"),
+    requirement("ALL", .must, nil),
+  ]
+
+  private static func requirement(
+    _ id: String, _ level: Requirement.Level, _ places: [String]?, endpoint: String? = nil
+  ) -> Requirement {
+    Requirement(
+      id: id, level: level, subject: "service", text: "t", shownBy: [.service], endpoint: endpoint,
+      source: "", ambiguity: nil, step: "s",
+      places: places.map { $0.compactMap { try? PlacePattern($0) } })
+  }
+
+  /// Steps, with `|` between those of different scenarios: `/a TIME MAP lacks notBefore`, `/a A is
+  /// right`, `/a A gets 200 not 401`.
+  static func run(_ text: String) -> RunRecord {
+    let scenarios = text.split(separator: " | ").enumerated().map { number, text -> [Step] in
+      let words = text.split(separator: " ").map(String.init)
+      let verb = words.firstIndex { ["lacks", "gets", "is"].contains($0) } ?? 0
+      var step = Step(line: 20 + number, route: "GET \(words[0])")
+      step.covers = words[1..<verb].map { Cover(id: $0) }
+      switch words[verb] {
+      case "lacks": step.findings = [CauseTests.missing("/profiles/x/\(words[verb + 1])")]
+      case "gets":
+        step.findings = [CauseTests.finding("status", words[verb + 3], words[verb + 1])]
+      default: break
+      }
+      return [step]
+    }
+    var record = CauseTests.run(scenarios, shared: [])
+    record.catalogues = [
+      Catalogue(
+        cookbook: "book", revision: "1",
+        phases: [Catalogue.Phase(id: "A", title: "Answers", requirements: requirements)])
+    ]
+    return record
+  }
+
+  @Test(arguments: [
+    // The requirement at whose place the finding is, at whichever call.
+    (
+      "/a MAP lacks notBefore | /b TIME lacks notBefore | /c MAP lacks notBefore", ["TIME", "MAP"]
+    ),
+    // One that binds is before one that only recommends, though that is nearer.
+    ("/a ADVICE lacks notBefore | /b MAP lacks notBefore", ["MAP", "ADVICE"]),
+    // The one that was never held.
+    ("/a A B gets 200 not 401 | /c A is right", ["B", "A"]),
+    ("/a REFUSAL ALL gets 200 not 401 | /b REFUSAL is right", ["ALL", "REFUSAL"]),
+    // The one whose endpoint is the call.
+    ("/a B A gets 200 not 401", ["A", "B"]),
+    ("/b A REFUSAL B gets 200 not 401", ["B", "A", "REFUSAL"]),
+    // Else the order of the step.
+    ("/c B A gets 200 not 401", ["B", "A"]), ("/c A B gets 200 not 401", ["A", "B"]),
+  ])
+  func `names first what the finding is about`(steps: String, ids: [String]) throws {
+    let entry = try #require(CauseTests.entries(Self.run(steps)).first)
+    #expect(entry.covers == ids)
+    #expect(entry.calls.first == entry.incident.step?.route)
+  }
+}
