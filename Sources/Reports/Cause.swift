@@ -4,6 +4,7 @@
 import Expectations
 import Formats
 import Record
+import Suites
 
 /// The cause of a failure, as far as the answers tell it. Two failures with equal causes are
 /// one entry, in all steps and scenarios that they were met in.
@@ -45,10 +46,16 @@ struct CauseFinder {
   private let refusing: [String: Int]
   /// The only status of all answers, if it is 400 or higher.
   private let everyAnswer: Int?
+  /// The requirements that are about every call.
+  private let general: Set<String>
 
-  /// - Parameter answers: Those of the run.
-  init(_ answers: RouteAnswers) {
+  /// - Parameters:
+  ///   - answers: Those of the run.
+  ///   - requirements: Those of the run; without them what breaks one about every call at several
+  ///     calls is as many causes.
+  init(_ answers: RouteAnswers, _ requirements: some Sequence<Requirement> = []) {
     self.answers = answers
+    general = Set(requirements.filter { $0.endpoint == "*" }.map(\.id))
     refusing = answers.refusing
     everyAnswer = answers.everyAnswer
   }
@@ -138,6 +145,9 @@ extension CauseFinder {
       return answers.endpoint(of: step)
     }
     let covers = incident.covers
+    // What every call has to refuse is one thing, though each call has a requirement that says so.
+    let shared = finding.place == .status ? covers.filter(general.contains) : []
+    if !shared.isEmpty { return shared.joined(separator: " ") }
     return covers.isEmpty
       ? "\(incident.location(of: finding)) \(incident.step?.name ?? "")"
       : covers.joined(separator: " ")

@@ -44,7 +44,7 @@ struct IncidentCollection {
     self.run = run
     self.isAdvice = isAdvice
     calls = CallNames(run.requirements.values)
-    finder = CauseFinder(run.answers)
+    finder = CauseFinder(run.answers, run.requirements.values)
     order = RequirementOrder(run)
     let scenarios = zip(run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
     tried = Set(scenarios.filter { $1.kind == .passed }.flatMap(\.0.facts))
@@ -107,10 +107,32 @@ extension IncidentCollection {
     }
     var groups = merged.map(group)
     // The sort is stable.
-    if isSorted { groups.sort { $0.precedes($1) } }
+    if isSorted {
+      groups.sort { $0.precedes($1) }
+      groups = upstreamFirst(groups)
+    }
     return IncidentGroups(
       groups: Array(groups.prefix(IncidentGroups.limit)),
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
+  }
+
+  /// Puts those that say that it was another answer before those on the same requirement that are
+  /// about what is in it: a decision is wrong by what it permits, and not by who is said to have made
+  /// it.
+  private func upstreamFirst(_ groups: [IncidentGroup]) -> [IncidentGroup] {
+    let tells = groups.map { $0.telling.map(run.blame.tellsAnotherAnswer) ?? false }
+    let telling = Dictionary(grouping: groups.indices.filter { tells[$0] }) {
+      groups[$0].covers.first
+    }
+    var sorted: [IncidentGroup] = []
+    var taken: Set<Int> = []
+    for (index, group) in groups.enumerated() {
+      let before = tells[index] || group.covers.isEmpty ? [] : telling[group.covers.first] ?? []
+      for other in before + [index] where groups[other].isPreflight == group.isPreflight {
+        if taken.insert(other).inserted { sorted.append(groups[other]) }
+      }
+    }
+    return sorted
   }
 
   private func group(_ entry: Entry) -> IncidentGroup {

@@ -53,7 +53,8 @@ struct RequirementOrderTests {
     record.catalogues = [
       Catalogue(
         cookbook: "book", revision: "1",
-        phases: [Catalogue.Phase(id: "A", title: "Answers", requirements: requirements)])
+        phases: [Catalogue.Phase(id: "A", title: "Answers", requirements: requirements)],
+        kinds: ["$.profiles[*].type"].compactMap { try? PlacePattern($0) })
     ]
     return record
   }
@@ -78,5 +79,40 @@ struct RequirementOrderTests {
     let entry = try #require(CauseTests.entries(Self.run(steps)).first)
     #expect(entry.covers == ids)
     #expect(entry.calls.first == entry.incident.step?.route)
+  }
+
+  /// What every call has to refuse is one thing if several do not; of one call alone it is that call's.
+  @Test(arguments: [
+    (
+      "/a REFUSAL A gets 200 not 401 | /b REFUSAL B gets 200 not 401",
+      [["REFUSAL", "A", "B"]], ["GET /a", "GET /b"]
+    ),
+    (
+      "/a REFUSAL A gets 200 not 401 | /b REFUSAL B is right | /c REFUSAL B is right",
+      [["A", "REFUSAL"]], ["GET /a"]
+    ),
+    // Without such a requirement they are two.
+    (
+      "/a A gets 200 not 401 | /b B gets 200 not 401", [["A"], ["B"]], ["GET /a"]
+    ),
+  ])
+  func `makes one entry of what every call has to refuse`(
+    steps: String, ids: [[String]], calls: [String]
+  ) throws {
+    let entries = CauseTests.entries(Self.run(steps))
+    #expect(entries.map(\.covers) == ids)
+    #expect(entries.first?.calls == calls)
+  }
+
+  /// The catalogue says that the type of a profile tells one answer from another.
+  @Test(arguments: [
+    ("/a MAP lacks name | /b MAP lacks name | /c MAP lacks type", ["type", "name"]),
+    ("/a MAP lacks name | /b MAP lacks name | /c MAP lacks notBefore", ["name", "notBefore"]),
+    ("/a MAP lacks name | /b MAP lacks name | /c ALL lacks type", ["name", "type"]),
+  ])
+  func `puts another answer before what is wrong in it`(steps: String, members: [String]) {
+    let entries = CauseTests.entries(Self.run(steps))
+    #expect(
+      entries.map { $0.findings[0].place.description } == members.map { "/profiles/x/\($0)" })
   }
 }

@@ -53,7 +53,7 @@ extension Blame {
   package func effects(of covers: [Cover], findings: [Finding], verdict: Verdict) -> [Effect] {
     let own = covers.map { $0.places ?? places[$0.id] }
     let isOtherStatus = verdict.findings.contains { $0.place == .status }
-    let isOtherAnswer = verdict.findings.contains(where: isOfKind)
+    let isOtherAnswer = verdict.findings.contains(where: tellsAnotherAnswer)
     let isUnreadable = verdict.findings.contains(where: \.isOfUnreadableBody)
     var effects = own.map { places -> Effect in
       guard let places else { return findings.isEmpty ? .held : .broken }
@@ -61,7 +61,7 @@ extension Blame {
       return isUnreadable && places.contains(where: \.isOfBody) ? .notJudged : .held
     }
     for finding in findings
-    where isOtherStatus ? finding.place == .status : !isOtherAnswer || isOfKind(finding) {
+    where isOtherStatus ? finding.place == .status : !isOtherAnswer || tellsAnotherAnswer(finding) {
       guard let touched = PlacePattern.touched(by: finding) else {
         return covers.map { _ in .broken }
       }
@@ -92,7 +92,7 @@ extension Blame {
   }
 
   /// Whether a finding shows that it was another answer than the step speaks of.
-  private func isOfKind(_ finding: Finding) -> Bool {
+  package func tellsAnotherAnswer(_ finding: Finding) -> Bool {
     PlacePattern.touched(by: finding)?.contains { place in kinds.contains { $0.holds(place) } }
       ?? false
   }
