@@ -19,6 +19,7 @@ extension Mask {
       result.template = record.template.map(mask.maskedOwn)
       result.verdict = mask.masked(record.verdict)
       result.steps = record.steps.map { mask.masked($0, keeping: choice) }
+      result.tries = record.tries.map { mask.masked($0, keeping: choice) }
     }
   }
 
@@ -30,7 +31,12 @@ extension Mask {
       result.given = mask.maskedDocument(record.given, isOwn: false)
       result.verdict = mask.masked(record.verdict)
       result.steps = record.steps.map { mask.masked($0, keeping: choice) }
+      result.tries = record.tries.map { mask.masked($0, keeping: choice) }
     }
+  }
+
+  private func masked(_ earlier: EarlierTry, keeping choice: Evidence.Choice) -> EarlierTry {
+    EarlierTry(steps: earlier.steps.map { masked($0, keeping: choice) })
   }
 
   /// The first of several values with one name was seen alone: once more with the numbers of all.
@@ -140,6 +146,13 @@ extension Mask {
       result.detail = detail
     }
     return result
+  }
+}
+
+extension Masked<ScenarioRecord> {
+  /// The scenario without the findings that trouble explains.
+  package func settled(by troubles: TroubleJudgement) -> Masked {
+    Masked(alreadyMasked: troubles.settled(value))
   }
 }
 

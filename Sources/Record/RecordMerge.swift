@@ -52,6 +52,8 @@ package enum RecordMerge {
     whole.jobs = records.map(\.jobs).max() ?? first.jobs
     whole.isInterrupted = records.contains(where: \.isInterrupted)
     whole.interruption = records.lazy.compactMap(\.interruption).first
+    whole.outage = records.lazy.compactMap(\.outage).min { $0.startedAfter < $1.startedAfter }
+    whole.clockLead = records.lazy.compactMap(\.clockLead).first
     whole.earlierFailures = records.flatMap(\.earlierFailures).unique
     whole.remarks = records.flatMap(\.remarks).unique
     whole.sharedFragments = []

@@ -66,6 +66,7 @@ extension RecordRerun {
     whole.shard = later.shard
     whole.selection = later.selection
     whole.duration = earlier.duration + later.duration
+    whole.outage = later.outage
     whole.isInterrupted = later.isInterrupted
     whole.interruption = later.interruption
     whole.evidence = later.evidence

@@ -45,6 +45,11 @@ package struct RunRecord: Sendable, Equatable {
   package var known: [KnownFailure] = []
   /// The option that stopped it: `--max-time 5m`. nil for a signal.
   package var interruption: String?
+  /// Why the run gave up; nil where it did not.
+  package var outage: OutageRecord?
+  /// By how much the target's clock is ahead of ours, where its answers have no date and all times in
+  /// them agree on more than the tolerance; nil elsewhere.
+  package var clockLead: Duration?
   /// Earlier failures that were run again.
   package var earlierFailures: [EarlierFailure] = []
 }

@@ -21,6 +21,10 @@ package struct ScenarioRecord: Sendable, Equatable {
   package var startedAfter = Duration.zero
   package var duration = Duration.zero
   package var steps: [StepRecord] = []
+  /// The tries before, which met trouble.
+  package var tries: [EarlierTry] = []
+  /// The trouble that a failure of it tells, in a preflight; nil elsewhere.
+  package var trouble: Trouble.Reason?
   /// Facts that the target's profile lacks, so that the scenario was skipped.
   package var missingFacts: [String] = []
   /// Facts of the profile that it uses and that nothing has tried before, each with its place:
@@ -61,6 +65,8 @@ package struct StepRecord: Sendable, Equatable {
   package var device: String
   package var covers: [Cover]
   package var isFinal: Bool
+  /// Whether it breaks the application's part on purpose.
+  package var isHostile = false
   package var verdict: Verdict
   /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
   package var warnings: [Finding] = []
@@ -110,6 +116,8 @@ package struct SharedFragmentRecord: Sendable, Equatable {
   package var verdict: Verdict
   package var duration: Duration
   package var steps: [StepRecord]
+  /// The tries before, which met trouble.
+  package var tries: [EarlierTry] = []
 
   package init(
     id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,

@@ -71,7 +71,7 @@ struct FirstEntryTests {
       Deviation([Defect.named("v1-logout-without-effect")].compactMap { $0?.deviation })),
     Service(
       "all registrations are one client", ["x-9-isolation"], ["API-DCR-REGISTER-08"],
-      ["POST /o/client/register: `client_id` is ", "and must be anything but"],
+      ["POST /o/client/register: `client_id` is ", "and must be something else"],
       .behaviour([[UInt8]: HTTPResponse]()) { request, ask, known in
         guard Endpoint(request) == .register else { return ask(request) }
         if let answer = known[request.body] { return answer }

@@ -49,7 +49,7 @@ import Testing
         what: "https to an http port", url: { $0.replacing("http:", with: "https:") },
         cause: "no secure connection to 127.0.0.1:", advice: "whether it is http or https"),
       Obstacle(
-        what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "404",
+        what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "not the API",
         advice: "This is not the API. Check 'base-url' in the profile"),
       Obstacle(
         what: "a resource that V1 denies",
@@ -209,7 +209,7 @@ import Testing
       ["doctor"], Obstacle(what: "none", cause: "", advice: ""), in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
     #expect(!finished.output.contains("FAILED"))
-    #expect(finished.output.hasSuffix("the target can be judged: 33 of 33 checks passed\n"))
+    #expect(finished.output.hasSuffix("the target can be judged: 34 of 34 checks passed\n"))
   }
 
   /// The statement of the application that everything is right with.

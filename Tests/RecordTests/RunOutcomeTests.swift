@@ -18,8 +18,12 @@ struct RunOutcomeTests {
     ) -> ScenarioRecord {
       Small.scenario(verdict, [Small.step(verdict, status: status, shared: shared, action: action)])
     }
+    // The same trouble at the same call in three tries is conduct.
+    var broken = one(Small.broken, 0)
+    broken.tries = [EarlierTry(steps: broken.steps), EarlierTry(steps: broken.steps)]
     return [
-      "passed": one(.passed, 200), "failed": one(Small.failed, 500), "broken": one(Small.broken, 0),
+      "passed": one(.passed, 200), "failed": one(Small.failed, 404), "broken": broken,
+      "untried": one(Small.failed, 503), "own-fault": one(Small.suiteFault, nil),
       "lost": one(Small.unreachable, nil), "skipped": Small.scenario(Small.skipped, []),
       "unreached": Small.scenario(.notReached, []),
       "halted": one(.interrupted, nil), "silent": one(.passed, nil, .wait),
@@ -39,7 +43,11 @@ struct RunOutcomeTests {
     "failed-local": Small.fragment(
       Small.failed, [Small.step(Small.failed, status: nil, action: .partner)]),
     "lost": Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)]),
-    "broken": Small.fragment(Small.broken, [Small.step(Small.broken, status: 0)], id: 2),
+    "broken": {
+      var fragment = Small.fragment(Small.broken, [Small.step(Small.broken, status: 0)], id: 2)
+      fragment.tries = [EarlierTry(steps: fragment.steps), EarlierTry(steps: fragment.steps)]
+      return fragment
+    }(),
   ]
 
   /// The status, suites of scenarios, shared fragments behind `+`, and the sentence. A suite may be a

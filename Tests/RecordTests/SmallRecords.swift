@@ -24,6 +24,7 @@ enum SmallRecords {
   }
 
   static let failed = Verdict.failed([miss])
+  static let suiteFault = Verdict.broken(RunProblem(.suite, "a filter selects nothing", at: nil))
   static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))
   static let unreachable = Verdict.broken(
     RunProblem(.transport, "connection refused", at: nil, isUnreachable: true))

@@ -102,7 +102,7 @@ struct HostileTextTests {
         }
       }
       let json = JSONReport().bytes(of: run)
-      #expect(try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
+      #expect(try RunRecord(JSONParser.document(json).root) == run.observed, "\(where_), JSON")
       let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
       #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
       let markdown = Self.lines(MarkdownReport().bytes(of: run))

@@ -112,10 +112,15 @@ enum SampleRecords {
     _ name: String, _ line: Int, _ verdict: Verdict = .passed, about: String? = nil,
     isAdvisory: Bool = false, missing: [String] = [], after: Int = 0, steps: [StepRecord]
   ) -> ScenarioRecord {
-    ScenarioRecord(
+    var scenario = ScenarioRecord(
       name: name, about: about, location: at(line), tags: ["essential"], isAdvisory: isAdvisory,
       verdict: verdict, startedAfter: .milliseconds(after), duration: .microseconds(45_678),
       steps: steps, missingFacts: missing)
+    // The same trouble at the same call in three tries is conduct.
+    if steps.troubleMet != nil {
+      scenario.tries = Array(repeating: EarlierTry(steps: steps), count: 2)
+    }
+    return scenario
   }
 
   static func suite(

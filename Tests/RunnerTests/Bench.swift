@@ -38,6 +38,8 @@ struct Bench: Sendable {
   var secrets: [String] = []
   /// The other files beside `suite.yaml`.
   var files: [String: String] = [:]
+  /// How long it waits for a service in trouble.
+  var patience = Bench.patience
   /// The names of facts that are text and declared beside `suite.yaml`.
   var ownFacts: [String] = []
   /// What stands in a suite of steps above them.
@@ -96,6 +98,14 @@ extension HTTPResponse {
 }
 
 extension Bench {
+  /// Short times: a test waits for no service to come back.
+  static var patience: Patience {
+    var patience = Patience()
+    (patience.outage, patience.throttled) = (.milliseconds(200), .seconds(4))
+    (patience.firstPause, patience.longestPause) = (.milliseconds(10), .milliseconds(50))
+    return patience
+  }
+
   /// Loads a suite, which must have no mistake.
   func load(_ suite: String) throws -> SuiteCollection {
     var texts = files
@@ -151,6 +161,7 @@ extension Bench {
     var settings = RunSettings(
       jobs: jobs, tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
     settings.waiting = waiting
+    settings.patience = patience
     settings.stopsAtFailure = stopsAtFailure
     settings.isStrict = isStrict
     settings.evidenceBytes = evidenceBytes ?? settings.evidenceBytes

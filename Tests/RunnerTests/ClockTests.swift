@@ -95,7 +95,7 @@ struct TargetClockTests {
   func `knows the target's clock by the dates of its answers`(
     answers: [(String, Int, Int)], offset: Int
   ) {
-    let clock = TargetClock()
+    let clock = TargetClock(tolerance: .seconds(10))
     for (date, sent, received) in answers {
       clock.note(
         HeaderList(["Date": date]), sent: Self.moment + .milliseconds(sent),
@@ -106,7 +106,7 @@ struct TargetClockTests {
   }
 
   @Test func `sets the clock of a scenario forward, up to its limit`() {
-    let clock = ScenarioClock({ Self.moment }, target: TargetClock())
+    let clock = ScenarioClock({ Self.moment }, target: TargetClock(tolerance: .seconds(10)))
     clock.advance(by: .seconds(2))
     clock.advance(by: .seconds(3))
     #expect(clock.now == Self.moment + .seconds(5))

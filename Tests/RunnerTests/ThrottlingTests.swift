@@ -41,17 +41,14 @@ import Text
     "86400", "99999999999999999999999", "Sat, 16 Jan 2027 08:00:00 GMT",
     "Friday, 31-Dec-60 23:59:59 GMT",
   ])
-  func `is an error at once where that is longer than the step has`(text: String) throws {
+  func `gives up at once where that is longer than its patience`(text: String) throws {
     let service = try Service { _, _ in .text("", status: 429, headers: ["Retry-After": text]) }
     let record = try Bench().run(steps: TransportTests.steps, on: service)
-    #expect(try record.onlyScenario().verdict.outline == "error: deadline")
+    #expect(try record.onlyScenario().verdict.outline == "blocked")
     #expect(service.requests.count == 1)
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.status == 3 && outcome.reason == .throttled)
     #expect(record.duration < .seconds(2))
-  }
-
-  /// With a step of two seconds a request is given up after a repeat.
-  static func bench() -> Bench {
-    Bench(profile: { $0.timeouts.step = .milliseconds(1900) })
   }
 
   static let many = """
@@ -62,38 +59,49 @@ import Text
     }.joined(separator: "\n"))
     """
 
-  @Test func `repeats nothing where the service has said 429 to all repeats`() throws {
+  @Test func `gives up where the service says nothing but 429 for long`() throws {
     let service = try Service { _, _ in .text("", status: 429) }
-    let record = try Self.bench().run(Self.many, on: service)
-    #expect(service.requests.count == 21)
-    #expect(record.scenarios.allSatisfy { $0.verdict.kind == .broken })
-    #expect(record.scenarios[0].verdict.outline == "error: deadline")
+    let record = try Bench().run(Self.many, on: service)
+    #expect(service.requests.count == 3)
     #expect(
-      Set(record.scenarios.dropFirst().map(\.verdict.sentence)) == [
-        "the service answered 429 (too many requests); the request was not repeated, since "
-          + "repeating an earlier one did not help"
+      Set(record.scenarios.map(\.verdict.sentence)) == [
+        "the target answered nothing but 429 (too many requests), and would have to be waited for "
+          + "4s more; give its profile a 'rate:'"
       ])
+    #expect(RunJudgement(record).outcome.status == 3)
+  }
+
+  @Test func `waits for longer than a step has, since that is no time of the step`() throws {
+    let service = try Service { _, number in
+      number < 2 ? .text("", status: 429) : .json("{}")
+    }
+    let record = try Bench(profile: { $0.timeouts.step = .milliseconds(500) })
+      .run(steps: TransportTests.steps, on: service)
+    #expect(try record.onlyScenario().verdict == .passed)
+    #expect(record.duration >= .seconds(3))
   }
 
   @Test func `repeats again once the service has answered something else`() throws {
     let service = try Service { _, number in
       [0, 1, 3, 4, 6].contains(number) ? .text("", status: 429) : .json("{}")
     }
-    let record = try Self.bench().run(Self.many, on: service)
-    // 0 and 1 are the first request, 2 the second; 3 and 4 the third, which is given up; 5 the
-    // fourth; 6 and 7 the fifth.
-    let outlines = record.scenarios.prefix(6).map(\.verdict.outline)
-    #expect(
-      outlines == ["error: deadline", "passed", "error: deadline", "passed", "passed", "passed"])
+    let record = try Bench().run(Self.many, on: service)
+    #expect(record.scenarios.allSatisfy { $0.verdict == .passed })
+    #expect(service.requests.count == 25)
   }
 
   @Test func `repeats nothing for a path that is answered 429 only`() throws {
     let service = try Service { request, _ in
-      request.target.hasPrefix("/1?") ? .text("", status: 429) : .json("{}")
+      request.target.hasPrefix("/2?") ? .text("", status: 429) : .json("{}")
     }
-    let record = try Self.bench().run(Self.many, on: service)
-    #expect(service.targets.count { $0.hasPrefix("GET /1?") } == 5)
+    var patience = Bench.patience
+    patience.throttled = .seconds(2)
+    let record = try Bench(patience: patience).run(Self.many, on: service)
+    // Two for the first, and one for each other, in three tries.
+    #expect(service.targets.count { $0.hasPrefix("GET /2?") } == 13)
     #expect(record.scenarios.count { $0.verdict == .passed } == 16)
+    #expect(record.outage == nil)
+    #expect(RunJudgement(record).outcome.status == 1)
   }
 
   @Test func `holds the other jobs back, too`() throws {
@@ -243,7 +251,7 @@ import Text
   /// Requests that got a 429 and were given up, or another answer, and for which repeating is in vain.
   @Test(
     arguments: [
-      (["429 /a", "up /a"], ["/a", "/a?x", "/b"]),
+      (["429 /a", "up /a"], ["/a", "/a?x"]),
       (["429 /a", "200 /b", "up /a"], ["/a", "/a?x"]),
       (["429 /a", "200 /a", "up /a"], []), (["429 /a", "200 /a?x", "up /a"], []),
       (["429 /a", "up /a", "200 /b"], ["/a", "/a?x"]), (["429 /a", "up /a", "200 /a"], []),

@@ -69,7 +69,7 @@ struct VisitTests {
     let provider = try Service { _, _ in Self.redirect("app://back?code=1") }
     let service = try Service { request, _ in
       request.target == "/login"
-        ? Self.redirect("http://127.0.0.1:\(provider.port)/idp") : .json("{}", status: 500)
+        ? Self.redirect("http://127.0.0.1:\(provider.port)/idp") : .json("{}", status: 404)
     }
     var bench = Self.bench()
     bench.profile = { $0.isTraced = true }
@@ -79,8 +79,8 @@ struct VisitTests {
           steps:
             - step: With its own
               request: {GET: /own, headers: {traceparent: 00-own}}
-              expect: {status: 500}
-            - {step: Without, request: {GET: /plain}, expect: {status: 500}}
+              expect: {status: 404}
+            - {step: Without, request: {GET: /plain}, expect: {status: 404}}
       """
     let record = try bench.run(Self.suite + other, on: service)
     provider.stop()

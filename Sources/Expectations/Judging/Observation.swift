@@ -26,12 +26,16 @@ package struct Observation: Sendable {
   package let queryLimits: JSONPathLimits
   /// The actions that an enhanced error may have; nil for any.
   package let actions: [String]?
+  /// Gets the times of the answer that are said to have passed; nil if no caller asks.
+  private let past: PastTimes?
   private var body = ParsedBody()
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
-    target: Origin? = nil, queryLimits: JSONPathLimits = .standard, actions: [String]? = nil
+    target: Origin? = nil, queryLimits: JSONPathLimits = .standard, actions: [String]? = nil,
+    past: PastTimes? = nil
   ) {
+    self.past = past
     self.actions = actions
     self.target = target
     self.queryLimits = queryLimits
@@ -81,7 +85,8 @@ extension Observation {
   /// The scope for patterns over a document.
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
-      document: document, referenceTime: ReferenceTime(now: receivedAt, tolerance: clockTolerance),
+      document: document,
+      referenceTime: ReferenceTime(now: receivedAt, tolerance: clockTolerance, past: past),
       target: target, actions: actions, limits: queryLimits)
   }
 

@@ -96,7 +96,12 @@ struct TimestampMatcher: Matcher {
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     guard let time = time(value) else { return false }
-    return bounds.broken(by: time...time, at: scope.referenceTime) == nil
+    let isRight = bounds.broken(by: time...time, at: scope.referenceTime) == nil
+    if case .now(0, _)? = bounds.before {
+      let now = scope.referenceTime.now.milliseconds
+      scope.referenceTime.past?.note(lead: time.saturatingAdding(-now), isRight: isRight)
+    }
+    return isRight
   }
 
   private func time(_ value: JSONValue) -> Int? {

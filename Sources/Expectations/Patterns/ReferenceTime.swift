@@ -9,4 +9,6 @@ struct ReferenceTime: Sendable {
   let now: Timestamp
   /// How far the target's clock may be off.
   let tolerance: Duration
+  /// Gets the times that are said to have passed; nil if no caller asks.
+  var past: PastTimes?
 }

@@ -13,7 +13,7 @@ extension RunRecord {
   /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
   /// for other tools, and not read back.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
-    let whole = RecordCoder(writing: judgement).writeWhole(judgement.record)
+    let whole = RecordCoder(writing: judgement).writeWhole(judgement.observed)
     write(lines(of: whole, lineBreak: "\n") + "\n".utf8)
   }
 
@@ -77,6 +77,8 @@ extension RunRecord: RecordPart {
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)
     isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
     interruption = try c.optional("interruption", old?.interruption, c.string)
+    outage = try c.optional("outage", old?.outage, c.object)
+    clockLead = try c.optional("clockLeadMs", old?.clockLead, c.duration)
     earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
     shard = try c.optional("shard", old?.shard, c.object)
     selection = try c.optional("selection", old?.selection, c.object)
@@ -100,6 +102,14 @@ extension SelectionRecord: RecordPart {
     selected = try c("selected", old?.selected, c.integer)
     total = try c("total", old?.total, c.integer)
     budget = try c.optional("budget", old?.budget, c.object)
+  }
+}
+
+extension OutageRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: OutageRecord?) throws(RecordError) {
+    kind = try c("kind", old?.kind, c.word)
+    startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration)
+    message = try c("message", old?.message, c.string)
   }
 }
 
@@ -183,7 +193,12 @@ extension KnownFailure: RecordPart {
 
 extension RunOutcome {
   fileprivate var json: JSONValue {
-    ["verdict": .string(kind.rawValue), "status": .integer(status), "sentence": .string(sentence)]
+    var object = JSONObject([
+      ("verdict", .string(kind.rawValue)), ("status", .integer(status)),
+      ("sentence", .string(sentence)),
+    ])
+    if let reason { object.append("reason", .string(reason.rawValue)) }
+    return .object(object)
   }
 }
 

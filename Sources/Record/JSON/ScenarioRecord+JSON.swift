@@ -17,6 +17,8 @@ extension ScenarioRecord: RecordPart {
     verdict = try Verdict(c, old?.verdict)
     missingFacts = try c("missingFacts", old?.missingFacts, c.strings, unless: [])
     facts = try c("facts", old?.facts, c.strings, unless: [])
+    trouble = try c.optional("trouble", old?.trouble, c.word)
+    tries = try c("tries", old?.tries, c.list, unless: [])
     core = try c.optional("core", old?.core, c.string)
     planIndex = try c("planIndex", old?.planIndex, c.integer, unless: 0)
     startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
@@ -34,7 +36,14 @@ extension SharedFragmentRecord: RecordPart {
     c.file = location.file
     verdict = try Verdict(c, old?.verdict)
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    tries = try c("tries", old?.tries, c.list, unless: [])
     steps = try c.steps(old?.steps, areAlwaysWritten: true)
+  }
+}
+
+extension EarlierTry: RecordPart {
+  init(_ c: RecordCoder, _ old: EarlierTry?) throws(RecordError) {
+    self.init(steps: try c.steps(old?.steps, areAlwaysWritten: true))
   }
 }
 
@@ -48,6 +57,7 @@ extension StepRecord: RecordPart {
     device = try c("device", old?.device, c.string, unless: "device")
     covers = try c("covers", old?.covers, c.covers, unless: [])
     isFinal = try c("isFinal", old?.isFinal, c.flag, unless: false)
+    isHostile = try c("isHostile", old?.isHostile, c.flag, unless: false)
     verdict = try Verdict(c, old?.verdict)
     advice = try c.optional("advice", old?.advice, c.string)
     warnings = try c("warnings", old?.warnings, c.list, unless: [])

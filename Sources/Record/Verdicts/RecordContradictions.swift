@@ -13,11 +13,11 @@ package struct RecordContradictions: Sendable, Equatable {
 
   /// Compares a report, with or without its scenarios, with a new judgement of its record.
   package init(in root: JSONValue, _ judgement: RunJudgement) {
-    let own = judgement.record.head(judgement)
+    let own = judgement.observed.head(judgement)
     for name in ["outcome", "totals", "evidence", "catalogues", "known"] {
       compare(root[name], own[name], name)
     }
-    for suite in judgement.record.suites { for scenario in suite.scenarios { check(scenario) } }
+    for suite in judgement.observed.suites { for scenario in suite.scenarios { check(scenario) } }
   }
 
   private mutating func add(_ sentence: String) {

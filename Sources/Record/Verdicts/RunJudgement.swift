@@ -6,7 +6,12 @@ package import Suites
 
 /// A record with everything that follows from it.
 package struct RunJudgement: Sendable {
+  /// What was observed, as the report keeps it.
+  package let observed: RunRecord
+  /// The same without the findings that trouble explains, and with a remark on sporadic trouble.
   package let record: RunRecord
+  /// Why there is no verdict on a part of the run; nil where trouble left nothing open.
+  package let trouble: Trouble?
   /// The shared fragments by their ids.
   package let shared: [Int: SharedFragmentRecord]
   /// The requirements of all catalogues by their ids.
@@ -32,7 +37,13 @@ package struct RunJudgement: Sendable {
   private static let proofLimit = 20
 
   /// Judges a run.
-  package init(_ record: RunRecord) {
+  package init(_ observed: RunRecord) {
+    self.observed = observed
+    let troubles = TroubleJudgement(observed)
+    var record = troubles.settled(observed)
+    let sporadic = troubles.sporadic(in: observed)
+    if let sporadic { record.remarks.insert(sporadic, at: 0) }
+    trouble = troubles.trouble(in: observed, settled: record)
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
     self.shared = shared
@@ -78,10 +89,12 @@ package struct RunJudgement: Sendable {
     known.add(coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
     self.known = known
     totals.add(coverage)
+    if sporadic != nil { totals.addSporadicTrouble() }
     self.totals = totals
     self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
     outcome = RunOutcome(
-      record, judgements: scenarios, totals: totals, preflights: preflights, known: known)
+      record, judgements: scenarios, totals: totals, preflights: preflights, known: known,
+      trouble: trouble, hasSporadicTrouble: sporadic != nil, observed: observed)
   }
 }
 

@@ -28,6 +28,8 @@ package struct RunOutcome: Sendable, Equatable {
   /// The verdict, the reason for it, and how many requirements were proved; begins in lower case,
   /// without a full stop.
   package let sentence: String
+  /// Why no verdict is possible, or not on everything; nil for another verdict.
+  package private(set) var reason: Trouble.Reason?
 }
 
 extension RunOutcome {
@@ -45,27 +47,34 @@ extension RunOutcome {
   /// - Parameters:
   ///   - preflights: The preflights that failed.
   ///   - known: How the known failures ended.
+  ///   - trouble: Why there is no verdict on a part of the run.
+  ///   - hasSporadicTrouble: Whether a request got a 5xx or no answer, in no order.
+  ///   - observed: The record with the findings that trouble explains.
   init(
     _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
-    preflights: [CasePlace], known: [KnownFailureStatus]
+    preflights: [CasePlace], known: [KnownFailureStatus], trouble: Trouble?,
+    hasSporadicTrouble: Bool, observed: RunRecord
   ) {
     switch record.subject {
     case .service:
-      var (kind, sentence) = Self.service(record, judgements, totals, preflights, known)
+      let failure = Self.failure(record, judgements, totals, preflights, trouble)
+      var (kind, sentence) =
+        failure.map { ($0.kind, $0.sentence) }
+        ?? Self.service(record, judgements, totals, known, hasSporadicTrouble)
       if !Self.successes.contains(kind) {
         if totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
         sentence += Self.proofs(totals)
       }
       self = Self.enough(
         record.shard == nil ? record.atLeast : nil, totals,
-        RunOutcome(kind: kind, sentence: sentence))
+        RunOutcome(kind: kind, sentence: sentence, reason: failure?.reason))
     case .application:
       let (kind, sentence) = Self.application(record, judgements, totals, known)
       let isWhole = Self.successes.contains(kind) || kind == .nothingProved
       self = Self.enough(
         record.audit?.atLeast, totals,
         RunOutcome(kind: kind, sentence: sentence + (isWhole ? "" : Self.proofs(totals))))
-    case .both: self.init(ofHalves: record)
+    case .both: self.init(ofHalves: observed)
     }
   }
 
@@ -81,22 +90,54 @@ extension RunOutcome {
       sentence: "too little was proved, since --at-least asks for \(wanted): \(outcome.sentence)")
   }
 
-  private static func service(
+  /// Why there is no verdict, or what failed: the first that fits; nil where nothing failed.
+  private static func failure(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
-    _ preflights: [CasePlace], _ known: [KnownFailureStatus]
-  ) -> (kind: Kind, sentence: String) {
+    _ preflights: [CasePlace], _ trouble: Trouble?
+  ) -> RunOutcome? {
+    func noVerdict(_ sentence: String, _ reason: Trouble.Reason) -> RunOutcome {
+      RunOutcome(
+        kind: .noVerdict, sentence: "no verdict possible: \(sentence)", reason: reason)
+    }
+    func notConformant(_ sentence: String) -> RunOutcome {
+      RunOutcome(kind: .notConformant, sentence: "not conformant: \(sentence)")
+    }
     if record.isInterrupted {
       let why = record.interruption.map { " by \($0)" } ?? ""
-      return (.interrupted, "interrupted\(why): \(totals.counts(of: .service))")
+      return RunOutcome(
+        kind: .interrupted, sentence: "interrupted\(why): \(totals.counts(of: .service))")
     }
+    let silence = silence(record, judgements, totals)
     if !preflights.isEmpty {
-      return (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
+      let others = others(record, preflights)
+      let sentence = ([Self.preflights(preflights, record)] + others.map(\.sentence))
+        .joined(separator: "; ")
+      if others.contains(where: { $0.kind == .notConformant }) { return notConformant(sentence) }
+      let reasons =
+        [trouble, silence].compactMap(\.self?.reason)
+        + preflights.map { record.scenario(at: $0).troubleTold }
+      return noVerdict(sentence, reasons.min() ?? .preflight)
     }
-    if let silence = silence(record, judgements, totals) {
-      return (.noVerdict, "no verdict possible: \(silence)")
-    }
+    if let silence { return noVerdict(silence.sentence, silence.reason) }
+    // Whatever compares or sends a time may have failed for that.
+    if let trouble, trouble.reason == .clock { return noVerdict(trouble.sentence, .clock) }
     let faults = faults(record, totals)
-    if !faults.isEmpty { return (.notConformant, "not conformant: \(faults)") }
+    if !faults.isEmpty, totals[.failed] + totals.failedFragments > 0 || !areOurs(judgements, record)
+    {
+      let rest = trouble.map { "; there is no verdict on the rest: \($0.sentence)" } ?? ""
+      return notConformant(faults + rest)
+    }
+    if let trouble { return noVerdict(trouble.sentence, trouble.reason) }
+    return faults.isEmpty ? nil : noVerdict(faults, .harness)
+  }
+
+  private static func service(
+    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
+    _ known: [KnownFailureStatus], _ hasSporadicTrouble: Bool
+  ) -> (kind: Kind, sentence: String) {
+    if hasSporadicTrouble, record.isStrict {
+      return (.notConformant, "not conformant: there was sporadic trouble, which --strict counts")
+    }
     if totals[.notReached] > 0 {
       let missing = Wording.count(totals[.notReached], "scenario")
       let verb = totals[.notReached] == 1 ? "was" : "were"
@@ -142,7 +183,7 @@ extension RunOutcome {
 
   /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
   /// name cases fail these cases; about the others only the whole run can tell.
-  private static func unexpected(_ known: [KnownFailureStatus], _ record: RunRecord) -> String? {
+  static func unexpected(_ known: [KnownFailureStatus], _ record: RunRecord) -> String? {
     let names = known.filter(\.failure.cases.isEmpty).flatMap(\.unexpected)
     guard record.isStrict, let first = names.first else { return nil }
     let more = names.count == 1 ? "" : " and \(Wording.grouped(names.count - 1)) more"
@@ -151,7 +192,7 @@ extension RunOutcome {
   }
 
   /// ` but for 3 known failures`; empty without these.
-  private static func exception(_ totals: Totals) -> String {
+  static func exception(_ totals: Totals) -> String {
     totals[.known] == 0 ? "" : " but for \(Wording.count(totals[.known], "known failure"))"
   }
 
@@ -161,7 +202,7 @@ extension RunOutcome {
   }
 
   /// `375 of 401 requirements proved`.
-  private static func proofCount(_ totals: Totals) -> String {
+  static func proofCount(_ totals: Totals) -> String {
     "\(Wording.grouped(totals.proved)) of \(Wording.count(totals.provable, "requirement")) proved"
   }
 
@@ -193,10 +234,21 @@ extension RunOutcome {
     return parts.joined(separator: ", ")
   }
 
+  /// Whether all that ended in error did for a reason that is not the service's: a fault of the suite,
+  /// the partner's framework, the time that a scenario has.
+  private static func areOurs(
+    _ judgements: [[ScenarioJudgement]], _ record: RunRecord
+  ) -> Bool {
+    let problems =
+      judgements.joined().flatMap(\.incidents).compactMap(\.problem)
+      + record.sharedFragments.compactMap(\.verdict.problem)
+    return problems.allSatisfy { $0.kind != .transport }
+  }
+
   /// Why there was no answer at all to judge; nil where there was one.
   private static func silence(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
-  ) -> String? {
+  ) -> Trouble? {
     let steps =
       record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
     guard totals[.failed] + totals.failedFragments == 0,
@@ -208,12 +260,15 @@ extension RunOutcome {
     // The service is not to blame for what the partner's framework could not do.
     if let first = problems.first, problems.allSatisfy({ $0.kind == .partner }) {
       let count = Wording.count(totals[.broken], "scenario")
-      return "the partner's framework gave no answer in \(count): \(first.message)"
+      return Trouble(
+        reason: .harness,
+        sentence: "the partner's framework gave no answer in \(count): \(first.message)")
     }
     if steps.contains(where: \.haveAnswer) { return nil }
     let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
-      ? "the target could not be reached" : "not one scenario got an answer from the target"
+      ? Trouble(reason: .unreachable, sentence: "the target could not be reached")
+      : Trouble(reason: .harness, sentence: "not one scenario got an answer from the target")
   }
 
   private static func emptiness(_ record: RunRecord, _ totals: Totals) -> String {
@@ -238,7 +293,7 @@ extension RunOutcome {
     _ verdict: String, _ record: RunRecord, _ totals: Totals, _ part: String?
   ) -> String {
     var head = verdict + exception(totals)
-    if totals.warned > 0 { head += " with \(Wording.count(totals.warnings, "warning"))" }
+    if totals.warnings > 0 { head += " with \(Wording.count(totals.warnings, "warning"))" }
     var parts: [String] = []
     if totals.provable > 0 { parts.append(proofCount(totals)) }
     if let part { parts.append(part) }
@@ -253,18 +308,23 @@ extension RunOutcome {
     return "\(head): \(parts.joined(separator: "; "))"
   }
 
-  /// Which preflights failed, and the verdict on the cookbooks that were judged all the same.
+  /// Which preflights failed.
   private static func preflights(_ failures: [CasePlace], _ record: RunRecord) -> String {
     let names = failures.map { failure in
       let suite = record.suites[failure.suite]
+      if suite.scenarios[failure.scenario].troubleTold == .notTheAPI {
+        return "the target is not the API of the cookbooks"
+      }
       let book = suite.cookbook.map { " of \($0)" } ?? ""
       return "the preflight\(book) failed at '\(suite.scenarios[failure.scenario].name)'"
     }
-    return ([Wording.list(names)] + others(record, failures)).joined(separator: "; ")
+    return Wording.list(names)
   }
 
   /// The verdicts on the cookbooks whose preflight did not fail.
-  private static func others(_ record: RunRecord, _ failures: [CasePlace]) -> [String] {
+  private static func others(
+    _ record: RunRecord, _ failures: [CasePlace]
+  ) -> [(kind: Kind, sentence: String)] {
     let failed = failures.map { record.suites[$0.suite].cookbook }
     let catalogues = record.catalogues.byName
     func chain(_ cookbook: String?) -> [String?] {
@@ -282,8 +342,17 @@ extension RunOutcome {
       let used = part.suites.usedFragments(of: record.sharedFragments)
       part.sharedFragments = record.sharedFragments.filter { used.contains($0.id) }
       part.catalogues = record.catalogues.filter { chain(cookbook).contains($0.cookbook) }
-      return "\(cookbook ?? "the other suites"): \(RunJudgement(part).outcome.sentence)"
+      let outcome = RunJudgement(part).outcome
+      return (outcome.kind, "\(cookbook ?? "the other suites"): \(outcome.sentence)")
     }
+  }
+}
+
+extension ScenarioRecord {
+  /// The trouble that the failure of a preflight tells.
+  fileprivate var troubleTold: Trouble.Reason {
+    if steps.troubleMet != nil { return .outage }
+    return verdict.kind == .failed ? trouble ?? .preflight : .preflight
   }
 }
 
@@ -340,75 +409,6 @@ extension [StepRecord] {
   }
 }
 
-extension RunOutcome {
-  /// The verdict on an application by its recorded traffic.
-  private static func application(
-    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
-    _ known: [KnownFailureStatus]
-  ) -> (kind: Kind, sentence: String) {
-    if record.isInterrupted {
-      return (.interrupted, "interrupted: \(totals.counts(of: .application))")
-    }
-    if totals[.failed] > 0 {
-      let rules = Wording.count(totals.scenarios, "rule")
-      let verb = totals[.failed] == 1 ? "is" : "are"
-      return (
-        .notConformant,
-        "not conformant: \(Wording.grouped(totals[.failed])) of \(rules) \(verb) broken"
-      )
-    }
-    if let unexpected = unexpected(known, record) {
-      return (.notConformant, "not conformant: \(unexpected)")
-    }
-    let provesSomething = judgements.joined().contains(where: \.provesSomething)
-    if !provesSomething, totals.warned == 0, totals[.known] == 0 {
-      return (.nothingProved, "nothing was judged: \(silenceOfTraffic(record, totals))")
-    }
-    let missing = record.requirementsWithoutRule
-    let kind: Kind =
-      missing > 0
-      ? .partial
-      : record.catalogues.isEmpty
-        ? .allPassed : totals.proved < totals.provable ? .conformantAsFarAsJudged : .conformant
-    var parts = [totals.sentence(of: .application)]
-    if missing > 0 {
-      let verb = missing == 1 ? "has" : "have"
-      parts.insert(
-        "\(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here", at: 0)
-    }
-    if totals.provable > 0 { parts.insert(proofCount(totals), at: 0) }
-    if kind == .allPassed { parts.append("no cookbook, so nothing is certified") }
-    let head = kind.words + exception(totals)
-    let warnings =
-      totals.warned > 0 ? " with \(Wording.count(totals.warnings, "warning"))" : ""
-    return (kind, "\(head)\(warnings): \(parts.joined(separator: "; "))")
-  }
-
-  private static func silenceOfTraffic(_ record: RunRecord, _ totals: Totals) -> String {
-    guard let audit = record.audit, audit.judged == 0 else {
-      return totals.scenarios == 0 ? "there is no rule" : "no rule had an occasion"
-    }
-    let ignored = audit.ignoredCount
-    if ignored == 0 { return "the recordings have no entry" }
-    return "no entry of the recordings belongs to the service; "
-      + "\(Wording.count(ignored, "entry is", "entries are")) of other hosts or paths"
-  }
-
-  /// The verdict on a service and an application: the worse of both, and what is said of each.
-  private init(ofHalves record: RunRecord) {
-    let outcomes = record.subject.halves.map { ($0, RunJudgement(record.half($0)).outcome) }
-    let kinds = outcomes.map(\.1.kind)
-    let order: [Kind] = [
-      .notConformant, .interrupted, .noVerdict, .nothingProved, .tooLittleProved, .partial,
-      .conformantAsFarAsJudged, .allPassed,
-    ]
-    let worst = order.first { kinds.contains($0) } ?? .conformant
-    let parts = outcomes.map { "\($0.rawValue): \($1.sentence)" }
-    self.init(
-      kind: worst, sentence: "\(worst.words) as a whole; the \(parts.joined(separator: "; the "))")
-  }
-}
-
 extension RunOutcome.Kind {
   /// As people read it: `not conformant`.
   package var words: String {
@@ -423,34 +423,5 @@ extension RunOutcome.Kind {
   /// certificate of the whole.
   package var isIncomplete: Bool {
     self == .partial || self == .conformantAsFarAsJudged || self == .allPassed
-  }
-}
-
-extension RunRecord {
-  /// How many requirements traffic shows, and none of the rules covers: others were named, or none is
-  /// written.
-  fileprivate var requirementsWithoutRule: Int {
-    let covered = Set(suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
-    return catalogues.flatMap { $0.requirements.values }.count {
-      $0.shownBy.contains(.application) && !covered.contains($0.id)
-    }
-  }
-
-  /// The part of a record of both that is about the service alone, or the application alone.
-  package func half(_ subject: JudgedSide) -> RunRecord {
-    guard self.subject == .both else { return self }
-    var half = self
-    half.subject = subject
-    half.suites = suites.filter { $0.subject == subject }
-    let cookbooks = catalogues.byName.names(chosenBy: half.suites.compactMap(\.cookbook))
-    half.catalogues = catalogues.filter { cookbooks.contains($0.cookbook) }
-    if subject == .application {
-      half.sharedFragments = []
-      half.selection = nil
-      half.earlierFailures = []
-    } else {
-      half.audit = nil
-    }
-    return half
   }
 }

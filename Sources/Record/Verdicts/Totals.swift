@@ -69,6 +69,11 @@ extension Totals {
     if !isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
   }
 
+  /// All of it together is one warning.
+  mutating func addSporadicTrouble() {
+    warnings += 1
+  }
+
   mutating func add(_ coverage: Coverage) {
     for row in coverage.rows {
       requirements[row.verdict, default: 0] += 1

@@ -86,6 +86,7 @@ extension ScenarioSession {
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
         isHostile: running.scope.isHostile),
+      endpoint: running.step.endpoint,
       // W3C Trace Context, section 3.2: each request is a span of its own, and is sampled.
       traceparent: traceID.map { id in
         { "00-\(id)-\(Hexadecimal.text(of: randomBytes(8)))-01" }
@@ -107,6 +108,8 @@ extension ScenarioSession {
         context.time.isCancelled
         ? .broken(.interrupted(at: nil))
         : .blocked(because: "the system did not let the run go on: \(shortage)")
+    } else if let outage = outcome.outage {
+      result.end = .blocked(because: outage)
     } else if let problem = outcome.problem {
       result.end = .broken(problem)
     } else if let response = outcome.response {

@@ -63,6 +63,8 @@ package struct Run {
     record.startedAt = startedAt
     record.duration = context.time.elapsed
     record.isInterrupted = context.time.isEnding
+    record.clockLead = context.target.clock.unseenLead.map { .milliseconds($0) }
+    record.outage = context.target.availability.outage
     record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
     let mask = context.secrets.maskOfAll
     record.sharedFragments = context.shared.records.map { mask.masked($0).value }
@@ -118,7 +120,10 @@ package struct Run {
     _ blame: Blame, _ known: KnownFailures
   ) -> JudgedScenario {
     let isClean = record.verdict.kind == .passed && !settings.isStrict
-    let shared = (isClean ? [] : context.shared.records).reduce(into: [:]) { $0[$1.id] = $1 }
+    let troubles = TroubleJudgement(
+      [], [], target, context.target.availability.outage)
+    let fragments = isClean ? [] : context.shared.records.map { troubles.settled($0) }
+    let shared = fragments.reduce(into: [:]) { $0[$1.id] = $1 }
     return JudgedScenario(
       suite: suite.name, record: record,
       judgement: ScenarioJudgement(
@@ -154,10 +159,24 @@ package struct Run {
       suites[suite].scenarios.indices.map { (suite: suite, scenario: $0) }
     }
     let finished = Mutex([ScenarioRecord?](repeating: nil, count: places.count))
-    // Those that were too late for a request because others ran meanwhile, and why.
-    let late = Mutex<[(number: Int, reason: String)]>([])
+    // Those that decide nothing yet: too late for a request, or in trouble.
+    let open = Mutex<[(number: Int, attempt: OpenAttempt)]>([])
     let hasStopped = Atomic(hasStopped)
-    let attempt: @Sendable (ScenarioRun, Job, String?) -> Void = { [self] run, job, lateness in
+    let end: @Sendable (Masked<ScenarioRecord>, Int, TroubleJudgement) -> Void = {
+      [self] record, number, troubles in
+      let place = places[number]
+      finished.withLock { $0[number] = record.value }
+      let judged = judged(
+        record.settled(by: troubles), of: suites[place.suite].suite,
+        suites[place.suite].scenarios[place.scenario], blame, known)
+      let kind = judged.judgement.kind
+      if settings.stopsAtFailure, kind.isFault || kind == .blocked {
+        hasStopped.store(true, ordering: .relaxed)
+      }
+      ended(judged)
+    }
+    let troubles = TroubleJudgement([], [], target)
+    let attempt: @Sendable (ScenarioRun, Job) -> Void = { [self] run, job in
       let place = places[job.number]
       let suite = suites[place.suite].suite
       var scenario = suites[place.suite].scenarios[place.scenario]
@@ -165,16 +184,15 @@ package struct Run {
         scenario.verdict = .skipped(
           because: "an earlier scenario was not conformant (--fail-fast)")
       }
-      switch run.attempt(scenario, of: suite, job, after: lateness) {
-      case .late(let reason): late.withLock { $0.append((job.number, reason)) }
-      case .ended(let record):
-        finished.withLock { $0[job.number] = record.value }
-        let judged = judged(record, of: suite, scenario, blame, known)
-        let kind = judged.judgement.kind
-        if settings.stopsAtFailure, kind.isFault || kind == .blocked {
-          hasStopped.store(true, ordering: .relaxed)
+      switch run.attempt(scenario, of: suite, job) {
+      case .open(let next) where settings.stopsAtFailure && next.reason == .trouble:
+        end(run.record(scenario, of: suite, job, after: next), job.number, troubles)
+      case .open(let next):
+        if let record = next.record {
+          finished.withLock { $0[job.number] = record.value }
         }
-        ended(judged)
+        open.withLock { $0.append((job.number, next)) }
+      case .ended(let record): end(record, job.number, troubles)
       }
     }
     let usesIdentity = places.map { place in
@@ -188,16 +206,28 @@ package struct Run {
         context: context, openFramework: context.environment.framework.makeOpener())
       while let job = context.jobs.begin() {
         defer { job.end() }
-        attempt(run, job, nil)
+        attempt(run, job)
       }
     }
     let run = ScenarioRun(
       context: context, openFramework: context.environment.framework.makeOpener())
-    for (number, reason) in late.withLock({ $0.sorted { $0.number < $1.number } }) {
+    let all = TroubleJudgement(
+      finished.withLock { $0.compactMap(\.self) }, context.shared.records, target,
+      context.target.availability.outage)
+    for (number, next) in open.withLock({ $0.sorted { $0.number < $1.number } }) {
+      if let record = next.record, all.isWidespread || all.isConduct(record.value) {
+        end(record, number, all)
+        continue
+      }
       let job = context.jobs.take(number: number)
       defer { job.end() }
-      attempt(run, job, reason)
+      let place = places[number]
+      end(
+        run.record(
+          suites[place.suite].scenarios[place.scenario], of: suites[place.suite].suite, job,
+          after: next), number, all)
     }
+    context.target.availability.conclude()
     return finished.withLock { $0[...] }
   }
 }

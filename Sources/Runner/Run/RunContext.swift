@@ -41,7 +41,8 @@ final class RunContext: Sendable {
     self.environment = environment
     time = RunTime(limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
     target = TargetAccess(
-      profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
+      profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)",
+      patience: settings.patience, time: time,
       now: environment.now)
     secrets = RunSecrets(profile, plan, settings, environment.framework, time)
     let bodies = BodiesInFlight(until: time.deadline)
@@ -65,6 +66,8 @@ package struct RunSettings: Sendable {
   /// Whether a missed `should` is a failure.
   package var isStrict = false
   package var tool: ToolRecord
+  /// How long it waits for a target in trouble.
+  package var patience = Patience()
   /// Sentences that every report shows.
   package var remarks: [String] = []
   package var client: ClientSettings

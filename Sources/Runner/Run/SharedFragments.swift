@@ -129,13 +129,28 @@ struct SharedFragmentRun {
   let fragment: Fragment
   let key: SharedFragments.Key
 
-  /// Runs the fragment.
+  /// Runs the fragment, and again at once where it meets trouble.
   ///
   /// - Parameters:
   ///   - given: The values of the fragment's parameters.
   ///   - job: What it works in: that of the scenario that asks first.
   func result(
     _ given: [String: BoundValue], id: Int, _ job: Job
+  ) -> SharedFragments.Result {
+    var result = attempt(given, id: id, job, after: [])
+    while result.record.tries.count + 1 < TroubleJudgement.tryLimit,
+      result.record.steps.troubleMet != nil, context.target.isBack(job)
+    {
+      let earlier = result
+      result = attempt(
+        given, id: id, job, after: earlier.record.tries + [EarlierTry(steps: earlier.record.steps)])
+      result.heldBack += earlier.heldBack
+    }
+    return result
+  }
+
+  private func attempt(
+    _ given: [String: BoundValue], id: Int, _ job: Job, after tries: [EarlierTry]
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let session = ScenarioSession(
@@ -154,11 +169,12 @@ struct SharedFragmentRun {
     // It can serve its users although it failed, if all that it gives is there and right.
     let isOfUse = !outcome.isOver && scope.doubtful.isDisjoint(with: fragment.gives)
     let gives = isOfUse ? fragment.gives(from: scope) : nil
-    let record = SharedFragmentRecord(
+    var record = SharedFragmentRecord(
       id: id, name: fragment.id.name, given: given.isEmpty ? "" : key.arguments,
       location: SourceLocation(file: fragment.id.file, position: fragment.position),
       verdict: outcome.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
       duration: began.duration(to: .now), steps: outcome.steps)
+    record.tries = tries
     let keepsAll = outcome.end != nil || context.settings.keepsPassedExchanges
     context.secrets.note(session.secrets)
     return SharedFragments.Result(

@@ -16,19 +16,22 @@ struct ScenarioRun {
   /// How an attempt at a scenario ended.
   enum Attempt {
     case ended(Masked<ScenarioRecord>)
-    /// The run was too slow for a request that had to be sent by a time, in words.
-    case late(String)
+    /// It decides nothing yet.
+    case open(OpenAttempt)
   }
 
-  /// Runs a scenario that runs alone, and once more if it was too late for a request.
+  /// Runs a scenario, again at once where an attempt decides nothing.
+  ///
+  /// - Parameter open: The attempt before; nil for the first.
   func record(
-    _ planned: PlannedScenario, of suite: Suite, _ job: Job
+    _ planned: PlannedScenario, of suite: Suite, _ job: Job, after open: OpenAttempt? = nil
   ) -> Masked<ScenarioRecord> {
-    var lateness: String?
+    var open = open
     while true {
-      switch attempt(planned, of: suite, job, after: lateness) {
+      if let record = open?.record, !context.target.isBack(job) { return record }
+      switch attempt(planned, of: suite, job, after: open) {
       case .ended(let record): return record
-      case .late(let reason): lateness = reason
+      case .open(let next): open = next
       }
     }
   }
@@ -37,9 +40,9 @@ struct ScenarioRun {
   ///
   /// - Parameters:
   ///   - job: Is given back while the scenario waits; the scenario has it again at its end.
-  ///   - lateness: Why the first attempt was too late; nil for the first. The second is never.
+  ///   - open: The attempt before; nil for the first.
   func attempt(
-    _ planned: PlannedScenario, of suite: Suite, _ job: Job, after lateness: String? = nil
+    _ planned: PlannedScenario, of suite: Suite, _ job: Job, after open: OpenAttempt? = nil
   ) -> Attempt {
     let scenario = planned.scenario
     var record = ScenarioRecord(
@@ -52,9 +55,12 @@ struct ScenarioRun {
     record.startedAfter = context.time.elapsed.inMicroseconds
     record.missingFacts = planned.skip?.missingFacts ?? []
     record.planIndex = planned.index
+    record.trouble = scenario.trouble.flatMap { Trouble.Reason(rawValue: $0) }
+    record.tries = open?.tries ?? []
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
       ?? (context.time.isEnding ? .notReached : nil)
+      ?? context.target.availability.outage.map { .blocked(because: $0.message) }
     if let known {
       let session = session(for: planned, of: suite, job)
       let scope = NameScope(device: session.devices[0])
@@ -68,11 +74,17 @@ struct ScenarioRun {
     let session = session(for: planned, of: suite, job)
     let (outcome, reason) = run(planned, session, &record)
     context.secrets.note(session.secrets)
-    if let reason, lateness == nil, !context.time.isEnding { return .late(reason) }
+    if let reason, open?.reason != .late, !context.time.isEnding {
+      return .open(OpenAttempt(reason: .late, words: reason, record: open?.record))
+    }
     if let reason { record.verdict = verdict(of: reason) }
-    if let lateness, !record.steps.isEmpty {
-      record.steps[0].notes.insert(
-        "the scenario ran once more, alone, because the run was too slow: \(lateness)", at: 0)
+    if let open, !record.steps.isEmpty {
+      let why: QuotingText =
+        switch open.reason {
+        case .late: "because the run was too slow: \(open.words)"
+        case .trouble: "because it had met \(open.words)"
+        }
+      record.steps[0].notes.insert("the scenario ran once more, alone, \(why)", at: 0)
     }
     if outcome.end == nil, session.unsupported == nil, reason == nil, !suite.isPreflight {
       session.publishAnswers(
@@ -86,6 +98,11 @@ struct ScenarioRun {
       record, keeping: evidence.choice(isFailure: isFailure))
     if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
     evidence.add(masked.steps)
+    if record.tries.count + 1 < TroubleJudgement.tryLimit, !context.time.isEnding,
+      let trouble = record.steps.troubleMet
+    {
+      return .open(OpenAttempt(reason: .trouble, words: trouble, record: masked))
+    }
     return .ended(masked)
   }
 

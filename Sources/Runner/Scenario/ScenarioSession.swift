@@ -126,7 +126,8 @@ final class ScenarioSession {
   func observation(_ answer: Observation.Answer) -> Observation {
     Observation(
       answer, receivedAt: clock.ownNow, clockTolerance: context.profile.clockTolerance,
-      target: context.profile.baseURL.origin, actions: context.catalogues.actions(of: cookbook))
+      target: context.profile.baseURL.origin, actions: context.catalogues.actions(of: cookbook),
+      past: context.target.clock.past)
   }
 
   /// The values of the names at a step.

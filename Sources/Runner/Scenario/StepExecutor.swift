@@ -258,11 +258,16 @@ extension Step {
 
   /// The record of the step before anything of it was done.
   func record(_ verdict: Verdict, in scope: NameScope) -> StepRecord {
-    StepRecord(
+    var record = StepRecord(
       name: name, about: about, action: action.kind, location: location,
       device: device ?? scope.device.name, covers: covers, isFinal: scope.isFinal,
       verdict: verdict, route: action.route)
+    record.isHostile = isHostile || scope.isHostile
+    return record
   }
+
+  /// The endpoint that it asks, with `*` for what differs; for an action that is no request, its name.
+  var endpoint: String { action.route.map(RoutePattern.folded) ?? name }
 }
 
 extension Action {

@@ -26,6 +26,8 @@ struct RequestSender {
   /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
   let cause: SentCause
+  /// The endpoint that the request asks, with `*` for what differs.
+  let endpoint: String
   /// Makes the `traceparent` of a request to the target; nil for none.
   let traceparent: (() -> String)?
   /// Gets each exchange; nil if no caller asks.
@@ -46,6 +48,8 @@ struct RequestSender {
     var isHostUnknown = false
     /// What the system lacks, so that it could not be sent; nil where it lacks nothing.
     var shortage: String?
+    /// Why the run asks nothing any more; nil while it goes on.
+    var outage: String?
     /// How long the request was held back, which does not count as time of the step.
     var waited: Duration = .zero
 
@@ -59,6 +63,7 @@ struct RequestSender {
       isLate = next.isLate
       isHostUnknown = next.isHostUnknown
       shortage = next.shortage
+      outage = next.outage
       waited += next.waited
     }
 
@@ -75,7 +80,7 @@ struct RequestSender {
     var outcome = Outcome()
     let isTarget = origin == target.baseURL.origin
     var mark: Throttling.Mark?
-    for attempt in 0...Self.throttleLimit {
+    for attempt in 0... {
       if isTarget {
         // The wait depends on the other jobs, so it doesn't count as time of the step.
         let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
@@ -108,31 +113,50 @@ struct RequestSender {
             + "repeating an earlier one did not help", at: location)
         return outcome
       }
-      let first = mark ?? target.throttling.began(request)
+      let first =
+        mark ?? target.throttling.began(request, startedAfter: target.time.elapsed)
       mark = first
-      let asked = delay(after: response, attempt: attempt)
-      guard attempt < Self.throttleLimit else {
+      // One second at first (Adobe Pass Authentication, "Throttling mechanism"), then longer each time.
+      let asked = RetryAfter.delay(response.headers, now: target.now())
+      let wait = max(.seconds(1 << min(attempt, 4)), asked)
+      let lasting = target.throttling.asked(for: asked, wait: wait, target.patience)
+      let isOnlyHere =
+        (attempt >= Self.throttleLimit || lasting != nil)
+        && (isAnsweredElsewhere(request, since: first) ?? (lasting == nil))
+      if isOnlyHere {
         target.throttling.gaveUp(first)
         outcome.problem = RunProblem(
           .transport,
-          "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
-            + "profile a 'rate:'", at: location)
+          "the service answered 429 (too many requests) \(Wording.count(attempt + 1, "time")); give "
+            + "the target's profile a 'rate:'", at: location)
         return outcome
       }
-      guard asked <= deadline.remaining else {
-        if attempt > 0 { target.throttling.gaveUp(first) }
-        outcome.problem = RunProblem(
-          .deadline,
-          "the service answered 429 and asks for a wait of \(DurationText.text(asked)), which is "
-            + "longer than the step has left", at: location)
+      if let lasting {
+        let message =
+          "the target answered nothing but 429 (too many requests), and would have to be waited for "
+          + "\(DurationText.text(wait)) more; give its profile a 'rate:'"
+        target.availability.gaveUp(throttledAfter: lasting, message: message)
+        outcome.outage = message
         return outcome
       }
       outcome.notes.append(
-        "the service answered 429; waited \(DurationText.text(asked)) and sent the request again")
+        "the service answered 429; waited \(DurationText.text(wait)) and sent the request again")
       // The service counts requests by address, so the requests of all jobs wait.
-      target.rate.hold(for: asked)
+      target.rate.hold(for: wait)
     }
     return outcome
+  }
+
+  /// Whether the target answers other requests while it answers 429 to one; nil if it has answered no
+  /// other one that it could be asked again.
+  private func isAnsweredElsewhere(
+    _ request: HTTPRequest, since mark: Throttling.Mark
+  ) -> Bool? {
+    if !target.throttling.isAll(since: mark) { return true }
+    guard let other = target.availability.answered, other.target != request.target else {
+      return nil
+    }
+    return target.isAnswered(other, job, but429: true)
   }
 
   /// Sends a request once, without a pace; nil if there is no answer, then the outcome says why.
@@ -143,6 +167,15 @@ struct RequestSender {
     if let by, by.isPast {
       outcome.isLate = true
       return nil
+    }
+    if isTarget {
+      let start = ContinuousClock.now
+      if target.availability.isSuspect { _ = target.isBack(job) }
+      outcome.waited += start.duration(to: .now)
+      if let outage = target.availability.outage {
+        outcome.outage = outage.message
+        return nil
+      }
     }
     if isTarget, let failure = target.reachability.failure {
       outcome.problem = RunProblem(
@@ -189,10 +222,16 @@ struct RequestSender {
   ) -> Attempt {
     let isTarget = origin == target.baseURL.origin
     let began = ContinuousClock.now
+    let startedAfter = target.time.elapsed
     let sent = target.now()
     let client = job.client
     defer { outcome.waited += client.waited }
     func note(_ response: HTTPResponse?, _ notes: [String], _ duration: Duration) {
+      if isTarget, !target.time.isEnding {
+        target.availability.note(
+          request, endpoint, status: response?.status, isHostile: cause.isHostile,
+          startedAfter: startedAfter)
+      }
       outcome.exchanges.append(Self.record(request, origin, response, notes, duration))
       self.sent?(
         SentExchange(
@@ -231,13 +270,6 @@ struct RequestSender {
 
   private func stopped(_ message: String) -> RunProblem {
     target.time.isEnding ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
-  }
-
-  /// The wait before the next repetition: one second at first (Adobe Pass Authentication,
-  /// "Throttling mechanism"), then longer each time; at least what the service asks for.
-  private func delay(after response: HTTPResponse, attempt: Int) -> Duration {
-    let asked = RetryAfter.delay(response.headers, now: target.now())
-    return max(.seconds(1 << min(attempt, 4)), asked)
   }
 
   /// How much of a body the record keeps.

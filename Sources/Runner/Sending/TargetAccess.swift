@@ -14,7 +14,9 @@ struct TargetAccess: Sendable {
   let rate: RateLimit
   let reachability = Reachability()
   let throttling = Throttling()
-  let clock = TargetClock()
+  let availability = Availability()
+  let patience: Patience
+  let clock: TargetClock
   /// The User-Agent we send.
   let userAgentName: String
   let time: RunTime
@@ -22,12 +24,14 @@ struct TargetAccess: Sendable {
   let now: @Sendable () -> Timestamp
 
   init(
-    _ profile: Profile, userAgentName: String, time: RunTime,
+    _ profile: Profile, userAgentName: String, patience: Patience, time: RunTime,
     now: @escaping @Sendable () -> Timestamp
   ) {
     baseURL = profile.baseURL
     rate = RateLimit(profile.rate)
     self.userAgentName = userAgentName
+    self.patience = patience
+    clock = TargetClock(tolerance: profile.clockTolerance)
     self.time = time
     self.now = now
   }
@@ -70,6 +74,58 @@ struct TargetAccess: Sendable {
   }
 }
 
+extension TargetAccess {
+  /// Asks the target for what it has answered earlier, until it is answered again.
+  ///
+  /// Where it has answered nothing but 5xx there is nothing to ask for, and it waits for a moment.
+  ///
+  /// - Returns: Whether it was. Else the run has given up, or ends, or no answer ever came.
+  func isBack(_ job: Job) -> Bool {
+    if availability.answered == nil {
+      return availability.hasResponded && time.wait(for: patience.firstPause)
+    }
+    let wasSuspect = availability.isSuspect
+    return availability.asking {
+      let start = ContinuousClock.now
+      var pause = patience.firstPause
+      while let request = availability.answered, availability.outage == nil, !time.isEnding {
+        if wasSuspect, !availability.isSuspect { return true }
+        if isAnswered(request, job) { return true }
+        guard start.duration(to: .now) + pause <= patience.outage else {
+          availability.gaveUp(after: patience.outage)
+          return false
+        }
+        guard time.wait(for: pause) else { return false }
+        pause = min(pause * 2, patience.longestPause)
+      }
+      return false
+    }
+  }
+
+  /// Sends a request at the pace of the profile once more, and sees whether an answer of use comes: no
+  /// 5xx.
+  ///
+  /// - Parameter isThrottledCounted: Whether a 429 is of no use either.
+  func isAnswered(_ request: HTTPRequest, _ job: Job, but429 isThrottledCounted: Bool = false)
+    -> Bool
+  {
+    guard
+      rate.wait(place: job.number, until: time.deadline, time.interruption) != nil
+    else { return false }
+    let deadline = Deadline.earliest(Deadline(after: .seconds(30)), time.deadline)
+    let began = time.elapsed
+    let response = try? job.client.exchange(request, with: baseURL.origin, deadline: deadline)
+    let status = response?.response.status
+    availability.note(
+      request, request.method + " " + request.target, status: status, isHostile: true,
+      startedAfter: began)
+    guard let status, status < 500 else { return false }
+    if status == 429 { return !isThrottledCounted }
+    throttling.passed(request)
+    return true
+  }
+}
+
 extension BaseURL {
   /// The origin and target of a URL from an answer (RFC 3986, section 5); nil for another text.
   func resolving(_ reference: String) -> (origin: Origin, target: String)? {
@@ -77,8 +133,8 @@ extension BaseURL {
   }
 }
 
-/// How far the target's clock is from ours, by the `Date` of its answers (RFC 9110, section 6.6.1).
-/// Shared by all jobs.
+/// How far the target's clock is from ours, by the `Date` of its answers (RFC 9110, section 6.6.1), and
+/// by the times in them. Shared by all jobs.
 ///
 /// A date says the time to the second, so each answer gives two bounds. Those of all answers
 /// together leave a few milliseconds, unless several servers with different clocks answer.
@@ -90,7 +146,16 @@ final class TargetClock: Sendable {
     var dateTime = 0
   }
 
+  /// The time that an answer may take to come, in milliseconds.
+  private static let moment = 500
+
+  /// How far the target's clock may be off.
+  private let tolerance: Duration
   private let state = Mutex(State())
+  /// The times that answers give for what has happened.
+  let past = PastTimes()
+
+  init(tolerance: Duration) { self.tolerance = tolerance }
 
   /// Notes the date of an answer, if it has one.
   ///
@@ -117,10 +182,22 @@ final class TargetClock: Sendable {
     }
   }
 
-  /// The target's clock minus ours: zero if the two may be equal, else never more than it is.
+  /// The lead of the target's clock, in milliseconds, where no date told it and all times in answers
+  /// agree on more than the tolerance; nil elsewhere.
+  var unseenLead: Int? {
+    guard state.withLock({ $0.bounds }) == nil else { return nil }
+    return past.common(beyond: tolerance.wholeMilliseconds)
+  }
+
+  /// The target's clock minus ours: zero if the two may be equal, else never more than it is. Where the
+  /// times in answers differ from their dates, a profile ends by those.
   var offset: Duration {
     let bounds = state.withLock { $0.bounds }
-    guard let bounds, bounds.least > 0 || bounds.most < 0 else { return .zero }
-    return .milliseconds(bounds.least)
+    let byDate = bounds.map { $0.least > 0 || $0.most < 0 ? $0.least : 0 } ?? 0
+    guard let lead = past.lead else { return .milliseconds(byDate) }
+    // What is behind by more, or by a moment, happened before the answer was made.
+    let isBehind = lead < -Self.moment && lead >= -tolerance.wholeMilliseconds
+    if byDate == 0, isBehind { return .milliseconds(lead) }
+    return .milliseconds(lead > 0 || isBehind ? max(byDate, lead) : byDate)
   }
 }

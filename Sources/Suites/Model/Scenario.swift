@@ -23,6 +23,8 @@ package struct Scenario: Sendable, Equatable {
   package let timeout: Duration
   /// Whether all it sends breaks the application's part on purpose.
   package let isHostile: Bool
+  /// The trouble that a failure of it tells, in a preflight: `clock`. nil elsewhere.
+  package let trouble: String?
   package let steps: [Step]
   package let finalSteps: [Step]
   package let position: Position

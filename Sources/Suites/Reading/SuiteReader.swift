@@ -63,8 +63,11 @@ extension SuiteReader {
 struct ScenarioReader {
   private static let keys = [
     "scenario", "about", "needs", "tags", "level", "cases", "platform", "devices", "timeout",
-    "hostile", "steps", "finally",
+    "hostile", "trouble", "steps", "finally",
   ]
+
+  /// The troubles that a scenario of a preflight can tell.
+  private static let troubles = ["clock", "not-the-api"]
 
   let scope: StepScope
   /// The facts that are declared for the file.
@@ -129,6 +132,7 @@ extension ScenarioReader {
       let isHostile = members["hostile"].map {
         nodes.boolean(row.filled($0, &nodes), "'hostile'")
       }
+      let trouble = members["trouble"].flatMap { self.trouble($0, &nodes) }
       let name = nameNode.flatMap { values.text($0, "the name of the scenario", &nodes) }
       var all = StepList(rowVariables: row.names)
       let steps = stepsNode.map { read($0, "the steps", scope, &nodes) }
@@ -141,7 +145,8 @@ extension ScenarioReader {
         name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: needs,
         cells: ([[]] + all.cells).map { cells + $0 }, liveTables: written.tables,
         devices: devices, timeout: timeout ?? .seconds(120), isHostile: isHostile ?? false,
-        steps: steps.steps, finalSteps: finalSteps?.steps ?? [], position: node.position)
+        trouble: trouble, steps: steps.steps, finalSteps: finalSteps?.steps ?? [],
+        position: node.position)
       return Draft(content: scenario, steps: all)
     }
     return (rows ?? [CaseReader.Row()]).flatMap { row -> [Draft<Scenario>] in
@@ -153,6 +158,14 @@ extension ScenarioReader {
       let longer = YAMLNode(.scalar(scalar), at: nameNode.position, length: nameNode.length)
       return [plain] + (draft(row, longer).map { [$0] } ?? [])
     }
+  }
+
+  private func trouble(_ node: YAMLNode, _ nodes: inout NodeReader) -> String? {
+    if let text = node.text, Self.troubles.contains(text) { return text }
+    nodes.error(
+      "'trouble' is \(Self.troubles.joined(separator: " or ")), found \(node.withArticle)", at: node
+    )
+    return nil
   }
 
   private func isAdvisoryLevel(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
