@@ -32,6 +32,16 @@ package enum HTTPDate {
     }
   }
 
+  /// The preferred form of a time, without its fraction: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  package static func text(_ time: Timestamp) -> String {
+    let fields = time.isoSeconds.split { "-T:".contains($0) }.map(String.init)
+    guard fields.count == 6, let month = Int(fields[1]) else { return time.iso8601 }
+    // 1970 began on a Thursday.
+    let day = (time.milliseconds / 86_400_000 + 3) % 7
+    return "\(days[max(0, day)]), \(fields[2]) \(months[month - 1]) \(fields[0]) "
+      + "\(fields[3]):\(fields[4]):\(fields[5]) GMT"
+  }
+
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

@@ -18,6 +18,12 @@ enum DataChange {
         guard let id = data.mvpds[index].platformMappingID else { continue }
         data.mvpds[index].platformMappingID = "urn:tv.example:2201:\(id)@v1.0_a"
       }
+    },
+    "mapping-ids-of-one-letter": { data in
+      let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz").map(String.init)
+      for index in data.mvpds.indices where data.mvpds[index].platformMappingID != nil {
+        data.mvpds[index].platformMappingID = letters[index % letters.count]
+      }
     }, "mvpd-ids-with-blanks": { data in data.renameMVPDs { "\($0) & Söhne (1+1)" } },
     "mvpd-ids-of-digits": { data in
       let numbers = Dictionary(

@@ -15,6 +15,8 @@ package final class DeviatingService: Sendable {
   /// Those that are not on for all requests.
   private let scoped: [Deviation.Turned]
   private let delay: Duration
+  /// The clock that the `Date` of answers is of; nil for no `Date`.
+  private let dateClock: (@Sendable () -> Timestamp)?
   private let pause: @Sendable (Duration) -> Void
   private let hasAltered = Atomic(false)
 
@@ -37,7 +39,11 @@ package final class DeviatingService: Sendable {
     }
     settings.isThrottled = settings.isThrottled || deviation.isThrottled
     scoped = deviation.switches.filter { $0.endpoints != nil }
-    service = ReferenceService(data: data, now: now, randomBytes: randomBytes, settings: settings)
+    let lead = deviation.lead
+    let clock: @Sendable () -> Timestamp = { now() + lead }
+    service = ReferenceService(data: data, now: clock, randomBytes: randomBytes, settings: settings)
+    dateClock = deviation.date.map { $0 == .own ? clock : now }
+    if lead != .zero { hasAltered.store(true, ordering: .relaxed) }
     delay = deviation.delay
     self.pause = pause
     passage = deviation.alterations.isEmpty ? nil : Alteration.passage(deviation.alterations)
@@ -49,6 +55,12 @@ extension DeviatingService {
   ///
   /// - Parameter peer: The address of the client, without its port.
   package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    var response = undated(request, from: peer)
+    if let dateClock { response.headers.set("Date", HTTPDate.text(dateClock())) }
+    return response
+  }
+
+  private func undated(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     if delay > .zero { pause(delay) }
     guard let passage else { return own(request, from: peer) }
     var isUnaltered = false

@@ -12,8 +12,18 @@ package struct Deviation: Sendable {
   package var dataChanges: [@Sendable (inout ServiceData) -> Void] = []
   /// How long each answer is kept back.
   package var delay: Duration = .zero
+  /// How far the service's clock is ahead.
+  package var lead: Duration = .zero
+  /// The `Date` of its answers; nil for none.
+  package var date: DateClock?
   /// Whether the service limits the requests of each address: some rules show only there.
   package var isThrottled = false
+
+  /// The clock that the `Date` of answers is of.
+  package enum DateClock: Sendable {
+    case own
+    case right
+  }
 
   /// Rules that work otherwise, for the requests to some endpoints or for all.
   package struct Turned: Sendable, Equatable {
@@ -26,8 +36,11 @@ package struct Deviation: Sendable {
   package init(
     switches: Set<Switch> = [], at endpoints: Set<ServiceEndpoint>? = nil,
     alterations: [Alteration] = [],
-    data: (@Sendable (inout ServiceData) -> Void)? = nil, delay: Duration = .zero
+    data: (@Sendable (inout ServiceData) -> Void)? = nil, delay: Duration = .zero,
+    lead: Duration = .zero, date: DateClock? = nil
   ) {
+    self.lead = lead
+    self.date = date
     if !switches.isEmpty { self.switches = [Turned(switches: switches, endpoints: endpoints)] }
     self.alterations = alterations
     self.delay = delay
@@ -44,6 +57,8 @@ extension Deviation {
       alterations += part.alterations
       dataChanges += part.dataChanges
       delay += part.delay
+      lead += part.lead
+      date = part.date ?? date
     }
   }
 }

@@ -12,7 +12,8 @@ extension DeviationReader {
   static let partKeys =
     [
       "parts", "at", "switch", "status", "where", "each", "new-status", "header", "body", "type",
-      "answer", "behaviour", "with", "data", "delay",
+      "answer", "behaviour", "with", "data", "delay", "ahead", "behind",
+      "date",
     ] + editsOfPaths.keys.sorted() + editsOfTexts.keys.sorted() + editsOfValues.keys.sorted()
     + ["shift", "substitute"]
 
@@ -57,17 +58,22 @@ extension DeviationReader {
     let alterations = alterations(node, members, at: endpoints)
     let data = members["data"].flatMap { known($0, "a change of data", DataChange.named) }
     let delay = members["delay"].flatMap { nodes.duration($0, "'delay'") }
+    let ahead = members["ahead"].flatMap { nodes.duration($0, "'ahead'") } ?? .zero
+    let behind = members["behind"].flatMap { nodes.duration($0, "'behind'") } ?? .zero
+    let date = members["date"].flatMap {
+      known($0, "a clock", ["own": Deviation.DateClock.own, "right": .right])
+    }
     // A mistake may be why nothing is left of what the entry says.
     if alterations.isEmpty, nodes.mistakeCount == mistakesBefore {
       if let useless = ["status", "where", "each", "type", "with"].first(where: members.has) {
         nodes.error("'\(useless)' goes with a change of answers or with 'behaviour'", at: node)
-      } else if switches.isEmpty, data == nil, delay == nil {
+      } else if switches.isEmpty, data == nil, delay == nil, ahead == behind, date == nil {
         nodes.error("this does not say what the service does", at: node)
       }
     }
     return Deviation(
       switches: Set(switches), at: endpoints, alterations: alterations, data: data,
-      delay: delay ?? .zero)
+      delay: delay ?? .zero, lead: ahead - behind, date: date)
   }
 
   private mutating func alterations(

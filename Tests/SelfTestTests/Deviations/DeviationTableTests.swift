@@ -265,6 +265,7 @@ struct VariantTableTests {
       let deviation = variant.deviation
       return deviation.switches.isEmpty && deviation.alterations.isEmpty
         && deviation.dataChanges.isEmpty && deviation.delay == .zero
+        && deviation.lead == .zero && deviation.date == nil
     }
     #expect(idle.map(\.name) == [])
   }
