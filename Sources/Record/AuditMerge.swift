@@ -83,7 +83,8 @@ extension AuditMerge {
       whole.catalogues.append(catalogue)
     }
     let isOfSameTraffic = try add(record.suites, of: part, to: &whole)
-    if let audit = record.audit {
+    if var audit = record.audit {
+      if record.isStrict != whole.isStrict { audit.isStrict = record.isStrict }
       whole.audit = whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
     }
     whole.known += record.known.filter { !whole.known.contains($0) }
@@ -97,8 +98,8 @@ extension AuditMerge {
     whole.remarks += record.remarks.filter { !whole.remarks.contains($0) }
   }
 
-  /// Checks that an audit has the tool, cookbooks, rules and setting of --strict of the other
-  /// records, and the service of the other audits. All else of a service and an application may
+  /// Checks that an audit has the tool and the cookbooks of the other records, and the rules, the setting
+  /// of --strict and the service of the other audits. All else of a service and an application may
   /// differ.
   private func check(_ part: Part) throws(MergeError) {
     for other in runs + audits where other.index != part.index {
@@ -152,8 +153,8 @@ extension RunRecord {
       other.catalogues.contains { $0.cookbook == catalogue.cookbook }
     }
     var traits = [toolTrait] + common.sorted { $0.cookbook < $1.cookbook }.map(\.trait)
-    traits.append(RunTrait(name: "setting of --strict", value: isStrict ? "on" : "off"))
     if isRun { return traits }
+    traits.append(RunTrait(name: "setting of --strict", value: isStrict ? "on" : "off"))
     let (own, others) = (audit?.origins ?? [], other.audit?.origins ?? [])
     if !own.isEmpty, !others.isEmpty, Set(own).isDisjoint(with: others) {
       traits.append(RunTrait(name: "service", value: Wording.list(own)))

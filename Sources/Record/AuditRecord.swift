@@ -25,6 +25,8 @@ package struct AuditRecord: Sendable, Equatable {
   package var span: ClosedRange<Timestamp>?
   /// How many requirements were to be proved, by `--at-least`; nil without it.
   package var atLeast: Int?
+  /// Whether a missed recommendation is a failure of the application; nil for what the record says.
+  package var isStrict: Bool?
 }
 
 extension AuditRecord {
@@ -68,6 +70,7 @@ extension AuditRecord {
       unanswered: sum(unanswered, other.unanswered), deliberate: sum(deliberate, other.deliberate),
       sessions: sum(sessions, other.sessions),
       span: begin.flatMap { begin in end.map { begin...$0 } },
-      atLeast: [atLeast, other.atLeast].compactMap(\.self).max())
+      atLeast: [atLeast, other.atLeast].compactMap(\.self).max(),
+      isStrict: isStrict ?? other.isStrict)
   }
 }

@@ -35,6 +35,19 @@ extension [EarlierFailure] {
 }
 
 extension RunRecord {
-  /// The reasons to trust the run less: its remarks, and what failed before it was run again.
-  package var notes: [String] { earlierFailures.map(\.sentence) + remarks }
+  /// The reasons to trust the run less: its remarks, what failed before it was run again, and traffic of
+  /// another service.
+  package var notes: [String] {
+    earlierFailures.map(\.sentence) + [foreignTraffic].compactMap(\.self) + remarks
+  }
+
+  /// Says that the recordings spoke to another service than the run; nil where they did not.
+  private var foreignTraffic: String? {
+    guard subject == .both, let origins = audit?.origins, !origins.isEmpty,
+      !origins.contains(where: { target.url == $0 || target.url.hasPrefix($0 + "/") })
+    else { return nil }
+    let place = target.isEmbedded ? "the embedded service" : target.url
+    return "the run judged \(place), and the recordings spoke to \(Wording.list(origins)): what is "
+      + "said of the application holds for that service"
+  }
 }

@@ -59,6 +59,11 @@ extension RunRecord {
     self.init(tool: tool, target: target, startedAt: startedAt, duration: .zero)
   }
 
+  /// Whether a missed recommendation fails one side.
+  func isStrict(of side: JudgedSide) -> Bool {
+    side == .application ? audit?.isStrict ?? isStrict : isStrict
+  }
+
   /// The known failures that count on the day on which the run began.
   package var knownFailures: KnownFailures { KnownFailures(known, on: CalendarDay(startedAt)) }
 }

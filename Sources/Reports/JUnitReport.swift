@@ -46,18 +46,20 @@ extension RunJudgement {
   /// A run with one scenario that ended in error, for a run without scenarios: readers drop files
   /// without a case, or take them for a success.
   fileprivate var standingIn: RunJudgement {
-    let nowhere = SourceLocation(file: "", position: .start)
     var copy = record
-    copy.suites = [
-      SuiteRecord(
-        name: record.tool.name, file: "",
-        scenarios: [
-          ScenarioRecord(
-            name: "a scenario was run", location: nowhere,
-            verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)))
-        ])
-    ]
+    copy.suites = [ownSuite("a scenario was run")]
     return RunJudgement(copy)
+  }
+
+  /// A suite with one scenario that ended in error, with the verdict on the run as its reason.
+  fileprivate func ownSuite(_ name: String) -> SuiteRecord {
+    SuiteRecord(
+      name: record.tool.name, file: "",
+      scenarios: [
+        ScenarioRecord(
+          name: name, location: SourceLocation(file: "", position: .start),
+          verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)))
+      ])
   }
 }
 
@@ -66,7 +68,8 @@ struct JUnitSuite {
   let judgements: [ScenarioJudgement]
 
   /// The suites of the run, then one for each file with shared fragments that failed. Each such
-  /// fragment is a case.
+  /// fragment is a case. A run without a verdict in which nothing failed has one case more, which
+  /// ended in error: without it, readers take the run for a success.
   static func all(_ run: RunJudgement) -> [JUnitSuite] {
     var all = zip(run.record.suites, run.scenarios).map { JUnitSuite(suite: $0, judgements: $1) }
     for item in run.fragmentCases.unique(by: \.suite.file) {
@@ -74,6 +77,14 @@ struct JUnitSuite {
       var suite = item.suite
       suite.scenarios = cases.map(\.scenario)
       all.append(JUnitSuite(suite: suite, judgements: cases.map(\.judgement)))
+    }
+    let hasFault = all.contains { $0.judgements.contains { $0.kind.isFault } }
+    if run.outcome.kind == .noVerdict, !hasFault {
+      let suite = run.ownSuite("a verdict is possible")
+      all.append(
+        JUnitSuite(
+          suite: suite,
+          judgements: suite.scenarios.map { ScenarioJudgement($0, shared: [:], isStrict: false) }))
     }
     return all
   }

@@ -55,6 +55,20 @@ struct CTRFTests {
     #expect(empty["results"]?["summary"]?["tests"] == 0)
   }
 
+  @Test func `has one more case, in error, where trouble left no verdict`() throws {
+    var record = SampleRecords.run(
+      of: [SampleRecords.scenario("It", 3, .blocked(because: "it went out"), steps: [])])
+    record.outage = OutageRecord(
+      kind: .down, startedAfter: .zero, message: "the target went out")
+    let results = try Self.document(record)["results"]
+    #expect(results?["summary"]?["failed"] == 1)
+    let errors = results?["tests"]?.array?.filter { $0["rawStatus"]?.string == "error" }
+    #expect(errors?.count == 1)
+    #expect(errors?.first?["message"]?.string?.contains("the target went out") == true)
+    let xml = String(decoding: JUnitReport().bytes(of: record), as: UTF8.self)
+    #expect(xml.contains(#"tests="2" failures="0" errors="1""#), "\(xml.prefix(500))")
+  }
+
   @Test func `names the trace of a failed request in each report`() throws {
     let id = "4bf92f3577b34da6a3ce929d0e0e4736"
     var step = SampleRecords.wrong

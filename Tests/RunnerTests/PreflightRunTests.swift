@@ -166,7 +166,7 @@ struct PreflightRunTests {
     #expect(second.scenarios.map(\.verdict.kind) == [.passed, .failed, .blocked, .blocked])
     for isFine in [true, false] {
       let service = try Service { request, _ in
-        .json(#"{"items": ["x", "y"]}"#, status: isFine || request.target != "/first" ? 200 : 500)
+        .json(#"{"items": ["x", "y"]}"#, status: isFine || request.target != "/first" ? 200 : 404)
       }
       let record = try bench.run(Self.ownSuite, on: service)
       #expect(

@@ -69,7 +69,7 @@ struct TroubleTests {
     Case("wrong and out", 1, nil, passed: 14, again: 0) { request, number in
       .json("{}", status: number > 30 ? 503 : request.target == "/1/b?1" ? 404 : 200)
     },
-    Case("500 to all", 1, passed: 0, again: 40) { _, _ in .json("{}", status: 500) },
+    Case("500 to all", 1, passed: 0, again: 0) { _, _ in .json("{}", status: 500) },
   ]
 
   @Test(arguments: cases)

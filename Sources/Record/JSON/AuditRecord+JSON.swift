@@ -82,6 +82,7 @@ extension AuditRecord: RecordPart {
     deliberate = try c("deliberate", old?.deliberate, c.count)
     sessions = try c("sessions", old?.sessions, c.count)
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)
+    isStrict = try c.optional("isStrict", old?.isStrict, c.flag)
     guard let begin = try c.optional("from", old?.span?.lowerBound, c.time) else { return }
     let end = try c("to", old?.span?.upperBound, c.time)
     guard begin <= end else {

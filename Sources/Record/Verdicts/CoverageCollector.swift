@@ -30,7 +30,8 @@ struct CoverageCollector {
   private var seen: Set<String> = []
   /// The steps of shared fragments that cover something.
   private let shared: [Int: [StepVisit]]
-  private let isStrict: Bool
+  /// The sides that a missed recommendation fails.
+  private let strictSides: Set<JudgedSide>
   private let blame: Blame
   /// The requirements that are only recommended.
   private let advised: Set<String>
@@ -38,7 +39,7 @@ struct CoverageCollector {
   /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
   init(_ record: RunRecord, proofLimit: Int) {
     self.proofLimit = proofLimit
-    isStrict = record.isStrict
+    strictSides = Set([.service, .application].filter { record.isStrict(of: $0) })
     blame = Blame(record.catalogues)
     advised = Set(
       record.catalogues.flatMap { $0.requirements.values }.lazy
@@ -66,6 +67,7 @@ extension CoverageCollector {
   mutating func add(
     _ scenario: ScenarioRecord, at place: CasePlace, subject: JudgedSide, known: CaseFailures
   ) {
+    let isStrict = strictSides.contains(subject)
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
     func add(_ id: String, _ step: StepRecord, _ verdict: RequirementVerdict) {
@@ -88,7 +90,7 @@ extension CoverageCollector {
       if covers.isEmpty { return }
       let own = visit.ownCovers.count
       var verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
-      if subject == .application { downgradeAdvisory(&verdicts, on: covers) }
+      if subject == .application { downgradeAdvisory(&verdicts, on: covers, isStrict) }
       if !known.isEmpty, !isShared {
         for (index, cover) in covers.enumerated()
         where verdicts[index] == .failed && known.index(ofBroken: cover.id) != nil {
@@ -126,7 +128,9 @@ extension CoverageCollector {
 
   /// Downgrades the verdicts of a rule: a recommendation is missed, not broken, and a rule without an
   /// occasion was not skipped by anybody.
-  private func downgradeAdvisory(_ verdicts: inout [RequirementVerdict], on covers: [Cover]) {
+  private func downgradeAdvisory(
+    _ verdicts: inout [RequirementVerdict], on covers: [Cover], _ isStrict: Bool
+  ) {
     for (index, cover) in covers.enumerated() {
       switch verdicts[index] {
       case .failed where !isStrict && advised.contains(cover.id): verdicts[index] = .warned

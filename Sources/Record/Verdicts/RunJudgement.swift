@@ -50,7 +50,6 @@ package struct RunJudgement: Sendable {
     requirements = record.catalogues.requirements
     let blame = Blame(record.catalogues)
     self.blame = blame
-    let isStrict = record.isStrict
     let knownFailures = record.knownFailures
     var known = record.known.map { KnownFailureStatus($0, on: CalendarDay(record.startedAt)) }
     var totals = Totals()
@@ -63,7 +62,8 @@ package struct RunJudgement: Sendable {
       for scenario in suite.scenarios {
         let own = knownFailures.failures(of: suite, case: scenario.name)
         let judgement = ScenarioJudgement(
-          scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
+          scenario, shared: shared, isStrict: record.isStrict(of: suite.subject), blame: blame,
+          known: own)
         judgements.append(judgement)
         let isFurther =
           scenario.planIndex > 0 && !suite.isPreflight
@@ -77,8 +77,8 @@ package struct RunJudgement: Sendable {
       scenarios.append(judgements)
     }
     for fragment in record.sharedFragments {
-      totals.add(fragment, isStrict: isStrict)
-      halves[.service, default: Totals()].add(fragment, isStrict: isStrict)
+      totals.add(fragment, isStrict: record.isStrict)
+      halves[.service, default: Totals()].add(fragment, isStrict: record.isStrict)
       answers.add(fragment.steps)
     }
     self.scenarios = scenarios

@@ -88,6 +88,7 @@ extension RunRecord {
     guard self.subject == .both else { return self }
     var half = self
     half.subject = subject
+    half.isStrict = isStrict(of: subject)
     half.suites = suites.filter { $0.subject == subject }
     let cookbooks = catalogues.byName.names(chosenBy: half.suites.compactMap(\.cookbook))
     half.catalogues = catalogues.filter { cookbooks.contains($0.cookbook) }

@@ -214,8 +214,11 @@ package struct Run {
     let all = TroubleJudgement(
       finished.withLock { $0.compactMap(\.self) }, context.shared.records, target,
       context.target.availability.outage)
-    for (number, next) in open.withLock({ $0.sorted { $0.number < $1.number } }) {
-      if let record = next.record, all.isWidespread || all.isConduct(record.value) {
+    let attempts = open.withLock { $0.sorted { $0.number < $1.number } }
+    for (index, (number, next)) in attempts.enumerated() {
+      // Where nothing but 5xx has come, one scenario is enough to see whether that goes on.
+      let isInVain = index > 0 && context.target.availability.answered == nil
+      if let record = next.record, isInVain || all.isWidespread || all.isConduct(record.value) {
         end(record, number, all)
         continue
       }

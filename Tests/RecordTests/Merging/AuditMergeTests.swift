@@ -257,6 +257,35 @@ struct AuditMergeTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `keeps whether each side is strict`(isStrict: Bool) throws {
+    var (run, audit) = (Self.service(), Self.audit([.passed]))
+    (run.isStrict, audit.isStrict) = (isStrict, !isStrict)
+    let whole = try RecordMerge.merged([audit, run])
+    #expect(whole.half(.service).isStrict == isStrict)
+    #expect(whole.half(.application).isStrict != isStrict)
+    let again = try RecordMerge.merged([whole])
+    #expect(again.isStrict(of: .application) != isStrict)
+  }
+
+  @Test(
+    arguments: [
+      (["https://x"], "https://x", false, nil), (["https://x"], "https://x/base", false, nil),
+      (["https://y", "https://x"], "https://x", false, nil), ([], "https://x", false, nil),
+      (["https://x"], "https://xy", false, "https://xy"),
+      (["https://x"], "http://127.0.0.1:1", true, "the embedded service"),
+    ] as [([String], String, Bool, String?)])
+  func `tells that the recordings spoke to another service`(
+    origins: [String], url: String, isEmbedded: Bool, place: String?
+  ) throws {
+    var (run, audit) = (Self.service(), Self.audit([.passed]))
+    (run.target.url, run.target.isEmbedded) = (url, isEmbedded)
+    audit.audit?.origins = origins
+    let notes = try RecordMerge.merged([run, audit]).notes
+    #expect(notes.count { $0.contains("the recordings spoke to") } == (place == nil ? 0 : 1))
+    if let place { #expect(notes[0].hasPrefix("the run judged \(place), ")) }
+  }
+
   @Test func `refuses what contradicts`() throws {
     let (run, audit) = (Self.service(), Self.audit([.passed]))
     var (newer, strict) = (audit, audit)
@@ -272,7 +301,7 @@ struct AuditMergeTests {
       ([run, audit, run], .severalRuns, 0, nil),
       ([audit, run, audit], .repeatedRecording("a.har"), 2, nil),
       ([run, newer], .different("tool", value: "tool 2", other: "tool 1"), 1, 0),
-      ([run, strict], .different("setting of --strict", value: "on", other: "off"), 1, 0),
+      ([run, audit, strict], .different("setting of --strict", value: "on", other: "off"), 2, 1),
       (
         [run, foreign],
         .different(
