@@ -121,7 +121,9 @@ extension TroubleJudgement {
   package func isConduct(_ scenario: ScenarioRecord) -> Bool { isConduct(of: scenario) }
 
   private func isConduct(of part: some Retried) -> Bool {
-    let last = part.steps.troubledCalls(outage).filter { !$0.isFinal && $0.key.kind != .refused }
+    let last = part.steps.troubledCalls(outage).filter { call in
+      !call.isFinal && call.key.kind != .refused && call.key.kind != .late
+    }
     if last.contains(where: { isFailing($0.step) }) { return true }
     guard part.tries.count + 1 >= Self.tryLimit else { return false }
     return part.tries.suffix(Self.tryLimit - 1).reduce(Set(last.map(\.key))) { keys, earlier in

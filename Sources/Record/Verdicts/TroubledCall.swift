@@ -12,6 +12,8 @@ struct TroubledCall: Sendable {
     case throttled
     /// A fresh access token was refused, as all were from some time on.
     case refused
+    /// Its time ended while the target was out.
+    case late
   }
 
   /// The same in each try of a scenario.
@@ -27,7 +29,8 @@ struct TroubledCall: Sendable {
 
   /// `503`, or `no answer`.
   var answer: String {
-    step.exchanges.last.flatMap { $0.status > 0 ? "\($0.status)" : nil } ?? "no answer"
+    if key.kind == .late { return "no answer in time" }
+    return step.exchanges.last.flatMap { $0.status > 0 ? "\($0.status)" : nil } ?? "no answer"
   }
 }
 
@@ -55,6 +58,7 @@ extension StepRecord {
   fileprivate func trouble(
     hasFailed: Bool, _ outage: OutageRecord?
   ) -> TroubledCall.Kind? {
+    if let outage, outage.meets(self), verdict.problem?.kind == .deadline { return .late }
     guard let status = exchanges.last?.status else { return nil }
     let isFault = verdict.kind.isFault || !warnings.isEmpty
     if let outage, outage.kind == .tokensRefused, outage.meets(self),
@@ -67,7 +71,7 @@ extension StepRecord {
     case .throttled: return verdict.kind == .broken ? .throttled : nil
     case .serverError: return isFault || hasFailed && verdict.kind == .passed ? .serverError : nil
     case .silence: return isFault ? .silence : nil
-    case .refused, nil: return nil
+    case .refused, .late, nil: return nil
     }
   }
 }
