@@ -11,7 +11,7 @@ package struct KnownFileReader {
   /// Whose cases can be checked; those of others are read all the same.
   private let subjects: Set<JudgedSide>
   private var nodes: NodeReader
-  /// The reasons that nobody has written yet.
+  /// The reasons that are still to be written.
   private var openReasons: [YAMLNode] = []
 
   private static let keys = [

@@ -102,8 +102,8 @@ extension Finding {
     return isLong ? nil : "Make \(subject) \(Sanitized.line(words))."
   }
 
-  /// Whether a remedy asks for what came: for the status of the answer, where not that is wrong but a
-  /// member of which it doesn't speak, or for the wrong status and not for the right one.
+  /// Whether a remedy asks for what came: for the status that the answer has, though only a member is
+  /// wrong, which the remedy does not name; or for the wrong status, and not for the right one.
   fileprivate func contradicts(_ remedy: String, status: Int) -> Bool {
     let told = Set(Self.parts(remedy))
     if place == .status {

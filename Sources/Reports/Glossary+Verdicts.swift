@@ -116,8 +116,8 @@ extension Glossary {
     GlossaryWord(
       "not judged",
       meaning: "No step could look at its place, because an earlier step failed or the answer was "
-        + "another one altogether.",
-      example: "the profile was never made, so that nobody saw its notAfter"),
+        + "not the expected one.",
+      example: "the profile was never made, and no step saw its notAfter"),
     GlossaryWord(
       "skipped",
       meaning: "All scenarios that cover it were skipped on purpose.",
@@ -136,8 +136,8 @@ extension Glossary {
       example: "the application keeps its token until it expires"),
     GlossaryWord(
       "shown by a log of framework calls",
-      meaning: "A log of what the application asked the partner's framework shows it, and there "
-        + "is none here.",
+      meaning: "A log of what the application asked the partner's framework shows it, and "
+        + "this report has no such log.",
       example: "the application asks for the user's permission before it asks for the MVPD"),
     GlossaryWord(
       "shown outside of traffic", "shown outside",

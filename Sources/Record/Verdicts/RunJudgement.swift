@@ -10,8 +10,6 @@ package struct RunJudgement: Sendable {
   package let observed: RunRecord
   /// The same without the findings that trouble explains, and with a remark on sporadic trouble.
   package let record: RunRecord
-  /// Why there is no verdict on a part of the run; nil where trouble left nothing open.
-  package let trouble: Trouble?
   /// The shared fragments by their ids.
   package let shared: [Int: SharedFragmentRecord]
   /// The requirements of all catalogues by their ids.
@@ -43,7 +41,7 @@ package struct RunJudgement: Sendable {
     var record = troubles.settled(observed)
     let sporadic = troubles.sporadic(in: observed)
     if let sporadic { record.remarks.insert(sporadic, at: 0) }
-    trouble = troubles.trouble(in: observed, settled: record)
+    let trouble = troubles.trouble(in: observed, settled: record)
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
     self.shared = shared

@@ -119,7 +119,7 @@ extension RunOutcome {
       return noVerdict(sentence, reasons.min() ?? .preflight)
     }
     if let silence { return noVerdict(silence.sentence, silence.reason) }
-    // Whatever compares or sends a time may have failed for that.
+    // Each scenario that compares or sends a time may have failed for that.
     if let trouble, trouble.reason == .clock { return noVerdict(trouble.sentence, .clock) }
     let faults = faults(record, totals)
     if !faults.isEmpty, totals[.failed] + totals.failedFragments > 0 || !areOurs(judgements, record)

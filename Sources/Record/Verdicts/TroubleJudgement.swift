@@ -12,6 +12,11 @@ protocol Retried {
   var tries: [EarlierTry] { get }
 }
 
+extension Retried {
+  /// The steps of each try, the last one included.
+  fileprivate var stepsOfTries: [[StepRecord]] { tries.map(\.steps) + [steps] }
+}
+
 extension ScenarioRecord: Retried {}
 extension SharedFragmentRecord: Retried {}
 
@@ -56,7 +61,7 @@ package struct TroubleJudgement: Sendable {
     var counts: [String: (troubled: Int, all: Int)] = [:]
     var answerCount = 0
     for part in parts {
-      for steps in part.tries.map(\.steps) + [part.steps] {
+      for steps in part.stepsOfTries {
         steps.visit { visit in
           let step = visit.step
           guard step.action == .request, !step.exchanges.isEmpty else { return }
@@ -193,7 +198,7 @@ extension TroubleJudgement {
     var calls: [TroubledCall] = []
     func add(_ part: some Retried) {
       let isConduct = isConduct(of: part)
-      for steps in part.tries.map(\.steps) + [part.steps] {
+      for steps in part.stepsOfTries {
         calls += steps.troubledCalls(outage).filter { call in
           if outage?.meets(call.step) == true { return false }
           return call.isFinal ? !isFailing(call.step) : !isConduct
