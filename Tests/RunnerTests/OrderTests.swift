@@ -69,7 +69,7 @@ struct OrderTests {
         - {fragment: outer, takes: [path], steps: [
             {use: inner, with: {path: "${path}"}}, {use: broken, with: {id: "${result}"}}]}
         - {fragment: broken, takes: [id], steps: [
-            {step: ask again, request: {GET: "/${id}"}, expect: {status: 200}}]}
+            {step: ask again, request: {GET: "/${id | base64-decode}"}, expect: {status: 200}}]}
       scenarios:
         - scenario: It
       \(keys)

@@ -44,7 +44,7 @@ struct RequestTests {
     ("http://127.0.0.1:PORT/there", "passed", "GET /there"),
     ("http://localhost:PORT/there", "error: suite", ""),
     ("https://127.0.0.1:PORT/there", "error: suite", ""),
-    ("http://example.com/", "error: suite", ""), ("mailto:somebody", "error: suite", ""),
+    ("http://example.com/", "error: suite", ""), ("mailto:somebody", "failed at save: url", ""),
   ])
   func `sends a URL from an answer to the target's origin only`(
     url: String, verdict: String, sent: String

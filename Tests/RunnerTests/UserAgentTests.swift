@@ -151,9 +151,9 @@ struct VisitTests {
   @Test(
     arguments: [
       (#""/login""#, "app://back", "passed", ""), (#""login?a=b""#, "app://back", "passed", ""),
-      ("5", "app://back", "error: suite", "'visit' takes a URL"),
-      (#"["/login"]"#, "app://back", "error: suite", "'visit' takes a URL"),
-      (#""ftp://x/""#, "app://back", "error: suite", "'visit' takes a URL"),
+      ("5", "app://back", "skipped", "'visit' takes a URL"),
+      (#"["/login"]"#, "app://back", "skipped", "'visit' takes a URL"),
+      (#""ftp://x/""#, "app://back", "skipped", "'visit' takes a URL"),
       (
         #""/login""#, nil, "not-reached",
         "needs the fact redirect_url, which the target's profile does not give"
@@ -173,7 +173,8 @@ struct VisitTests {
       request.target == "/ask" ? .json(#"{"there": \#(value)}"#) : Self.redirect("app://back")
     }.onlyScenario()
     #expect(scenario.steps[1].verdict.outline == outline)
-    #expect(scenario.verdict.sentence.contains(sentence) || sentence.isEmpty)
+    let told = [scenario.verdict.sentence] + scenario.verdict.findings.compactMap(\.nearest)
+    #expect(told.contains { $0.contains(sentence) } || sentence.isEmpty)
   }
 
   @Test func `shows no secret of where a program has ended`() throws {

@@ -134,7 +134,7 @@ struct RequestTests {
       try request.prepared(defaults: [], in: bindings(facts: ["form": ["a": "b"], "data": 1]))
     }
     let message = "a request has at most one body that is not null, and this has form and json"
-    #expect(error == EvaluationError(message, at: request.position))
+    #expect(error == EvaluationError(message, at: request.position, cause: .step))
   }
 
   private static let twoBodies = suite(

@@ -59,6 +59,16 @@ extension Source {
     }
   }
 
+  /// Whether it may select nothing.
+  package var isOptional: Bool {
+    switch self {
+    case .optional: true
+    case .list(let source): source.isOptional
+    case .first(let sources): sources.contains(where: \.isOptional)
+    case .query, .path, .header, .status, .text: false
+    }
+  }
+
   /// The only node, or the failure of several; nil for no nodes.
   private static func only(of nodes: [JSONValue]) -> Result<JSONValue, SourceError>? {
     guard let node = nodes.first else { return nil }

@@ -13,6 +13,8 @@ package struct EvaluationError: Error, Sendable, Equatable {
     case unbound
     /// The partner's framework, which did not answer when it was asked for its status.
     case framework
+    /// The step, which can't be done here, whatever its values are.
+    case step
   }
 
   package let message: String

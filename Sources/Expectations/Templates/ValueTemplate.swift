@@ -113,7 +113,7 @@ extension ValueTemplate {
   /// - Throws: Where it holds a matcher, or a variable without a value.
   package func json(in bindings: Bindings) throws(EvaluationError) -> JSONValue {
     guard let value = try jsonWithoutMatchers(in: bindings) else {
-      throw EvaluationError("a matcher can't be sent; write a value", at: position)
+      throw EvaluationError("a matcher can't be sent; write a value", at: position, cause: .step)
     }
     return value
   }

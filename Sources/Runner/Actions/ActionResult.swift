@@ -48,6 +48,8 @@ struct ActionResult {
   var sharedFragment: Int?
   /// The values that a fragment gives.
   var gives: JSONObject?
+  /// Where these come from, if answers to the fragment's own steps gave them.
+  var origins: [String: SaveOrigin] = [:]
 
   /// The answer that the verdict is about; nil without one.
   var judged: Observation? {

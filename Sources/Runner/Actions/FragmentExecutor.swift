@@ -29,6 +29,11 @@ struct FragmentExecutor {
     if isShared || fragment.isShared { return try performShared(fragment, given, scope.device) }
     session.addSecrets(among: given)
     var inner = NameScope(given: given, device: scope.device)
+    for argument in use.arguments {
+      if case .variable(let variable) = argument.value, variable.isBareName {
+        inner.origins[argument.name] = variable.name.flatMap { scope.origins[$0] }
+      }
+    }
     inner.isInFragment = true
     inner.isHostile = scope.isHostile || fragment.isHostile
     let outcome = StepExecutor(session: session).run(fragment.steps, &inner)
@@ -43,6 +48,7 @@ struct FragmentExecutor {
     if case .failed(let findings)? = end { result.faults = findings }
     let gives = fragment.gives(from: inner)
     result.gives = gives
+    result.origins = inner.origins
     result.doubtful = inner.doubtful.intersection(fragment.gives)
     result.end = .answered(session.observation(.json(.object(gives))))
     return result

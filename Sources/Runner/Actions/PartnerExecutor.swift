@@ -25,7 +25,7 @@ extension ActionExecutor {
     guard let framework = running.scope.device.framework else {
       throw EvaluationError(
         "the framework is called before it has a state; add a step 'partner: {state: …}'",
-        at: action.position)
+        at: action.position, cause: .step)
     }
     var result = ActionResult()
     let declaration = running.scope.device.declaration

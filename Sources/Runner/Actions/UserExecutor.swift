@@ -21,7 +21,7 @@ extension ActionExecutor {
     guard let framework = running.scope.device.framework else {
       throw EvaluationError(
         "the user acts before the framework has a state; add a step 'partner: {state: …}'",
-        at: user.position)
+        at: user.position, cause: .step)
     }
     if argument != nil, argument?.scalarText == nil {
       throw EvaluationError("'\(name)' names something by a text", at: user.position)
@@ -46,7 +46,7 @@ extension ActionExecutor {
     guard let redirectURL = context.facts["redirect_url"]?.string else {
       throw EvaluationError(
         "'visit' ends at the fact 'redirect_url', which the target's profile does not give",
-        at: position)
+        at: position, cause: .step)
     }
     let absolute = "\(url.origin)\(url.target)"
     session.secrets.addSecrets(inText: absolute)

@@ -161,7 +161,8 @@ struct SharedFragmentRun {
     var scope = NameScope(given: given, device: session.devices[0])
     scope.isInFragment = true
     scope.isHostile = fragment.isHostile
-    let outcome = StepExecutor(session: session).run(fragment.steps, &scope)
+    var outcome = StepExecutor(session: session).run(fragment.steps, &scope)
+    outcome.blame(session.unfit)
     if outcome.end == nil {
       session.publishAnswers(
         suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)

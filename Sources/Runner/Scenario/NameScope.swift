@@ -15,6 +15,8 @@ import Text
 struct NameScope {
   /// Values of `save`, and those that fragments gave.
   var saved: [String: BoundValue] = [:]
+  /// Where the values that answers gave come from, of names in `saved` and `given`.
+  var origins: [String: SaveOrigin] = [:]
   /// The saved names whose values may be wrong after a failed step: nothing is judged by them.
   var doubtful: Set<String> = []
   /// Values of live tables, or of the parameters of a fragment.

@@ -115,7 +115,8 @@ struct ScenarioRun {
   ) -> (outcome: StepsOutcome, lateness: String?) {
     let scenario = planned.scenario
     if let secrets = planned.secrets { session.secrets.merge(secrets) }
-    let (outcome, final) = runSteps(of: planned, session)
+    var (outcome, final) = runSteps(of: planned, session)
+    outcome.blame(session.unfit)
     // A scenario that can't be judged here is not certified; one that failed before has failed.
     let unsupported = outcome.end == nil ? session.unsupported : nil
     record.verdict =

@@ -39,6 +39,8 @@ final class ScenarioSession {
   var isFinal = false
   /// Whether a step has failed or ended in an error.
   var hasFailed = false
+  /// The values of answers that later steps could not use.
+  var unfit: [UnfitValue] = []
   /// When the request of the step under way has to be sent; nil for no such time.
   var sendBy: SendingTime?
   /// The request that was not sent because the run was too slow; nil without one.

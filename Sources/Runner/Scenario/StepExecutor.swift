@@ -63,7 +63,7 @@ struct StepExecutor {
         }
       }
     } catch {
-      record.verdict = verdict(of: error, in: running)
+      record.verdict = verdict(of: error, in: running, scope, record.startedAfter)
     }
     if hadFailed { skipAfterFailure(&record) }
     if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
@@ -75,6 +75,7 @@ struct StepExecutor {
     // The answer has been judged, so the client may drop it.
     session.job.client.releaseBodies()
     outer.saved = scope.saved
+    outer.origins = scope.origins
     outer.doubtful = scope.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter
     return (record, goesOn)
@@ -89,14 +90,6 @@ struct StepExecutor {
         because: "an earlier step failed, and this one can't be run: \(problem.message)")
     case .transport, .partner, .fragment, .interrupted: break
     }
-  }
-
-  /// The verdict of a step in which an expression has no value.
-  private func verdict(of error: EvaluationError, in running: RunningStep) -> Verdict {
-    if running.scope.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
-    let step = running.step
-    let location = SourceLocation(file: step.file, position: error.position ?? step.action.position)
-    return .broken(RunProblem(error.problemKind, error.message, at: location))
   }
 
   /// The durations of a step, with the values of their variables.
@@ -221,16 +214,21 @@ struct StepExecutor {
 }
 
 extension Step {
-  /// The first of these names that the step can't be run without.
-  fileprivate func usedName(among names: Set<String>) -> String? {
-    if names.isEmpty { return nil }
+  /// The variables that the step can't be run without.
+  var neededVariables: [VariableExpression] {
     var used = conditions.flatMap { $0.variable.variables + $0.pattern.variables }
     used += action.variables + save.flatMap(\.source.variables)
     used += retry?.variables ?? []
     used += timeout?.variables ?? []
     used += by?.variables ?? []
     used += sentDefaultHeaders.flatMap(\.variables)
-    return used.lazy.compactMap(\.name).first { names.contains($0) }
+    return used
+  }
+
+  /// The first of these names that the step can't be run without.
+  fileprivate func usedName(among names: Set<String>) -> String? {
+    if names.isEmpty { return nil }
+    return neededVariables.lazy.compactMap(\.name).first { names.contains($0) }
   }
 }
 
@@ -238,7 +236,7 @@ extension EvaluationError {
   /// The kind of problem that a report calls it.
   var problemKind: RunProblem.Kind {
     switch cause {
-    case .suite, .unbound: .suite
+    case .suite, .unbound, .step: .suite
     case .framework: .partner
     }
   }

@@ -18,7 +18,16 @@ struct StepJudge {
   func finish(
     _ result: ActionResult, _ record: inout StepRecord, _ scope: inout NameScope
   ) throws(EvaluationError) -> Bool {
-    for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &scope) }
+    for member in result.gives?.members ?? [] {
+      // The steps of a shared fragment are others' as well, so the step that uses it answers for it.
+      let origin =
+        result.sharedFragment == nil
+        ? result.origins[member.name]
+        : SaveOrigin(
+          step: step.location, stepName: step.name, startedAfter: record.startedAfter,
+          name: member.name, position: step.position, source: member.name, isOptional: false)
+      save(member.value, as: member.name, from: origin, in: &scope)
+    }
     scope.doubtful.formUnion(result.doubtful)
     switch result.end {
     case .done:
@@ -53,8 +62,11 @@ struct StepJudge {
     return false
   }
 
-  private func save(_ value: JSONValue, as name: String, in scope: inout NameScope) {
+  private func save(
+    _ value: JSONValue, as name: String, from origin: SaveOrigin?, in scope: inout NameScope
+  ) {
     scope.saved[name] = .json(value)
+    scope.origins[name] = origin
     scope.doubtful.remove(name)
     if session.secretNames.contains(name) || KnownSecrets.isSecretName(name) {
       session.secrets.addAll(value, named: name)
@@ -73,7 +85,7 @@ struct StepJudge {
     }
     let before = scope
     var unjudged: Set<String> = []
-    let unsaved = try save(observation, &scope, &unjudged)
+    let unsaved = try save(observation, &scope, &unjudged, startedAfter: record.startedAfter)
     unjudged.formUnion(scope.doubtful)
     var findings = result.faults + unsaved
     if step.expect != nil || step.should != nil {
@@ -157,7 +169,8 @@ struct StepJudge {
   ///
   /// - Parameter missing: Gets the names that got no value.
   private func save(
-    _ observation: Observation, _ scope: inout NameScope, _ missing: inout Set<String>
+    _ observation: Observation, _ scope: inout NameScope, _ missing: inout Set<String>,
+    startedAfter: Duration
   ) throws(EvaluationError) -> [Finding] {
     var findings: [Finding] = []
     // All sources see the names as they were before the step, so their order doesn't matter.
@@ -182,7 +195,10 @@ struct StepJudge {
       case .success(let value) where SavedValueLimit.isTooLarge(value):
         unsaved(source, QuotingText(words: SavedValueLimit.sentence), nil, rule)
       case .success(let value):
-        save(value, as: rule.name, in: &scope)
+        let origin = SaveOrigin(
+          step: step.location, stepName: step.name, startedAfter: startedAfter, name: rule.name,
+          position: rule.position, source: source.text, isOptional: source.isOptional)
+        save(value, as: rule.name, from: origin, in: &scope)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }
     }

@@ -128,7 +128,7 @@ extension RequestTemplate {
       result = (bytes, contentType)
     }
     guard keys.count <= 1 else {
-      throw EvaluationError(Body.problem(withBodies: keys), at: position)
+      throw EvaluationError(Body.problem(withBodies: keys), at: position, cause: .step)
     }
     return result
   }
