@@ -54,6 +54,7 @@ package enum RecordMerge {
     whole.interruption = records.lazy.compactMap(\.interruption).first
     whole.outage = records.lazy.compactMap(\.outage).min { $0.startedAfter < $1.startedAfter }
     whole.clockLead = records.lazy.compactMap(\.clockLead).first
+    whole.timesLead = records.lazy.compactMap(\.timesLead).first
     whole.earlierFailures = records.flatMap(\.earlierFailures).unique
     whole.remarks = records.flatMap(\.remarks).unique
     whole.sharedFragments = []

@@ -50,6 +50,9 @@ package struct RunRecord: Sendable, Equatable {
   /// By how much the target's clock is ahead of ours, where its answers have no date and all times in
   /// them agree on more than the tolerance; nil elsewhere.
   package var clockLead: Duration?
+  /// By how much all times in the target's answers are ahead, by more than the tolerance, where the
+  /// dates of the same answers are right; nil elsewhere.
+  package var timesLead: Duration?
   /// Earlier failures that were run again.
   package var earlierFailures: [EarlierFailure] = []
 }

@@ -248,6 +248,7 @@ extension JUnitDocument {
     if let selection = record.selection, selection.isPartial {
       properties.append(("selected", "\(selection.selected) of \(selection.total)"))
     }
+    if let sporadic = run.sporadic { properties.append(("note", sporadic)) }
     for note in record.notes { properties.append(("note", note)) }
     writer.startElement("properties")
     for (name, value) in properties {

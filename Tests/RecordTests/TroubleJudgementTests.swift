@@ -46,7 +46,7 @@ struct TroubleJudgementTests {
       Small.run([Self.right, Small.scenario(.passed, [Small.step(), end])]))
     #expect(judgement.scenarios[0][1].warnings.isEmpty)
     #expect(judgement.totals.warnings == 1)
-    #expect(judgement.record.notes.count { $0.hasPrefix("sporadic trouble") } == 1)
+    #expect(judgement.sporadic?.hasPrefix("Sporadic trouble: ") == true)
   }
 
   @Test(arguments: [(true, 1), (false, 0)])

@@ -105,6 +105,42 @@ struct TargetClockTests {
     #expect(clock.offset == .milliseconds(offset))
   }
 
+  /// How far the times of 25 answers are ahead, how far two more are, whether answers have a right
+  /// `Date`, the status of the run and what it tells of the clock.
+  @Test(
+    arguments: [
+      (600, 600, false, 3, "The times in the target's answers are all 10m ahead of our clock"),
+      (600, -86_400, false, 3, "The times in the target's answers are all 10m ahead of our clock"),
+      (-600, -86_400, false, 3, "The times in the target's answers are all 10m behind our clock"),
+      (600, 600, true, 1, "The times in the target's answers are all 10m ahead of the Date"),
+      // A clock that alternates, and times of one call alone, are findings by themselves.
+      (0, 600, false, 1, nil), (9, -60, true, 0, nil),
+    ] as [(Int, Int, Bool, Int, String?)])
+  func `tells a clock that is off by the times of nearly all answers`(
+    lead: Int, other: Int, hasDate: Bool, status: Int, told: String?
+  ) throws {
+    let record = try Bench().run(
+      """
+      suite: Clock
+      scenarios:
+      \((1...27).map { number in
+        "  - {scenario: S\(number), steps: [{step: ask, request: {GET: /\(number)}, expect: {json: {at: !timestamp {before: now, after: now - 5m}}}}]}"
+      }.joined(separator: "\n"))
+      """
+    ) { request, _ in
+      let seconds = ["/26", "/27"].contains(request.target) ? other : lead
+      var answer = HTTPResponse.json(#"{"at": \#(Self.now + seconds * 1000)}"#)
+      if hasDate { answer.headers.append("Date", "Fri, 15 Jan 2027 08:00:00 GMT") }
+      return answer
+    }
+    let judgement = RunJudgement(record)
+    #expect(judgement.outcome.status == status, "\(judgement.outcome.sentence)")
+    #expect(judgement.clockFinding?.hasPrefix(told ?? "-") ?? (told == nil))
+    if hasDate, let told {
+      #expect(judgement.outcome.sentence.contains(told.dropFirst(3)))
+    }
+  }
+
   @Test func `sets the clock of a scenario forward, up to its limit`() {
     let clock = ScenarioClock({ Self.moment }, target: TargetClock(tolerance: .seconds(10)))
     clock.advance(by: .seconds(2))

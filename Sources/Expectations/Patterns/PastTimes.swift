@@ -8,11 +8,11 @@ import Synchronization
 /// at least. Shared by all jobs.
 package final class PastTimes: Sendable {
   private struct State {
-    var count = 0
-    /// In milliseconds: those that keep what the suite expects of them, and all.
+    /// In milliseconds: of those that keep what the suite expects of them, and of all.
     var right = Int.min
-    var least = Int.max
     var most = Int.min
+    /// How many there are in each `PastTimes.span`.
+    var counts: [Int: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -24,10 +24,9 @@ package final class PastTimes: Sendable {
   ///   - isRight: Whether it is as the suite expects.
   func note(lead: Int, isRight: Bool) {
     state.withLock { state in
-      state.count += 1
       if isRight { state.right = max(state.right, lead) }
-      state.least = min(state.least, lead)
       state.most = max(state.most, lead)
+      state.counts[lead / Self.span, default: 0] += 1
     }
   }
 
@@ -37,18 +36,22 @@ package final class PastTimes: Sendable {
     return lead == .min ? nil : lead
   }
 
-  /// The lead of the target's clock, in milliseconds, where all times agree on one that is more than the
-  /// tolerance; nil elsewhere, and where there are too few.
+  /// The lead of the target's clock, in milliseconds, where nearly all times agree on one that is more
+  /// than the tolerance; nil elsewhere, and where there are too few. What is older than the others has
+  /// happened earlier.
   package func common(beyond tolerance: Int) -> Int? {
     let state = state.withLock(\.self)
-    guard state.count >= Self.fewest, state.most - state.least <= Self.spread,
-      state.least > tolerance || state.most < -tolerance
-    else { return nil }
+    let newest = state.most / Self.span
+    let agreeing = (newest - 1...newest).reduce(0) { $0 + (state.counts[$1] ?? 0) }
+    let all = state.counts.values.reduce(0, +)
+    guard agreeing >= Self.fewest, agreeing * 10 >= all * 9, abs(state.most) > tolerance else {
+      return nil
+    }
     return state.most
   }
 
   /// How many times have to agree.
   private static let fewest = 20
-  /// By how much they may differ, in milliseconds: 10 s to either side.
-  private static let spread = 20_000
+  /// By how much times that agree may differ, in milliseconds.
+  private static let span = 20_000
 }

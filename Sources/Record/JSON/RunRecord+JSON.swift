@@ -79,6 +79,7 @@ extension RunRecord: RecordPart {
     interruption = try c.optional("interruption", old?.interruption, c.string)
     outage = try c.optional("outage", old?.outage, c.object)
     clockLead = try c.optional("clockLeadMs", old?.clockLead, c.duration)
+    timesLead = try c.optional("timesLeadMs", old?.timesLead, c.duration)
     earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
     shard = try c.optional("shard", old?.shard, c.object)
     selection = try c.optional("selection", old?.selection, c.object)
@@ -211,6 +212,8 @@ extension Totals {
       "scenarios": .integer(scenarios), "passed": .integer(self[.passed]),
       "failed": .integer(self[.failed]), "known": .integer(self[.known]),
       "error": .integer(self[.broken]), "skipped": .integer(self[.skipped]),
+      "preflights": .integer(preflights),
+      "preflightsPassed": .integer(cases(.passed) - self[.passed]),
       "failedFragments": .integer(failedFragments), "errorFragments": .integer(brokenFragments),
       "blocked": .integer(self[.blocked]), "interrupted": .integer(self[.interrupted]),
       "notReached": .integer(self[.notReached]), "withWarnings": .integer(warned),

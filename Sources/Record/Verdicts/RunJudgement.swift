@@ -8,7 +8,7 @@ package import Suites
 package struct RunJudgement: Sendable {
   /// What was observed, as the report keeps it.
   package let observed: RunRecord
-  /// The same without the findings that trouble explains, and with a remark on sporadic trouble.
+  /// The same without the findings that trouble explains.
   package let record: RunRecord
   /// The shared fragments by their ids.
   package let shared: [Int: SharedFragmentRecord]
@@ -30,6 +30,10 @@ package struct RunJudgement: Sendable {
   /// The totals of each half that is judged, without their requirements.
   package let halves: [(subject: JudgedSide, totals: Totals)]
   package let outcome: RunOutcome
+  /// The sporadic trouble of the run in a sentence, one warning in all; nil where there was none.
+  package let sporadic: String?
+  /// The cause of most failures, where all times in answers are off, in a sentence; nil elsewhere.
+  package var clockFinding: String? { totals[.failed] > 0 ? record.clockFinding : nil }
 
   /// How many scenarios of each verdict a requirement names; the others are counted.
   private static let proofLimit = 20
@@ -38,9 +42,8 @@ package struct RunJudgement: Sendable {
   package init(_ observed: RunRecord) {
     self.observed = observed
     let troubles = TroubleJudgement(observed)
-    var record = troubles.settled(observed)
-    let sporadic = troubles.sporadic(in: observed)
-    if let sporadic { record.remarks.insert(sporadic, at: 0) }
+    let record = troubles.settled(observed)
+    sporadic = troubles.sporadic(in: observed)
     let trouble = troubles.trouble(in: observed, settled: record)
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }

@@ -104,10 +104,15 @@ extension RunOutcome {
     }
     if record.isInterrupted {
       let why = record.interruption.map { " by \($0)" } ?? ""
+      let counts = totals.counts(of: .service)
       return RunOutcome(
-        kind: .interrupted, sentence: "interrupted\(why): \(totals.counts(of: .service))")
+        kind: .interrupted,
+        sentence: "interrupted\(why): \(counts.isEmpty ? totals.sentence(of: .service) : counts)")
     }
     let silence = silence(record, judgements, totals)
+    if let silence, silence.reason == .unreachable {
+      return noVerdict(silence.sentence, .unreachable)
+    }
     if !preflights.isEmpty {
       let others = others(record, preflights)
       let sentence = ([Self.preflights(preflights, record)] + others.map(\.sentence))
@@ -125,7 +130,9 @@ extension RunOutcome {
     if !faults.isEmpty, totals[.failed] + totals.failedFragments > 0 || !areOurs(judgements, record)
     {
       let rest = trouble.map { "; there is no verdict on the rest: \($0.sentence)" } ?? ""
-      return notConformant(faults + rest)
+      let cause =
+        record.clockFinding.map { "\($0.prefix(1).lowercased() + $0.dropFirst()); " } ?? ""
+      return notConformant(cause + faults + rest)
     }
     if let trouble { return noVerdict(trouble.sentence, trouble.reason) }
     return faults.isEmpty ? nil : noVerdict(faults, .harness)
@@ -223,8 +230,8 @@ extension RunOutcome {
       (totals[.failed], "failed"), (totals[.broken], "ended in error"),
       (totals[.blocked], totals[.blocked] == 1 ? "is blocked" : "are blocked"),
     ].filter { $0.0 > 0 }
-    // With those of preflights and live tables, all would be another number than was planned.
-    let isPlanned = totals.preflights + totals.further == 0
+    // With those of live tables, all would be another number than was planned.
+    let isPlanned = totals.further == 0
     for (index, (number, word)) in counts.enumerated() {
       let isBare = index > 0 || isPlanned
       let size = isBare ? Wording.grouped(number) : Wording.count(number, "scenario")
@@ -251,15 +258,15 @@ extension RunOutcome {
   ) -> Trouble? {
     let steps =
       record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
-    guard totals[.failed] + totals.failedFragments == 0,
-      totals[.broken] + totals.brokenFragments > 0
+    guard totals.cases(.failed) + totals.failedFragments == 0,
+      totals.cases(.broken) + totals.brokenFragments > 0
     else { return nil }
     let problems =
       judgements.joined().flatMap(\.incidents).compactMap(\.problem).filter { $0.kind != .fragment }
       + record.sharedFragments.compactMap(\.verdict.problem)
     // The service is not to blame for what the partner's framework could not do.
     if let first = problems.first, problems.allSatisfy({ $0.kind == .partner }) {
-      let count = Wording.count(totals[.broken], "scenario")
+      let count = Wording.count(totals.cases(.broken), "scenario")
       return Trouble(
         reason: .harness,
         sentence: "the partner's framework gave no answer in \(count): \(first.message)")
@@ -272,8 +279,7 @@ extension RunOutcome {
   }
 
   private static func emptiness(_ record: RunRecord, _ totals: Totals) -> String {
-    // A preflight judges no requirement, so its scenarios prove nothing.
-    let scenarios = record.suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
+    let scenarios = totals.scenarios
     if scenarios == 0 { return "no scenario was selected" }
     if totals[.skipped] == scenarios {
       return scenarios == 1

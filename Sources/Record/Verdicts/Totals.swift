@@ -6,10 +6,10 @@ import Suites
 
 /// How many scenarios, steps, requests and warnings a run had.
 package struct Totals: Sendable, Equatable {
-  /// Scenarios, by how they count.
+  /// Scenarios without those of preflights, by how they count.
   private var kinds: [Verdict.Kind: Int] = [:]
-  /// Scenarios of preflights, which nothing selects.
-  package private(set) var preflights = 0
+  /// Scenarios of preflights, which nothing selects, by how they count.
+  private var preflightKinds: [Verdict.Kind: Int] = [:]
   /// Scenarios from tables that the service fills, besides the one that each table stands for.
   package private(set) var further = 0
   /// Shared fragments that failed, each of them a case of its own.
@@ -36,10 +36,15 @@ package struct Totals: Sendable, Equatable {
   /// How many of these the run proved.
   package private(set) var proved = 0
 
+  /// Without those of preflights.
   package var scenarios: Int { kinds.values.reduce(0, +) }
+  package var preflights: Int { preflightKinds.values.reduce(0, +) }
 
-  /// How many scenarios count so.
+  /// How many scenarios count so, without those of preflights.
   package subscript(kind: Verdict.Kind) -> Int { kinds[kind] ?? 0 }
+
+  /// How many scenarios count so, with those of preflights.
+  package func cases(_ kind: Verdict.Kind) -> Int { self[kind] + (preflightKinds[kind] ?? 0) }
 }
 
 extension Totals {
@@ -50,8 +55,12 @@ extension Totals {
     _ scenario: ScenarioRecord, _ judgement: ScenarioJudgement, isPreflight: Bool = false,
     isFurther: Bool = false
   ) {
-    if isPreflight { preflights += 1 } else if isFurther { further += 1 }
-    kinds[judgement.kind, default: 0] += 1
+    if isPreflight {
+      preflightKinds[judgement.kind, default: 0] += 1
+    } else {
+      if isFurther { further += 1 }
+      kinds[judgement.kind, default: 0] += 1
+    }
     if !judgement.warnings.isEmpty { warned += 1 }
     for warning in judgement.warnings where warning.fragment == nil {
       warnings += max(1, warning.findings.count)
@@ -96,22 +105,31 @@ extension Totals {
     }
   }
 
-  /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed`; `96 rules: 80 obeyed, 16 not
-  /// judged`.
+  /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed; 12 preflights: 12 passed`; `96
+  /// rules: 80 obeyed, 16 not judged`.
   package func sentence(of subject: JudgedSide) -> String {
     let faults = failedFragments + brokenFragments
-    let head = faults == 0 ? "" : "\(Wording.count(faults, "shared fragment")) failed; "
-    return "\(head)\(size(of: subject))\(scenarios == 0 ? "" : ": \(counts(of: subject))")"
+    var parts = faults == 0 ? [] : ["\(Wording.count(faults, "shared fragment")) failed"]
+    if scenarios > 0 || preflights == 0 {
+      let size = Wording.size(scenarios - further, of: subject, further: further)
+      parts.append(size + (scenarios == 0 ? "" : ": \(counts(of: subject))"))
+    }
+    if preflights > 0 {
+      let counts = Self.counts(preflightKinds, of: subject)
+      parts.append("\(Wording.count(preflights, "preflight")): \(counts)")
+    }
+    return parts.joined(separator: "; ")
   }
 
   /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
   package func size(of subject: JudgedSide) -> String {
-    let planned = scenarios - preflights - further
-    return Wording.size(planned, of: subject, further: further, preflights: preflights)
+    Wording.size(scenarios - further, of: subject, further: further, preflights: preflights)
   }
 
   /// `2 failed, 28 passed, 1 skipped`, what is to be fixed first; empty for a run without scenarios.
-  package func counts(of subject: JudgedSide) -> String {
+  package func counts(of subject: JudgedSide) -> String { Self.counts(kinds, of: subject) }
+
+  private static func counts(_ kinds: [Verdict.Kind: Int], of subject: JudgedSide) -> String {
     let words: KeyValuePairs<Verdict.Kind, String> =
       subject == .application
       ? [
@@ -122,7 +140,9 @@ extension Totals {
         .passed: "passed", .skipped: "skipped", .interrupted: "interrupted",
         .notReached: "not reached",
       ]
-    return words.filter { self[$0.key] > 0 }.map { "\(Wording.grouped(self[$0.key])) \($0.value)" }
-      .joined(separator: ", ")
+    return words.compactMap { kind, word in
+      kinds[kind].map { "\(Wording.grouped($0)) \(word)" }
+    }
+    .joined(separator: ", ")
   }
 }

@@ -221,10 +221,10 @@ extension TroubleJudgement {
     let others = more > 0 ? " and \(Wording.count(more, "more endpoint"))" : ""
     let thousandths = calls.count * 1000 / max(1, answerCount)
     let share = thousandths < 1 ? "less than 0.1" : "\(thousandths / 10).\(thousandths % 10)"
-    return "sporadic trouble, which is no conduct that a requirement names: "
-      + "\(Wording.grouped(calls.count)) of \(Wording.count(answerCount, "answer")) "
-      + "(\(share) %) were 5xx or missing, at "
-      + "\(shown.joined(separator: ", "))\(others); look at the proxies and the load before the service"
+    return "Sporadic trouble: \(Wording.grouped(calls.count)) of "
+      + "\(Wording.count(answerCount, "answer")) (\(share) %) were 5xx or missing, at "
+      + "\(shown.joined(separator: ", "))\(others). Look at the proxies and the load before the "
+      + "service; no requirement fails by it"
   }
 
   /// Why there is no verdict on a part of a run; nil where trouble left nothing open.
@@ -236,12 +236,10 @@ extension TroubleJudgement {
         reason: outage.kind == .throttled ? .throttled : .outage, sentence: outage.message)
     }
     if let lead = record.clockLead {
-      let distance = DurationText.text(
-        .seconds(Int((lead < .zero ? .zero - lead : lead).components.seconds)))
       return Trouble(
         reason: .clock,
         sentence:
-          "the target's clock is \(distance) \(lead < .zero ? "behind" : "ahead of") ours, by the "
+          "the target's clock is \(lead.distance) ours, by the "
           + "times in its answers, which have no Date; set the clock of this machine by a time "
           + "server (NTP), or have the target's set")
     }
@@ -271,6 +269,30 @@ extension TroubleJudgement {
         + (wasTried
           ? "in each of \(Self.tryLimit) tries, and not at the same call each time"
           : "and \(verb) not tried again"))
+  }
+}
+
+extension Duration {
+  /// `10 min ahead of`, `1 h behind`.
+  fileprivate var distance: String {
+    let seconds = (self < .zero ? .zero - self : self).components.seconds
+    return "\(DurationText.text(.seconds(Int(seconds)))) \(self < .zero ? "behind" : "ahead of")"
+  }
+}
+
+extension RunRecord {
+  /// That the times in answers are all off, in a sentence: one finding, from which most failures
+  /// follow. nil elsewhere.
+  var clockFinding: String? {
+    let ofDates = timesLead.map {
+      "The times in the target's answers are all \($0.distance) the Date of the same answers and our "
+        + "own clock; set the clock of the servers that write them"
+    }
+    return ofDates
+      ?? clockLead.map {
+        "The times in the target's answers are all \($0.distance) our clock; set the clock of this "
+          + "machine by a time server (NTP), or have the target's set"
+      }
   }
 }
 

@@ -122,7 +122,7 @@ extension HTMLPage {
       <h1>\(HTML.text(sentence))</h1>
       \(subject)
       \(counts)
-      <p class="note">\(HTML.text(run.numbers))</p>
+      <p class="note">\(HTML.text(run.numbers))</p>\(run.sporadic.map { "<p class=\"advice\">\(HTML.text($0))</p>" } ?? "")
       <nav aria-label="Parts of the report"><ul>
       \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
       </ul></nav>
@@ -141,11 +141,12 @@ extension HTMLPage {
     return "<ul class=\"facts\" aria-label=\"What was judged\">\(parts.joined())</ul>"
   }
 
-  /// The counts of scenarios in their colours: a bar, and links that filter.
+  /// The counts of scenarios, preflights apart, in their colours: a bar, and links that filter.
   private var counts: String {
+    let counted = zip(run.record.suites, run.scenarios).filter { !$0.0.isPreflight }
     let all = Self.choices.compactMap { choice -> (id: String, words: String, count: Int)? in
       let verdicts = Set(choice.verdicts)
-      let count = run.scenarios.joined().count { verdicts.contains(Self.verdict(of: $0)) }
+      let count = counted.flatMap(\.1).count { verdicts.contains(Self.verdict(of: $0)) }
       return count == 0 ? nil : (choice.id, choice.words, count)
     }
     let sum = all.reduce(0) { $0 + $1.count }
@@ -174,7 +175,10 @@ extension HTMLPage {
 
   private mutating func writeFixes() {
     guard !failures.isEmpty else { return }
-    beginSection("fix", "What to fix", "<ol>")
+    let cause = run.clockFinding.map {
+      "<p class=\"advice\">First, since most of what follows may come from it: \(HTML.text($0))</p>"
+    }
+    beginSection("fix", "What to fix", "\(cause ?? "")<ol>")
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       writeFix(group, number: index + 1)
     }

@@ -105,11 +105,19 @@ extension MarkdownPage {
     line(parts.joined(separator: " · "))
     line()
     line(Markdown.text(run.numbers))
+    if let sporadic = run.sporadic {
+      line()
+      line("**Warning:** \(Markdown.text(sporadic))")
+    }
   }
 
   private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
     heading("What to fix")
+    if let cause = run.clockFinding {
+      line("First, since most of what follows may come from it: **\(Markdown.text(cause))**")
+      line()
+    }
     for (index, group) in failures.prefix(IncidentGroup.fixLimit).enumerated() {
       let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
       let remarks = remarks(on: group)

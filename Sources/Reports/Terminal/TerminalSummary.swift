@@ -32,6 +32,9 @@ extension TerminalSummary {
     let hasPreflight = !run.preflights.isEmpty
     if !hasPreflight { output.line() }
     let begin = output.lineCount
+    if let sporadic = run.sporadic {
+      for line in layout.sentence(sporadic, limit: 3) { output.line(report.paint(line, .yellow)) }
+    }
     if hasPreflight { writePreflight(failures.filter(\.isPreflight)) }
     defer {
       if hasPreflight { output += Letter(about: run.record, on: report, faultLimit: 1).text }
@@ -47,7 +50,10 @@ extension TerminalSummary {
     var room = Self.lineLimit - 2
     for text in [output, remarks, known, numbers] { room -= text.lineCount }
     var listed: [IncidentGroup] = []
-    if let first = fixes.first {
+    if let cause = run.clockFinding {
+      output.line(report.paint("To fix first:", .red))
+      output += layout.statement(cause, indent: 2, limit: 3)
+    } else if let first = fixes.first {
       if hasPreflight { output.line() }
       output.line(report.paint(others > 0 ? "To fix first:" : "To fix:", .red))
       let before = output.lineCount
@@ -66,7 +72,8 @@ extension TerminalSummary {
     }
     output += known
     if fixes.isEmpty || reasons.lineCount <= room { output += reasons }
-    output += elsewhere(unlisted: others - listed.count, isShort: !fixes.isEmpty)
+    let untold = others - listed.count + (run.clockFinding == nil ? 0 : 1)
+    output += elsewhere(unlisted: untold, isShort: !fixes.isEmpty)
     output += remarks
     if output.lineCount > begin { output.line() }
     output += numbers

@@ -63,7 +63,10 @@ package struct Run {
     record.startedAt = startedAt
     record.duration = context.time.elapsed
     record.isInterrupted = context.time.isEnding
-    record.clockLead = context.target.clock.unseenLead.map { .milliseconds($0) }
+    if let clock = context.target.clock.unseenLead {
+      let lead = Duration.milliseconds(clock.lead)
+      if clock.isAgainstDates { record.timesLead = lead } else { record.clockLead = lead }
+    }
     record.outage = context.target.availability.outage
     record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
     let mask = context.secrets.maskOfAll

@@ -53,7 +53,7 @@ struct TargetAccess: Sendable {
       guard resolved.origin == baseURL.origin else {
         throw EvaluationError(
           "the URL leads to \(resolved.origin), and requests go to the target's origin only, "
-            + "\(baseURL.origin)", at: nil)
+            + "\(baseURL.origin)", at: nil, cause: .step)
       }
       target = resolved.target
     }
@@ -182,11 +182,14 @@ final class TargetClock: Sendable {
     }
   }
 
-  /// The lead of the target's clock, in milliseconds, where no date told it and all times in answers
-  /// agree on more than the tolerance; nil elsewhere.
-  var unseenLead: Int? {
-    guard state.withLock({ $0.bounds }) == nil else { return nil }
-    return past.common(beyond: tolerance.wholeMilliseconds)
+  /// The lead of the target's clock, in milliseconds, where all times in answers agree on more than the
+  /// tolerance, and whether the dates of the answers tell another one; nil elsewhere.
+  var unseenLead: (lead: Int, isAgainstDates: Bool)? {
+    past.common(beyond: tolerance.wholeMilliseconds).flatMap { lead in
+      guard let bounds = state.withLock({ $0.bounds }) else { return (lead, false) }
+      let limit = tolerance.wholeMilliseconds
+      return bounds.most >= -limit && bounds.least <= limit ? (lead, true) : nil
+    }
   }
 
   /// The target's clock minus ours: zero if the two may be equal, else never more than it is. Where the
