@@ -87,6 +87,8 @@ extension AuditMerge {
       if record.isStrict != whole.isStrict { audit.isStrict = record.isStrict }
       whole.audit = whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
     }
+    let attested = Set(whole.attestations.map(\.requirement))
+    whole.attestations += record.attestations.filter { !attested.contains($0.requirement) }
     whole.known += record.known.filter { !whole.known.contains($0) }
     if let evidence = record.evidence {
       whole.evidence = whole.evidence?.adding(evidence) ?? evidence

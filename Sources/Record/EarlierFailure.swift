@@ -35,10 +35,11 @@ extension [EarlierFailure] {
 }
 
 extension RunRecord {
-  /// The reasons to trust the run less: its remarks, what failed before it was run again, and traffic of
-  /// another service.
+  /// The reasons to trust the run less: its remarks, what failed before it was run again, traffic of
+  /// another service, attestations that have run out.
   package var notes: [String] {
-    earlierFailures.map(\.sentence) + [foreignTraffic].compactMap(\.self) + remarks
+    earlierFailures.map(\.sentence)
+      + [foreignTraffic, expiredAttestations].compactMap(\.self) + remarks
   }
 
   /// Says that the recordings spoke to another service than the run; nil where they did not.

@@ -43,6 +43,8 @@ package struct RunRecord: Sendable, Equatable {
   package var evidence: EvidenceRecord?
   /// The failures that were known before the run.
   package var known: [KnownFailure] = []
+  /// What people say of requirements that no traffic shows.
+  package var attestations: [Attestation] = []
   /// The option that stopped it: `--max-time 5m`. nil for a signal.
   package var interruption: String?
   /// Why the run gave up; nil where it did not.

@@ -47,6 +47,7 @@ extension RunRecord {
     add("selection", selection?.words ?? "all scenarios")
     add("setting of --strict", isStrict ? "on" : "off")
     add("setting of --at-least", atLeast.map { "\($0)" })
+    add("list of attestations", attestations.isEmpty ? nil : attestations.words)
     add("list of known failures", known.isEmpty ? nil : known.words)
     return traits
   }
@@ -101,6 +102,17 @@ extension SelectionRecord {
     let words = (paths + options.map { "\($0.name) \($0.value)" }).joined(separator: " ")
     let size = "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario"))"
     return words.isEmpty ? size : "\(words): \(size)"
+  }
+}
+
+extension [Attestation] {
+  /// `3 attestations, SHA-256 0123456789ab`
+  fileprivate var words: String {
+    let lines = map {
+      "\($0.requirement) \($0.words) \($0.evidence) \($0.until?.description ?? "")"
+    }
+    let digest = SHA256.hexadecimal([UInt8](lines.joined(separator: "\n").utf8))
+    return "\(Wording.count(count, "attestation")), \(RunTrait.digest(digest))"
   }
 }
 

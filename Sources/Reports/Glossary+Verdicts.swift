@@ -144,6 +144,11 @@ extension Glossary {
       meaning: "No traffic shows it, so that people attest it.",
       example: "the screen names the MVPD to which the user signed in"),
     GlossaryWord(
+      "attested",
+      meaning: "No traffic shows it, and a person whom the list of attestations names says so; it "
+        + "counts as no proof.",
+      example: "Jo Doe, 2026-11-20: the screen names the MVPD"),
+    GlossaryWord(
       "binds no side",
       meaning: "It is a fact, or a permission that no test can break, and counts nowhere.",
       example: "the application may ask again later"),

@@ -42,7 +42,8 @@ extension RequirementVerdict {
   fileprivate var wordOfAudit: String {
     switch self {
     case .passed, .failed, .known, .warned: rawValue
-    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide: rawValue
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .attested, .bindsNoSide:
+      rawValue
     case .broken, .notJudged, .skipped, .unproved: RequirementVerdict.notJudged.rawValue
     }
   }

@@ -47,7 +47,7 @@ struct VerdictReasons {
       // A rule that is broken elsewhere may show that this requirement of it was obeyed.
       let what = met > 0 ? "obeyed on \(Wording.count(met, "occasion"))" : "obeyed"
       return ("\(what)\(such)", entries)
-    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide:
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .attested, .bindsNoSide:
       return ([row.verdict.words, row.whyUnseen].compactMap(\.self).joined(separator: ": "), [])
     case .notJudged, .skipped, .unproved:
       if rules.isEmpty { return ("no rule judges it", []) }

@@ -16,6 +16,8 @@ package struct AuditOptions {
   /// How many requirements have to be proved; nil where any number will do.
   let atLeast: Int?
   let known: [KnownFailure]
+  /// Those of the profile that `--target` names.
+  let attestations: [Attestation]
 
   /// The folder of the rules, below that of the shipped suites.
   package static let folder = "application"
@@ -53,15 +55,18 @@ extension AuditOptions {
     let cookbooks = arguments.all(Option.cookbook.name)
     let all = try Self.rules(arguments.all(Self.rulesOption.name), of: cookbooks, console)
     known = try KnownFile.failures(arguments, of: all, console)
-    rules = try Self.giving(arguments, to: all.judging(by: cookbooks), console)
+    let (rules, profile) = try Self.giving(arguments, to: all.judging(by: cookbooks), console)
+    self.rules = rules
+    attestations = try AttestationFile.attestations(
+      of: profile, at: arguments.value("target"), rules.catalogues, console)
   }
 
-  /// The rules with the facts that `--target` and `--set` give.
+  /// The rules with the facts that `--target` and `--set` give, and the profile of these.
   ///
   /// - Throws: `UsageError` with the mistakes in them.
   private static func giving(
     _ arguments: Arguments, to rules: AuditRules, _ console: Console
-  ) throws(UsageError) -> AuditRules {
+  ) throws(UsageError) -> (rules: AuditRules, profile: Profile?) {
     let assignments = arguments.all("set")
     let declared = rules.declared
     var mistakes: [Diagnostic] = []
@@ -83,8 +88,8 @@ extension AuditOptions {
       let lines = mistakes.map { "\($0.line)\n" as Printed }
       throw UsageError(report: lines.joined() + "\nNothing was judged: the facts have mistakes.\n")
     }
-    guard let profile = draft?.profile else { return rules }
-    return rules.giving(profile.factsByName, secrets: profile.secrets)
+    guard let profile = draft?.profile else { return (rules, nil) }
+    return (rules.giving(profile.factsByName, secrets: profile.secrets), profile)
   }
 
   /// Reads rules.

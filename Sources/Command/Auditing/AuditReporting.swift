@@ -42,6 +42,7 @@ extension AuditReporting {
     record.remarks += rules.passedOver
     record.evidence = EvidenceRecord(files: rules.evidence + (digests?.wait() ?? []))
     record.known = options.known
+    record.attestations = options.attestations
     record.audit?.atLeast = options.atLeast
     let judgement = RunJudgement(record.judging(result.cookbooks(of: rules)))
     console.showExchanges(of: judgement)

@@ -14,11 +14,14 @@ extension Subcommand {
       you are asked for, and gives the facts that their suites use: the essential ones with examples,
       the optional ones as comments. Secrets come from environment variables.
       FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
-      it is, and the exit status is 2. With --from and --set service_provider=ID, it registers at
+      it is, and the exit status is 2. With --attestations it writes the list of what no traffic
+      shows, which people attest; FILE is \(AttestationFile.standardName) then. With --from and --set service_provider=ID, it registers at
       the service and reads its configuration; the exit status is 3 where the service refuses.
       """,
     options: [
       Option("force", help: "overwrites an existing file"),
+      Option(
+        "attestations", help: "writes the requirements that no traffic shows, for people to attest"),
       Option(
         "for", "SUITE", isRepeatable: true,
         help: "the suites whose facts are given; by default all shipped ones"),
@@ -27,7 +30,10 @@ extension Subcommand {
     ]
   ) { arguments, console throws(UsageError) in
     guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
-    let path = arguments.positional.first ?? standardProfile
+    let isOfAttestations = arguments.has("attestations")
+    let path =
+      arguments.positional.first
+      ?? (isOfAttestations ? AttestationFile.standardName : standardProfile)
     let isOutput = path == "-"
     // Found before the suites are loaded, which takes longer.
     if !isOutput, !arguments.has("force"), Files.kind(path) != nil {
@@ -37,6 +43,14 @@ extension Subcommand {
     let claim = try collection.claim(of: arguments, console)
     let chosen = collection.judging(by: claim)
     if chosen.hasErrors { return chosen.refuse(on: console) }
+    if isOfAttestations {
+      let list = AttestationFile.template(
+        of: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0] })
+      return save(
+        list, to: path,
+        "Wrote \(path). Attest in it what you have seen, and name it in the target profile: "
+          + "'attestations: \(path)'\n", console)
+    }
     let name = isOutput ? standardProfile : path
     var found: FoundFacts?
     if let url = arguments.value(FactSearch.option.name) {
@@ -49,7 +63,19 @@ extension Subcommand {
       cookbooks: chosen.cookbooksInForce, claim: claim ?? [],
       partners: chosen.cookbooksInForce.compactMap { chosen.catalogues[$0]?.partner }.unique,
       found: found)
-    if isOutput {
+    return save(
+      text, to: path,
+      "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n",
+      console)
+  }
+
+  /// Writes a file to fill in, or prints it where the path is `-`.
+  ///
+  /// - Parameter next: What to do with the file.
+  private static func save(
+    _ text: String, to path: String, _ next: Printed, _ console: Console
+  ) -> ExitStatus {
+    if path == "-" {
       console.output("\(ownLines: text)")
       return .success
     }
@@ -57,8 +83,7 @@ extension Subcommand {
       try Files.write(Array(text.utf8), to: path)
     }
     guard isWritten else { return .notWritten }
-    console.output(
-      "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
+    console.output(next)
     return .success
   }
 }

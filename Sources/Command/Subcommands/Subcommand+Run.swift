@@ -107,6 +107,8 @@ private struct RunCommand {
     settings.isEmbedded = target.server != nil
     settings.files = target.suites.evidence
     settings.known = known
+    settings.attestations = try AttestationFile.attestations(
+      of: profile, at: arguments.value("target"), target.suites.catalogues, console)
     settings.selection = arguments.selectionRecord(
       planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites, console)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)

@@ -85,6 +85,7 @@ extension RunRecord: RecordPart {
     selection = try c.optional("selection", old?.selection, c.object)
     evidence = try c.optional("evidence", old?.evidence, c.object)
     known = try c("known", old?.known, c.list, unless: [])
+    attestations = try c("attestations", old?.attestations, c.list, unless: [])
     remarks = try c("remarks", old?.remarks, c.strings, or: [])
     catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
     sharedFragments = try c("sharedFragments", old?.sharedFragments, c.list, or: [])
@@ -189,6 +190,26 @@ extension KnownFailure: RecordPart {
     c.derived("isExpired", .boolean(status.isExpired))
     c.derived("failingCount", .integer(status.failingCount))
     c.derived("passing", .strings(status.passing))
+  }
+}
+
+extension Attestation: RecordPart {
+  init(_ c: RecordCoder, _ old: Attestation?) throws(RecordError) {
+    location = try c("at", old?.location, c.location)
+    requirement = try c("requirement", old?.requirement, c.string)
+    by = try c("by", old?.by, c.string)
+    date = try c("date", old?.date, c.day)
+    evidence = try c("evidence", old?.evidence, c.string)
+    file = try c.optional("file", old?.file, c.object)
+    url = try c.optional("url", old?.url?.text, c.string).flatMap(WebAddress.init)
+    until = try c.optional("until", old?.until, c.day)
+  }
+}
+
+extension Attestation.File: RecordPart {
+  init(_ c: RecordCoder, _ old: Attestation.File?) throws(RecordError) {
+    path = try c("path", old?.path, c.string)
+    digest = try c("sha256", old?.digest, c.string)
   }
 }
 

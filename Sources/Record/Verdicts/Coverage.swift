@@ -25,6 +25,8 @@ package struct Coverage: Sendable {
   package struct Row: Sendable {
     package let requirement: Requirement
     package let verdict: RequirementVerdict
+    /// Who says that it is met, where no traffic shows it; nil without such a person.
+    package let attestation: Attestation?
     /// What else shows it; nil where something of this record can.
     package let whyNotShown: String?
     /// Whether something of this record ought to show it.
@@ -67,6 +69,7 @@ extension Coverage {
   package init(_ record: RunRecord, proofLimit: Int = .max) {
     var collector = CoverageCollector(record, proofLimit: proofLimit)
     let known = record.knownFailures
+    let attested = record.attested
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
         collector.add(
@@ -83,7 +86,9 @@ extension Coverage {
           Phase(
             id: phase.id, title: phase.title,
             rows: phase.requirements.map {
-              Row($0, collector.proofs(of: $0.id), subjects, met: collector.metCores)
+              Row(
+                $0, collector.proofs(of: $0.id), subjects, met: collector.metCores,
+                attestation: attested[$0.id])
             })
         })
     }
@@ -100,7 +105,9 @@ extension Coverage.Row {
   /// Why nothing that is judged can show it, as the catalogue has it; nil where the verdict says all.
   package var whyUnseen: String? {
     let reason = requirement.unrecorded ?? requirement.excuse
-    let parts = [verdict == .shownOutside ? Requirement.attested : nil, reason].compactMap(\.self)
+    let witness = attestation.map { "by \($0.words)" }
+    let parts = [witness ?? (verdict == .shownOutside ? Requirement.attested : nil), reason]
+      .compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ": ")
   }
 
@@ -127,9 +134,10 @@ extension Coverage.Row {
   /// - Parameters:
   ///   - judged: Whose half of the cookbook is judged.
   ///   - met: The parts of every application's walk of which something was judged.
+  ///   - attestation: One that counts on the day of the run; nil without one.
   fileprivate init(
     _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>,
-    met: Set<String>
+    met: Set<String>, attestation: Attestation?
   ) {
     isOwed =
       [.must, .mustNot].contains(requirement.level) && !proofs.cores.isSubset(of: met)
@@ -138,7 +146,10 @@ extension Coverage.Row {
     subjects = proofs.subjects
     missingFacts = proofs.missingFacts
     let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
-    verdict = verdicts.first ?? requirement.verdict(withoutProof: judged)
+    let unseen = requirement.verdict(withoutProof: judged)
+    self.attestation = unseen == .shownOutside ? attestation : nil
+    verdict =
+      verdicts.first ?? (unseen == .shownOutside && attestation != nil ? .attested : unseen)
     // Traffic shows what it has an occasion for, and owes what each application does.
     let isSeen = judged.contains(.application) && (verdict.isJudged || isOwed)
     isProvable =

@@ -30,6 +30,8 @@ package enum RequirementVerdict: String, Sendable, CaseIterable {
   case shownByFrameworkLog = "shown-by-framework-log"
   /// No traffic shows it: people attest it.
   case shownOutside = "shown-outside"
+  /// No traffic shows it, and a person attests it: that is no proof.
+  case attested
   /// A fact, or a permission that no test can break: nothing shows it.
   case bindsNoSide = "binds-no-side"
 }
@@ -48,7 +50,8 @@ extension RequirementVerdict {
     case .shownByFrameworkLog: "shown by a log of framework calls"
     case .shownOutside: "shown outside of traffic"
     case .bindsNoSide: "binds no side"
-    case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
+    case .failed, .broken, .warned, .passed, .skipped, .unproved, .attested:
+      rawValue
     }
   }
 
@@ -65,7 +68,8 @@ extension RequirementVerdict {
     switch self {
     case .passed, .warned, .failed, .known: true
     case .broken, .notJudged, .skipped, .unproved: false
-    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .bindsNoSide: false
+    case .shownByRun, .shownByAudit, .shownByFrameworkLog, .shownOutside, .attested, .bindsNoSide:
+      false
     }
   }
 

@@ -72,6 +72,7 @@ extension HTMLPage {
     writeKnown()
     writeWarnings()
     writeOpen()
+    writeAttestations()
     writeSubject()
     writeMatrix()
     writeRequirements()

@@ -60,6 +60,7 @@ extension MarkdownPage {
     writeKnown()
     writeSubject()
     writePhases()
+    writeAttestations()
     writeOpen()
     writeChoices()
     writeWarnings()

@@ -98,6 +98,13 @@ package struct Run {
     record.selection = settings.selection
     record.evidence = EvidenceRecord(
       files: settings.files, profile: ProfileRecord(profile, hiding: context.secrets.names, mask))
+    record.attestations = settings.attestations.map { attestation in
+      var attestation = attestation
+      attestation.by = mask.maskedGiven(attestation.by)
+      attestation.evidence = mask.maskedGiven(attestation.evidence)
+      attestation.url = attestation.url.flatMap { WebAddress(mask.maskedGiven($0.text)) }
+      return attestation
+    }
     record.known = settings.known.map { failure in
       var failure = failure
       failure.reason = mask.maskedGiven(failure.reason)

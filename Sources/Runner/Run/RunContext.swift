@@ -85,6 +85,8 @@ package struct RunSettings: Sendable {
   package var isEmbedded = false
   /// The files that the suites were read from, for the reports.
   package var files: [EvidenceFile] = []
+  /// What people say of requirements that no traffic shows.
+  package var attestations: [Attestation] = []
   /// The failures that are known.
   package var known: [KnownFailure] = []
   /// About how many bytes of heads and bodies are kept of scenarios that failed.

@@ -75,6 +75,8 @@ package struct Profile: Sendable, Equatable {
   package var isTraced = false
   /// How far the target's clock may differ from ours.
   package var clockTolerance: Duration = .seconds(10)
+  /// The path of the list of attestations, as written; nil without one.
+  package var attestations: String?
   /// The one under `partner:`; nil for the default emulator.
   package var framework: Framework?
   /// Those under `partners:`, for catalogues and devices that name them.

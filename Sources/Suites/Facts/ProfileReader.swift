@@ -32,6 +32,7 @@ extension ProfileReader {
   private static let profileKeys = [
     "target", "base-url", "cookbooks", "facts", "secrets", "rate", "clock-tolerance", "partner",
     "partners", "user-agent", "tls", "timeouts", "trace",
+    "attestations",
   ]
 
   /// Reads a target profile: `target`, `base-url`, `facts` and the rest.
@@ -84,6 +85,9 @@ extension ProfileReader {
     _ members: NodeMembers, _ profile: inout Profile, _ nodes: inout NodeReader
   ) {
     profile.rate = members["rate"].flatMap { rate($0, &nodes) }
+    profile.attestations = members["attestations"].flatMap {
+      nodes.text($0, "the path of a list of attestations")
+    }
     profile.isTraced = members["trace"].map { nodes.boolean($0, "'trace'") } ?? false
     profile.clockTolerance =
       members["clock-tolerance"].flatMap { nodes.duration($0, "the clock's tolerance") }
