@@ -46,9 +46,7 @@ extension AuditMerge {
     }
     let cookbooks = whole.catalogues.map(\.cookbook)
     let audited = Set(whole.suites.filter { $0.subject == .application }.compactMap(\.cookbook))
-    whole.remarks.removeAll { remark in
-      audited.contains { remark.hasPrefix(AuditRecord.remark(onUnseen: $0)) }
-    }
+    for cookbook in audited { whole.audit?.unseen[cookbook] = nil }
     // The service's suites in the order of the plan, then the rules.
     whole.suites = whole.suites.enumerated().sorted { left, right in
       func rank(_ item: (offset: Int, element: SuiteRecord)) -> (Int, Int, Int, String) {

@@ -27,14 +27,19 @@ package struct AuditRecord: Sendable, Equatable {
   package var atLeast: Int?
   /// Whether a missed recommendation is a failure of the application; nil for what the record says.
   package var isStrict: Bool?
+  /// The cookbooks of which the recordings have nothing, and how many rules of each were not judged.
+  package var unseen: [String: Int] = [:]
 }
 
 extension AuditRecord {
   package init(recordings: [String]) { self.init(recordings: recordings, origins: []) }
 
-  /// The beginning of what reports say of a cookbook of which the recordings have nothing.
-  package static func remark(onUnseen cookbook: String) -> String {
-    "the recordings have no traffic of \(cookbook), so"
+  /// A sentence on each cookbook of which the recordings have nothing.
+  var remarksOnUnseen: [String] {
+    unseen.sorted { $0.key < $1.key }.map { cookbook, count in
+      "the recordings have no traffic of \(cookbook), so its "
+        + "\(Wording.count(count, "rule was", "rules were")) not judged"
+    }
   }
 
   /// How many entries are not of the service.
@@ -71,6 +76,7 @@ extension AuditRecord {
       sessions: sum(sessions, other.sessions),
       span: begin.flatMap { begin in end.map { begin...$0 } },
       atLeast: [atLeast, other.atLeast].compactMap(\.self).max(),
-      isStrict: isStrict ?? other.isStrict)
+      isStrict: isStrict ?? other.isStrict,
+      unseen: unseen.merging(other.unseen) { max($0, $1) })
   }
 }

@@ -40,6 +40,7 @@ extension RunRecord {
   package var notes: [String] {
     earlierFailures.map(\.sentence)
       + [foreignTraffic, expiredAttestations].compactMap(\.self) + remarks
+      + (audit?.remarksOnUnseen ?? [])
   }
 
   /// Says that the recordings spoke to another service than the run; nil where they did not.

@@ -15,6 +15,7 @@ extension [StepRecord] {
     return map { step in
       var step = step
       step.sharedFragment = nil
+      step.verdict.blocker = nil
       step.steps = step.steps.withoutFragments(depth: depth + 1)
       return step
     }

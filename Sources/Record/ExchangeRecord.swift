@@ -21,6 +21,8 @@ package struct ExchangeRecord: Sendable, Equatable {
   package struct Detail: Sendable, Equatable {
     package var requestHeaders: [HeaderField]
     package var requestBody: String
+    /// Whether its body was longer; then the text ends with `…`.
+    package var requestIsCut = false
     package var reason: String
     package var responseHeaders: [HeaderField]
     package var responseBody: String
@@ -29,8 +31,10 @@ package struct ExchangeRecord: Sendable, Equatable {
 
     package init(
       requestHeaders: [HeaderField], requestBody: String, reason: String,
-      responseHeaders: [HeaderField], responseBody: String, responseByteCount: Int
+      responseHeaders: [HeaderField], responseBody: String, responseByteCount: Int,
+      requestIsCut: Bool = false
     ) {
+      self.requestIsCut = requestIsCut
       self.requestHeaders = requestHeaders
       self.requestBody = requestBody
       self.reason = reason

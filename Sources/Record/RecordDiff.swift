@@ -54,10 +54,8 @@ extension RecordDiff {
   package var hasRegression: Bool { !regressions.isEmpty || !unproved.isEmpty }
 
   /// Compares two runs. Scenarios are the same if cookbook, suite and scenario have the same names.
-  package init(from before: RunRecord, to after: RunRecord) {
-    let before = RunJudgement(before)
+  package init(from before: RunJudgement, to after: RunJudgement) {
     let old = Self.scenarios(before)
-    let after = RunJudgement(after)
     let now = Self.scenarios(after)
     let kinds = old.reduce(into: [[String]: Verdict.Kind]()) { $0[$1.key] = $1.kind }
     for item in now {

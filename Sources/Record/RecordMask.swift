@@ -62,7 +62,8 @@ extension Mask {
           problem.kind, maskedOwn(problem.message), at: problem.location,
           isUnreachable: problem.isUnreachable))
     case .skipped(let reason): .skipped(because: maskedOwn(reason))
-    case .blocked(let reason): .blocked(because: maskedOwn(reason))
+    case .blocked(let reason, let fragment):
+      .blocked(because: maskedOwn(reason), fragment: fragment)
     }
   }
 
@@ -72,10 +73,39 @@ extension Mask {
     Finding(
       place: masked(finding.place), position: finding.position,
       expected: masked(finding.expectedText, isOwn: true),
-      found: masked(finding.foundText, isOwn: finding.found == Finding.nothing),
+      found: masked(finding.foundValue),
       nearest: finding.nearestText.map { masked($0, isOwn: false) },
-      words: finding.wordsText.map { masked($0, isOwn: true) }, excess: finding.excess)
+      words: finding.wordsText.map { masked($0, isOwn: true) }, excess: finding.excess,
+      masked(finding.expectedValue, hidesUnnamed(finding.expected)))
   }
+
+  /// What came, without its value where that is secret or long.
+  private func masked(_ found: FoundValue) -> FoundValue {
+    let text = masked(found.text, isOwn: found.kind == .nothing)
+    let value = found.value
+    let isShown = text == found.text && Self.isShort(value)
+    let isUnnamed = value?.string.map { hidesUnnamed($0, atStart: true) } ?? false
+    return FoundValue(
+      text: text, kind: isUnnamed ? .masked : found.kind, value: isShown ? value : nil)
+  }
+
+  /// What is expected, without the values that are secret or long.
+  private func masked(_ expected: ExpectedValue, _ hidesUnnamed: Bool) -> ExpectedValue {
+    let shown = expected.values.filter { value in
+      Self.isShort(value) && value.scalarText.map { maskedOwn($0) == $0 } ?? false
+    }
+    return ExpectedValue(
+      hidesUnnamed ? .masked : expected.kind, values: Array(shown.prefix(Self.valueLimit)),
+      sources: expected.sources.map(masked))
+  }
+
+  /// Whether it is as short as a value that a sentence names.
+  private static func isShort(_ value: JSONValue?) -> Bool {
+    value?.string.map { $0.utf8.count <= 100 } ?? true
+  }
+
+  /// A finding keeps at most so many of the values that are expected.
+  private static let valueLimit = 20
 
   /// The text with its values masked before they are written, and then the whole: a secret may go over
   /// several values.
@@ -115,7 +145,7 @@ extension Mask {
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map(maskedOwn)
-    result.notes = step.notes.map { masked($0, isOwn: true) }
+    result.notes = step.notes.map { StepNote($0.kind, masked($0.text, isOwn: true)) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }
     if let call = step.call {

@@ -65,7 +65,7 @@ package enum RecordMerge {
       let ids = whole.adopt(record.sharedFragments, from: record.target, &outlines)
       for suite in record.suites {
         var scenarios = suite.scenarios
-        for index in scenarios.indices { scenarios[index].steps.renumberFragments(ids) }
+        for index in scenarios.indices { scenarios[index].renumberFragments(ids) }
         let key = SuiteKey(file: suite.file, name: suite.name)
         if let number = numbers[key], suite.isPreflight {
           whole.suites[number].scenarios.keepWorst(of: scenarios)
@@ -141,6 +141,7 @@ extension RunRecord {
     _ outlines: inout [SharedFragmentRecord]
   ) -> [Int: Int] {
     var ids: [Int: Int] = [:]
+    let start = sharedFragments.count
     for fragment in fragments {
       let outline = fragment.outline(of: target)
       if let known = outlines.firstIndex(of: outline) {
@@ -153,6 +154,7 @@ extension RunRecord {
         sharedFragments.append(copy)
       }
     }
+    for index in start..<sharedFragments.count { sharedFragments[index].renumberFragments(ids) }
     return ids
   }
 
@@ -175,13 +177,13 @@ extension RunRecord {
     if ids.allSatisfy({ $0.key == $0.value }) { return sharedFragments.sort { $0.id < $1.id } }
     for suite in suites.indices {
       for index in suites[suite].scenarios.indices {
-        suites[suite].scenarios[index].steps.renumberFragments(ids)
+        suites[suite].scenarios[index].renumberFragments(ids)
       }
     }
     for index in sharedFragments.indices {
       let id = sharedFragments[index].id
       sharedFragments[index].id = ids[id] ?? id
-      sharedFragments[index].steps.renumberFragments(ids)
+      sharedFragments[index].renumberFragments(ids)
     }
     sharedFragments.sort { $0.id < $1.id }
   }
@@ -209,6 +211,20 @@ extension [ScenarioRecord] {
   }
 }
 
+extension Retried {
+  /// Gives the shared fragments that it refers to other numbers.
+  fileprivate mutating func renumberFragments(_ ids: [Int: Int]) {
+    verdict.renumberFragment(ids)
+    steps.renumberFragments(ids)
+  }
+}
+
+extension Verdict {
+  fileprivate mutating func renumberFragment(_ ids: [Int: Int]) {
+    if let id = blocker { blocker = ids[id] ?? id }
+  }
+}
+
 extension [StepRecord] {
   /// The ids of the shared fragments that the steps use, in the order of use.
   package var usedFragments: [Int] {
@@ -218,10 +234,11 @@ extension [StepRecord] {
   }
 
   /// Gives the shared fragments that the steps use other numbers.
-  mutating func renumberFragments(_ ids: [Int: Int], depth: Int = 0) {
+  fileprivate mutating func renumberFragments(_ ids: [Int: Int], depth: Int = 0) {
     guard depth < Self.depthLimit else { return }
     for index in indices {
       if let id = self[index].sharedFragment { self[index].sharedFragment = ids[id] ?? id }
+      self[index].verdict.renumberFragment(ids)
       self[index].steps.renumberFragments(ids, depth: depth + 1)
     }
   }
@@ -232,6 +249,7 @@ extension [StepRecord] {
       self[index].startedAfter = .zero
       self[index].duration = .zero
       self[index].sharedFragment = nil
+      self[index].verdict.blocker = nil
       for exchange in self[index].exchanges.indices {
         self[index].exchanges[exchange].duration = .zero
         let whole = self[index].exchanges[exchange].url
@@ -250,6 +268,7 @@ extension SharedFragmentRecord {
     var copy = self
     copy.id = 0
     copy.duration = .zero
+    copy.verdict.blocker = nil
     copy.steps.clearTimes(andBase: target.url, depth: 0)
     return copy
   }

@@ -76,7 +76,7 @@ package struct StepRecord: Sendable, Equatable {
   package var exchanges: [ExchangeRecord] = []
   package var call: PartnerCallRecord?
   /// Other events: sent again on a new connection, waited after a 429.
-  package var notes: [QuotingText] = []
+  package var notes: [StepNote] = []
   package var startedAfter = Duration.zero
   package var duration = Duration.zero
   /// The steps of the fragment that a `use` ran.

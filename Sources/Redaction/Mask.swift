@@ -41,6 +41,14 @@ extension Mask {
     replacing(text, shortest: withholdsAnswers ? SecretIndex.shortestSecret : TokenRuns.shortest)
   }
 
+  /// Whether something in a text is replaced for which no suite has a name.
+  ///
+  /// - Parameter atStart: Whether the text has to begin with it.
+  package func hidesUnnamed(_ text: String, atStart: Bool = false) -> Bool {
+    let parts = hidden(in: Array(text.utf8), TokenRuns.shortest) ?? []
+    return parts.contains { $0.name == nil && (!atStart || $0.range.lowerBound == 0) }
+  }
+
   /// A text that the user has given, such as the path of a file. What looks like a token in it is
   /// shown, unless it is known as a secret.
   package func maskedGiven(_ text: String) -> String { replacing(text, shortest: .max) }

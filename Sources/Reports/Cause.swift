@@ -23,11 +23,11 @@ enum Cause: Hashable {
   /// The endpoint answered every request with the status, 400 or higher.
   case endpoint(String, status: Int)
   /// The endpoint refused with the status what it should have granted.
-  case refusal(String, status: String)
+  case refusal(String, status: Int)
   /// Answers lack the member; those that are errors and the others have different ones.
-  case missing(member: String, isOfError: Bool)
+  case missing(member: AnswerMember, isOfError: Bool)
   /// A member or header has the value. `expected` is empty where the value tells enough.
-  case value(member: String, found: String, expected: String)
+  case value(member: AnswerMember, found: String, expected: String)
   /// Something else is not as expected, and concerns the same requirements; without requirements,
   /// in the same step.
   case difference(place: String, expected: String, found: String, concern: String)
@@ -112,18 +112,17 @@ extension CauseFinder {
       return difference(finding, incident)
     }
     if let cause = cause(ofEvery: status, step) { return cause }
-    if status >= 400, Self.expectsSuccess(finding.expected) {
-      return .refusal(answers.endpoint(of: step), status: finding.found)
+    if status >= 400, finding.expectedValue.namesSuccess {
+      return .refusal(answers.endpoint(of: step), status: status)
     }
     return difference(finding, incident)
   }
 
   private func cause(of finding: Finding, _ incident: Incident, isOfError: Bool) -> Cause {
     guard let member = member(of: finding) else { return difference(finding, incident) }
-    if finding.found == Finding.nothing { return .missing(member: member, isOfError: isOfError) }
+    if finding.isMissing { return .missing(member: member, isOfError: isOfError) }
     // Two objects differ in much that is right; the sentence says what is wrong with one.
-    let isObject = finding.found.hasPrefix("{") || finding.found.hasPrefix("[")
-    if isObject, let nearest = finding.nearest {
+    if finding.foundValue.isObjectOrArray, let nearest = finding.nearest {
       return .value(member: member, found: folded(nearest), expected: "")
     }
     let found = folded(finding.found)
@@ -151,12 +150,6 @@ extension CauseFinder {
     return covers.isEmpty
       ? "\(incident.location(of: finding)) \(incident.step?.name ?? "")"
       : covers.joined(separator: " ")
-  }
-
-  /// Whether a pattern for a status accepts one of 200 to 299.
-  private static func expectsSuccess(_ expected: String) -> Bool {
-    let words = expected.split { !$0.isLetter && !$0.isNumber }
-    return words.contains { $0.count == 3 && $0.hasPrefix("2") }
   }
 }
 
@@ -188,51 +181,12 @@ extension CauseFinder {
   }
 
   /// The member or header that a finding is about; nil where it is about something else.
-  private func member(of finding: Finding) -> String? {
-    if case .saved = finding.place {
-      // The source says where the value is looked for.
-      if finding.expected.hasPrefix("$") { return Self.lastName(ofQuery: finding.expected) }
-      if finding.expected.hasPrefix("/") { return "xml \(Self.lastName(ofPath: finding.expected))" }
-      return finding.expected
-    }
-    return member(of: finding.place)
-  }
-
-  private func member(of place: Place) -> String? {
-    switch place {
-    case .header(let name): return "header \(name.lowercased())"
-    case .body(let pointer):
-      guard let last = pointer.tokens.last else { return nil }
-      if let name = name(last) { return name }
-      let map = pointer.tokens.dropLast().last { name($0) != nil }
-      return "\(map.flatMap { name($0) } ?? "")/*"
-    case .query(let query): return Self.lastName(ofQuery: query)
-    case .xml(let path): return "xml \(Self.lastName(ofPath: path))"
-    case .inside(let outer, let inner):
-      let parts = [member(of: outer) ?? "\(outer)", member(of: inner) ?? "\(inner)"]
-      return parts.joined(separator: " → ")
-    default: return nil
-    }
-  }
-
-  /// The name of a member; nil for an index, and for an id that a map is sorted by.
-  private func name(_ token: JSONPointer.Token) -> String? {
-    guard case .name(let name) = token, !answers.ids.contains(name), !RouteAnswers.isID(name[...])
-    else { return nil }
-    return name
-  }
-
-  /// `platformMappingId` of `$.mvpds[?@.id == 'x'].platformMappingId`; the query where its end is no
-  /// name.
-  private static func lastName(ofQuery query: String) -> String {
-    if query.hasSuffix("']"), let quote = query.dropLast(2).lastIndex(of: "'") {
-      return String(query[query.index(after: quote)...].dropLast(2))
-    }
-    let name = query.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-    return name.isEmpty ? query : String(name.reversed())
-  }
-
-  private static func lastName(ofPath path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+  private func member(of finding: Finding) -> AnswerMember? {
+    func isID(_ name: String) -> Bool { answers.ids.contains(name) || RouteAnswers.isID(name[...]) }
+    guard case .saved = finding.place else { return AnswerMember(finding.place, isID: isID) }
+    // The source says where the value is looked for.
+    let sources = finding.expectedValue.sources
+    return (sources.count == 1 ? AnswerMember(sources[0], isID: isID) : nil)
+      ?? .other(finding.expected)
   }
 }

@@ -103,8 +103,8 @@ extension CurlCommand {
       // Such a request has a length, also one of 0.
       return ["POST", "PUT", "PATCH"].contains(method) ? ["--data-raw ''"] : []
     }
-    if body.hasSuffix("…") {
-      body.removeLast()
+    if detail.requestIsCut {
+      if body.last == "…" { body.removeLast() }
       remarks.append("the body was longer, the report has its beginning")
     }
     if body.contains("\u{FFFD}") { remarks.append("the body had bytes that are no UTF-8") }

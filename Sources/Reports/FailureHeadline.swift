@@ -37,6 +37,32 @@ extension Finding {
   /// How long a value may be to stand in a headline.
   private static let (foundLimit, wordsLimit) = (48, 110)
 
+  /// The sentence by which a headline tells a finding.
+  private enum Sentence {
+    /// Its place has no name of its own.
+    case difference
+    case missing
+    case unwanted
+    case emptySelection
+    /// What else may be there is an exception.
+    case notEmpty
+    /// A long pattern can't be read in a headline.
+    case longPattern
+    case value
+    /// A long value can't be read in a headline either.
+    case longValue
+  }
+
+  private func sentence(about subject: String?) -> Sentence {
+    if subject == nil { return .difference }
+    if isMissing { return .missing }
+    if excess == .unwanted { return .unwanted }
+    if case .query = place, foundValue.value == .array([]) { return .emptySelection }
+    if expectedValue.kind == .emptyObject, foundValue.kind == .object { return .notEmpty }
+    if words.count > Self.wordsLimit { return .longPattern }
+    return found.count <= Self.foundLimit && !foundValue.isObjectOrArray ? .value : .longValue
+  }
+
   /// What is wrong, as the end of a headline: `` `url` is there and must be missing ``.
   ///
   /// - Parameters:
@@ -45,31 +71,35 @@ extension Finding {
   func fact(isAdvice: Bool, about subject: String? = nil) -> String {
     let duty = isAdvice ? "should" : "must"
     let words = Sanitized.line(words, limit: Self.wordsLimit)
-    guard let subject = subject ?? source ?? place.noun else {
+    let own = subject ?? source ?? place.noun
+    let subject = own ?? ""
+    switch sentence(about: own) {
+    case .difference:
       let found = outcome(Sanitized.line(found, limit: 2 * Self.wordsLimit))
       let place = place == .retry ? "asked again" : place.description
       return "\(Sanitized.line(place, limit: 160)): expected \(words), \(found)"
-    }
-    let value = Sanitized.line(found, limit: Self.foundLimit)
-    if found == Finding.nothing {
-      if source != nil { return "\(subject) is missing" }
-      return "\(subject) is missing\(words.count <= 60 ? " and \(duty) be \(words)" : "")"
-    }
-    if excess == .unwanted { return "\(subject) is there and \(duty) be missing" }
-    if case .query = place, found == "[]" { return "\(subject) selects nothing" }
-    // What else may be there is an exception.
-    if self.words.hasPrefix("an empty object or "), found.hasPrefix("{") {
-      return "\(subject) is not empty and \(duty) be"
-    }
-    // A long pattern can't be read in a headline.
-    if self.words.count > Self.wordsLimit {
+    case .missing:
+      let isSaid = source == nil && words.count <= 60
+      return "\(subject) is missing\(isSaid ? " and \(duty) be \(words)" : "")"
+    case .unwanted: return "\(subject) is there and \(duty) be missing"
+    case .emptySelection: return "\(subject) selects nothing"
+    case .notEmpty: return "\(subject) is not empty and \(duty) be"
+    case .longPattern:
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
+    case .value:
+      return "\(subject) is \(Sanitized.line(found)) and \(duty) be \(words)"
+    case .longValue: return "\(subject) \(duty) be \(words), and is not"
     }
-    let isShort = found.count <= Self.foundLimit && !found.hasPrefix("{") && !found.hasPrefix("[")
-    return isShort
-      ? "\(subject) is \(value) and \(duty) be \(words)"
-      : "\(subject) \(duty) be \(words), and is not"
+  }
+
+  /// Whether `fact` says what came.
+  fileprivate func factTellsFound(about subject: String?) -> Bool {
+    switch sentence(about: subject ?? source ?? place.noun) {
+    case .difference: found.count <= 2 * Self.wordsLimit
+    case .missing, .value: true
+    case .unwanted, .emptySelection, .notEmpty, .longPattern, .longValue: isMissing
+    }
   }
 
   /// The part of a remedy that the finding is about: `Make the status 400.` nil where the remedy names
@@ -77,12 +107,12 @@ extension Finding {
   /// ones, and for a refusal, which may have another cause.
   fileprivate func instruction(within remedy: String) -> String? {
     guard let subject = place.noun, words.count <= Self.wordsLimit, excess != .unwanted,
-      place != .status || !words.hasPrefix("2")
+      place != .status || !expectedValue.namesSuccess
     else { return nil }
     let told = Set(Self.parts(remedy))
     let values = expectedValues
     // A remedy that names what came as well does not say which of them is right here.
-    let namesBoth = !told.isDisjoint(with: values) && told.contains { found == "\"\($0)\"" }
+    let namesBoth = !told.isDisjoint(with: values) && foundText.map(told.contains) ?? false
     let isOfSeveral = remedy.count { $0 == "`" } > 2
     let isOfOther =
       subject.contains("`")
@@ -95,7 +125,7 @@ extension Finding {
   fileprivate var instruction: String? {
     guard let subject = source ?? place.noun else { return nil }
     let isLong = source != nil || words.count > Self.wordsLimit
-    if found == Finding.nothing {
+    if isMissing {
       return isLong ? "Send \(subject)." : "Send \(subject), \(Sanitized.line(words))."
     }
     if excess == .unwanted { return "Leave \(subject) out." }
@@ -107,7 +137,7 @@ extension Finding {
   fileprivate func contradicts(_ remedy: String, status: Int) -> Bool {
     let told = Set(Self.parts(remedy))
     if place == .status {
-      return told.contains(found[...]) && told.isDisjoint(with: expectedValues)
+      return told.contains("\(status)") && told.isDisjoint(with: expectedValues)
     }
     guard told.contains("\(status)"), let subject = source ?? place.noun, subject.contains("`")
     else { return false }
@@ -116,8 +146,11 @@ extension Finding {
 
   /// The numbers and the texts that the expectation names.
   private var expectedValues: [Substring] {
-    Self.parts(words).filter { $0.allSatisfy(\.isNumber) || words.contains("\"\($0)\"") }
+    expectedValue.values.compactMap { $0.boolean == nil ? $0.scalarText?[...] : nil }
   }
+
+  /// The text that came; nil for another value.
+  private var foundText: Substring? { foundValue.value?.string?[...] }
 
   private static func parts(_ text: String) -> [Substring] {
     text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
@@ -126,8 +159,13 @@ extension Finding {
   /// Where the value is looked for that a suite saves, as a subject; nil for another finding.
   private var source: String? {
     guard case .saved = place else { return nil }
-    let path = String(words.trimmingPrefix("a value at ").trimmingPrefix("$."))
-    return "`\(Sanitized.line(path.replacing("${", with: "{"), limit: 100))`"
+    let nouns = expectedValue.sources.compactMap { source in
+      if case .query(let query) = source {
+        return Place.query(String(query.trimmingPrefix("$."))).noun
+      }
+      return source.noun
+    }
+    return nouns.isEmpty ? nil : Wording.list(nouns, "or")
   }
 }
 
@@ -174,16 +212,9 @@ extension Cause {
   /// The part of the answers that all failures of the cause are about; nil for another cause.
   var noun: String? {
     switch self {
-    case .missing(let member, _), .value(let member, _, _): Self.noun(ofMember: member)
+    case .missing(let member, _), .value(let member, _, _): member.noun
     default: nil
     }
-  }
-
-  private static func noun(ofMember member: String) -> String {
-    let text = Sanitized.line(member, limit: 100)
-    if text.hasPrefix("header ") { return "the header `\(text.dropFirst(7))`" }
-    if text.hasSuffix("/*") { return "an item of `\(text.dropLast(2))`" }
-    return "`\(text.hasPrefix("xml ") ? String(text.dropFirst(4)) : text)`"
   }
 }
 
@@ -220,9 +251,25 @@ extension IncidentGroup {
   }
 
   /// What is wrong with the answer.
-  var fact: String {
-    incident.fact(
-      isAdvice: isAdvice, findings, about: isOfOnePlace ? nil : cause.noun)
+  var fact: String { incident.fact(isAdvice: isAdvice, findings, about: factSubject) }
+
+  private var factSubject: String? { isOfOnePlace ? nil : cause.noun }
+
+  /// What came, where the headline has no room for it; nil where it says it.
+  var untoldFound: String? {
+    guard let telling, !tellsStatusOfAll, !telling.factTellsFound(about: factSubject) else {
+      return nil
+    }
+    return telling.found
+  }
+
+  /// Whether the headline is the status of many answers.
+  private var tellsStatusOfAll: Bool {
+    switch cause {
+    case .everyAnswer: true
+    case .endpoint: stepCount > 1
+    default: false
+    }
   }
 
   var telling: Finding? { findings.telling }

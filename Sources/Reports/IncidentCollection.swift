@@ -204,6 +204,8 @@ extension IncidentGroup {
   /// Whether it is more telling than another.
   fileprivate func precedes(_ other: IncidentGroup) -> Bool {
     if isPreflight != other.isPreflight { return isPreflight }
+    // What the suite could not do with an answer follows from what is wrong with that answer.
+    if isOurs != other.isOurs { return other.isOurs }
     if fragments.isEmpty != other.fragments.isEmpty { return other.fragments.isEmpty }
     if isLater != other.isLater { return other.isLater }
     if breaksMust != other.breaksMust { return breaksMust }
@@ -211,6 +213,9 @@ extension IncidentGroup {
     if covers.count != other.covers.count { return covers.count > other.covers.count }
     return !isError && other.isError
   }
+
+  /// Whether the suite, the framework or the time ended a step, and no answer.
+  private var isOurs: Bool { incident.problem.map { $0.kind != .transport } ?? false }
 
   /// How many cases it fails or blocks: the more, the more it explains.
   private var weight: Int { places.count + fragments.count + blockedCount }

@@ -59,13 +59,24 @@ extension IncidentGroup {
   /// verdict. The most telling come first: those of a preflight, those of shared fragments, then
   /// those that concern the most scenarios.
   package static func failures(of run: RunJudgement) -> IncidentGroups {
+    run.derived.value { Failures(groups: group(failuresOf: run)) }.groups
+  }
+
+  package static func warnings(of run: RunJudgement) -> IncidentGroups {
+    run.derived.value { Warnings(groups: group(warningsOf: run)) }.groups
+  }
+
+  private struct Failures { let groups: IncidentGroups }
+  private struct Warnings { let groups: IncidentGroups }
+
+  private static func group(failuresOf run: RunJudgement) -> IncidentGroups {
     var collection = IncidentCollection(run, isAdvice: false)
     for (index, item) in run.fragmentCases.enumerated() { collection.add(item, index) }
     collection.addScenarios(\.incidents)
     return collection.groups(isSorted: true)
   }
 
-  package static func warnings(of run: RunJudgement) -> IncidentGroups {
+  private static func group(warningsOf run: RunJudgement) -> IncidentGroups {
     var collection = IncidentCollection(run, isAdvice: true)
     collection.addScenarios(\.warnings)
     return collection.groups(isSorted: false)

@@ -23,8 +23,7 @@ package struct JUnitReport: Report {
   package init(profile: JUnitProfile = .jenkins) { self.profile = profile }
 
   package func files(of run: RunJudgement) -> [ReportFile] {
-    if run.totals.scenarios == 0 { return files(of: run.standingIn) }
-    return [
+    [
       ReportFile(name: "junit.xml") { output in
         var document = JUnitDocument(run: run, profile: profile, output: output)
         document.writeSuites()
@@ -43,23 +42,14 @@ extension RunJudgement {
     )
   }
 
-  /// A run with one scenario that ended in error, for a run without scenarios: readers drop files
-  /// without a case, or take them for a success.
-  fileprivate var standingIn: RunJudgement {
-    var copy = record
-    copy.suites = [ownSuite("a scenario was run")]
-    return RunJudgement(copy)
-  }
-
   /// A suite with one scenario that ended in error, with the verdict on the run as its reason.
-  fileprivate func ownSuite(_ name: String) -> SuiteRecord {
-    SuiteRecord(
-      name: record.tool.name, file: "",
-      scenarios: [
-        ScenarioRecord(
-          name: name, location: SourceLocation(file: "", position: .start),
-          verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)))
-      ])
+  fileprivate func ownSuite(_ name: String) -> JUnitSuite {
+    let scenario = ScenarioRecord(
+      name: name, location: SourceLocation(file: "", position: .start),
+      verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)))
+    return JUnitSuite(
+      suite: SuiteRecord(name: record.tool.name, file: "", scenarios: [scenario]),
+      judgements: [ScenarioJudgement(scenario, shared: [:], isStrict: false)])
   }
 }
 
@@ -70,8 +60,12 @@ struct JUnitSuite {
   /// The suites of the run, then one for each file with shared fragments that failed. Each such
   /// fragment is a case. A run without a verdict in which nothing failed has one case more, which
   /// ended in error: without it, readers take the run for a success.
-  static func all(_ run: RunJudgement) -> [JUnitSuite] {
+  ///
+  /// - Parameter fillsIn: Whether a run without scenarios has such a case instead: readers drop a file
+  ///   without a case, or take it for a success.
+  static func all(_ run: RunJudgement, fillsIn: Bool = false) -> [JUnitSuite] {
     var all = zip(run.record.suites, run.scenarios).map { JUnitSuite(suite: $0, judgements: $1) }
+    if fillsIn, run.totals.scenarios == 0 { all = [run.ownSuite("a scenario was run")] }
     for item in run.fragmentCases.unique(by: \.suite.file) {
       let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
       var suite = item.suite
@@ -80,11 +74,7 @@ struct JUnitSuite {
     }
     let hasFault = all.contains { $0.judgements.contains { $0.kind.isFault } }
     if run.outcome.kind == .noVerdict, !hasFault {
-      let suite = run.ownSuite("a verdict is possible")
-      all.append(
-        JUnitSuite(
-          suite: suite,
-          judgements: suite.scenarios.map { ScenarioJudgement($0, shared: [:], isStrict: false) }))
+      all.append(run.ownSuite("a verdict is possible"))
     }
     return all
   }
@@ -162,7 +152,7 @@ struct JUnitDocument {
     self.profile = profile
     calls = CallNames(run.requirements.values)
     order = RequirementOrder(run)
-    suites = JUnitSuite.all(run)
+    suites = JUnitSuite.all(run, fillsIn: true)
     names = JUnitNames(suites.map(\.suite))
     self.output = output
   }

@@ -52,7 +52,7 @@ extension ScenarioRecord {
     case .skipped where !missingFacts.isEmpty:
       "the target's profile lacks " + Wording.list(missingFacts.map { "the fact `\($0)`" })
     case .skipped(let reason): reason.isEmpty ? "skipped" : reason
-    case .blocked(let reason): "blocked: \(reason)"
+    case .blocked(let reason, _): "blocked: \(reason)"
     case .interrupted: "interrupted: the run was stopped while it was under way"
     case .notReached: "not reached, because the run ended first"
     case .passed, .failed, .broken: nil

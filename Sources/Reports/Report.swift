@@ -22,8 +22,6 @@ extension Report {
   package func bytes(of run: RunJudgement) -> [UInt8] {
     files(of: run).flatMap(\.bytes) + Array(printed(of: run).rendered.utf8)
   }
-
-  package func bytes(of record: RunRecord) -> [UInt8] { bytes(of: RunJudgement(record)) }
 }
 
 /// A file of a report, made only when it is written.

@@ -2,6 +2,7 @@
 // The order of the requirements that are broken together, of which reports quote the first.
 
 import Expectations
+import Formats
 import Record
 import Suites
 import Text
@@ -108,10 +109,11 @@ extension Requirement {
   /// was expected and not the one that came, -1 where it has the one that came.
   fileprivate func likelihood(_ finding: Finding) -> Int {
     let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-    func has(_ value: String) -> Bool {
-      words.contains(Substring(value.filter { $0 != "\"" }))
+    func has(_ value: JSONValue?) -> Bool {
+      value?.scalarText.map { words.contains($0[...]) } ?? false
     }
-    if level != .mustNot, has(finding.found) { return -1 }
-    return has(finding.words) ? 1 : 0
+    if level != .mustNot, has(finding.foundValue.value) { return -1 }
+    let expected = finding.expectedValue.values
+    return expected.count == 1 && has(expected[0]) ? 1 : 0
   }
 }

@@ -23,8 +23,11 @@ extension SubjectPart {
     let record = run.record
     var parts: [SubjectPart] = []
     if record.subject != .application {
+      // A profile without a name is called by its address.
+      let isNamed = record.target.name != record.target.url
       parts.append(
-        SubjectPart(name: "Target", words: record.target.name, codes: [record.target.url]))
+        SubjectPart(
+          name: "Target", words: isNamed ? record.target.name : "", codes: [record.target.url]))
       if let provider = record.target.serviceProvider {
         parts.append(SubjectPart(name: "Service provider", words: "", codes: [provider]))
       }

@@ -208,7 +208,7 @@ struct AuditRecordTests {
     #expect(record.suites.map(\.name) == ["Tokens"])
     #expect(record.catalogues.map(\.cookbook) == ["new"])
     #expect(
-      record.remarks == ["the recordings have no traffic of old, so its 1 rule was not judged"])
+      record.notes == ["the recordings have no traffic of old, so its 1 rule was not judged"])
     let nothing = AuditResult(traffic: AuditRecord(recordings: []), rules: [])
     #expect(nothing.cookbooks(of: Self.rules) == ["new", "old"])
   }

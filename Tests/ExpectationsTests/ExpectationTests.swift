@@ -276,8 +276,8 @@ struct ExpectationTests {
     #expect(judgement.mismatches.map(line) == ["/a: expected 2, found 1"])
     #expect(
       judgement.others == [
-        "or refused: status: expected 400, found 200, and 4 differences more",
-        "or one: /a: expected 2, found 1, and 1 difference more",
+        "refused: status: expected 400, found 200, and 4 differences more",
+        "one: /a: expected 2, found 1, and 1 difference more",
       ])
   }
 

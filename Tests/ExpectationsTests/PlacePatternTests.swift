@@ -8,27 +8,23 @@ import Text
 @testable import Expectations
 
 struct TouchingTests {
-  private static func touched(_ place: Place, expected: String = "a") -> [String]? {
+  private static func touched(_ place: Place, sources: [Place] = []) -> [String]? {
     PlacePattern.touched(
       by: Finding(
-        place: place, position: .start, expected: QuotingText(words: expected), found: "b"))?
+        place: place, position: .start, expected: "a", found: "b",
+        ExpectedValue(sources: sources)))?
       .map(\.text)
   }
 
-  @Test(arguments: [
-    ("!status", ["status"]), ("!text", ["text"]), ("!header X-A", ["header X-A"]),
-    ("$.a.b", ["$.a.b"]), ("/a/@b", ["/a/@b"]), ("!optional $.a", ["$.a"]),
-    ("!list $.a[*]", ["$.a[*]"]), ("!optional !list //a", ["//a"]),
-    ("!list !optional !status", ["status"]), ("[$.a]", ["$.a"]),
-    ("[$.a, !header B, /c/d, !status]", ["$.a", "header B", "/c/d", "status"]),
-    ("[!optional $.a, $.b]", ["$.a", "$.b"]), ("[$['a,b'], $.c]", ["$['a,b']", "$.c"]),
-    (#"[$["a,']"], $.c]"#, [#"$["a,']"]"#, "$.c"]), ("[$['a','b'], $.c]", ["$['a','b']", "$.c"]),
-    ("[$.l[?match(@.a, 'b')], $.c]", ["$.l[?match(@.a, 'b')]", "$.c"]),
-    ("[$.l[?(@.a == 'x)' || @.b)], $.c]", ["$.l[?(@.a == 'x)' || @.b)]", "$.c"]),
-    ("what nobody writes", []),
-  ])
-  func `a value that was not saved touches its sources`(source: String, places: [String]) {
-    #expect(Self.touched(.saved("x"), expected: source) == ["save x"] + places)
+  @Test(
+    arguments: [
+      ([.status], ["status"]), ([.text], ["text"]), ([.header("X-A")], ["header X-A"]),
+      ([.query("$.a.b")], ["$.a.b"]), ([.xml("/a/@b")], ["/a/@b"]),
+      ([.query("$['a,b']"), .header("B"), .xml("//c")], ["$['a,b']", "header B", "//c"]),
+      ([.other("what nobody writes")], []), ([], []),
+    ] as [([Place], [String])])
+  func `a value that was not saved touches its sources`(sources: [Place], places: [String]) {
+    #expect(Self.touched(.saved("x"), sources: sources) == ["save x"] + places)
   }
 
   @Test(
@@ -115,7 +111,8 @@ struct TouchingTests {
     found: String, nearest: String?, text: String
   ) {
     let finding = Finding(
-      place: .status, position: .start, expected: "2xx", found: QuotingText(words: found),
+      place: .status, position: .start, expected: "2xx",
+      found: found == "nothing" ? .nothing : FoundValue(words: QuotingText(words: found)),
       nearest: nearest.map { QuotingText(words: $0) })
     #expect(finding.description == text)
     #expect(finding.nearest == nearest)

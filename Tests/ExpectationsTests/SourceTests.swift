@@ -20,7 +20,7 @@ struct SourceTests {
     switch try Written.source(text).value(in: observation) {
     case .success(let value): JSONWriter.text(value)
     case .failure(let failure):
-      "\(failure.found)\(failure.nearest.map { "; \($0)" } ?? "")"
+      "\(failure.found.text)\(failure.nearest.map { "; \($0)" } ?? "")"
     }
   }
 
@@ -34,6 +34,15 @@ struct SourceTests {
   ])
   func `give what they select`(source: String, value: String) throws {
     #expect(try Self.value(source, Self.json) == value)
+  }
+
+  @Test(arguments: [
+    ("$.a", ["$.a"]), ("/a/@b", ["xml /a/@b"]), ("!header X-A", ["header X-A"]),
+    ("!status", ["status"]), ("!text", ["text"]), ("!optional [!list $.a]", ["$.a"]),
+    ("[$.a, !header B, !optional /c]", ["$.a", "header B", "xml /c"]),
+  ])
+  func `tell the places where they look`(source: String, places: [String]) throws {
+    #expect(try Written.source(source).places { $0 }.map(\.description) == places)
   }
 
   @Test func `tell the name of a member that was nearly written`() throws {

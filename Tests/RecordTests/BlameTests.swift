@@ -28,8 +28,10 @@ struct BlameTests {
     }
   }
 
-  static func finding(_ place: String, expected: String = "a") -> Finding {
-    Small.finding(Place(reading: place), expected: .text(expected))
+  static func finding(_ place: String, sources: [Place] = []) -> Finding {
+    var finding = Small.finding(Place(reading: place))
+    finding.expectedValue.sources = sources
+    return finding
   }
 
   /// The verdicts on these requirements after a step that covers them.
@@ -119,16 +121,20 @@ struct BlameTests {
   }
 
   @Test(arguments: [
-    ("$.actionName", "M failed, E passed, C passed, V failed"),
-    ("!list $.profiles[*].notAfter", "M passed, E failed, C passed, V failed"),
-    ("[$.mvpds['a, b'].id, $.actionName]", "M failed, E passed, C passed, V failed"),
-    ("!optional [$.a, $..code]", "M passed, E passed, C failed, V failed"),
+    (["$.actionName"], "M failed, E passed, C passed, V failed"),
+    (["$.profiles[*].notAfter"], "M passed, E failed, C passed, V failed"),
+    (["$.mvpds['a, b'].id", "$.actionName"], "M failed, E passed, C passed, V failed"),
+    (["$.a", "$..code"], "M passed, E passed, C failed, V failed"),
   ])
   func `of a value that is not there breaks its name and where it is taken from`(
-    source: String, expected: String
+    sources: [String], expected: String
   ) throws {
     let found = try Self.verdicts("V M E C") { covers in
-      [Small.step(.failed([Self.finding("save: token", expected: source)]), covers: covers)]
+      [
+        Small.step(
+          .failed([Self.finding("save: token", sources: sources.map { .query($0) })]),
+          covers: covers)
+      ]
     }
     #expect(found == expected)
   }

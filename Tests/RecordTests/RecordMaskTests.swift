@@ -25,7 +25,8 @@ struct FindingMaskTests {
   }
 
   private static func finding(_ found: QuotingText, at place: Place = .text) -> Finding {
-    SmallRecords.finding(place, expected: "nothing", found: found, nearest: "it is `\(found)`")
+    SmallRecords.finding(
+      place, expected: "nothing", found: FoundValue(words: found), nearest: "it is `\(found)`")
   }
 
   /// Behind so many signs the cut leaves fewer of the token than tell what it is.
@@ -44,7 +45,7 @@ struct FindingMaskTests {
   @Test func `numbers the values of one name, and those within others alike`() throws {
     let finding = SmallRecords.finding(
       expected: .json("first-code"),
-      found: .json(["other-code", "a first-code more", "only-token", "first-code"]),
+      found: FoundValue(of: ["other-code", "a first-code more", "only-token", "first-code"]),
       nearest: "9f86d081884c7d659a2feaa0c55ad015, then 0f86d081884c7d659a2feaa0c55ad015")
     let recorded = try Self.recorded(
       finding,
@@ -53,8 +54,46 @@ struct FindingMaskTests {
     #expect(recorded.expected == #""‹code 1›""#)
     #expect(recorded.found == #"["‹code 2›","‹code 1›","‹token›","‹code 1›"]"#)
     #expect(recorded.nearest == "‹masked 1›, then ‹masked 2›")
-    let same = SmallRecords.finding(expected: .json("first-code"), found: .json("first-code"))
+    let same = SmallRecords.finding(
+      expected: .json("first-code"), found: FoundValue(of: "first-code"))
     #expect(try Self.recorded(same, learning: ["code": "first-code"]).found == #""‹code›""#)
+  }
+
+  @Test(
+    arguments: [
+      (.nothing, .nothing, nil), (FoundValue(of: true), .boolean, true),
+      (FoundValue(of: []), .array, []),
+      (FoundValue(of: "a word"), .string, "a word"), (FoundValue(of: ["a"]), .array, nil),
+      // The value is left out where it is a secret, or long; what begins with one is not comparable.
+      (FoundValue(of: "first-code"), .string, nil),
+      (FoundValue(of: .string("a \(token)")), .string, nil),
+      (FoundValue(of: .string(token)), .masked, nil), (FoundValue(of: 1_234_567), .number, nil),
+      (FoundValue(of: .string(String(repeating: "a b ", count: 26))), .string, nil),
+      (FoundValue(words: .text(token)), .words, nil),
+    ] as [(FoundValue, FoundValue.Kind, JSONValue?)])
+  func `keeps what kind of value came, and the value where it is harmless`(
+    found: FoundValue, kind: FoundValue.Kind, value: JSONValue?
+  ) throws {
+    let recorded = try Self.recorded(
+      SmallRecords.finding(found: found), learning: ["code": "first-code", "pin": "1234567"])
+    #expect(recorded.foundValue.kind == kind)
+    #expect(recorded.foundValue.value == value)
+  }
+
+  @Test func `keeps what is expected without its secrets`() throws {
+    func recorded(_ expected: ExpectedValue, _ text: QuotingText = "x") throws -> ExpectedValue {
+      var finding = SmallRecords.finding(expected: text)
+      finding.expectedValue = expected
+      return try Self.recorded(finding, learning: ["code": "first-code"]).expectedValue
+    }
+    let secret = ExpectedValue(
+      .emptyObject, values: [1, "a", "first-code"], sources: [.query("$['first-code'].a")])
+    #expect(
+      try recorded(secret)
+        == ExpectedValue(.emptyObject, values: [1, "a"], sources: [.query("$['‹code›'].a")]))
+    #expect(
+      try recorded(ExpectedValue(values: [.string(Self.token)]), .text(Self.token)).kind == .masked)
+    #expect(try recorded(ExpectedValue(), "first-code").kind == nil)
   }
 
   /// A name that a suite gives is no part of a secret, whatever it looks like.
@@ -113,7 +152,7 @@ struct FindingMaskTests {
     #expect(shown.nearest?.hasPrefix("‹not shown") == true)
     // That nothing came is no text of the answer.
     let missing = SmallRecords.finding(
-      .header("X-A"), expected: "a word", found: QuotingText(words: Finding.nothing))
+      .header("X-A"), expected: "a word", found: .nothing)
     #expect(try recorded(missing) == missing)
   }
 

@@ -310,8 +310,10 @@ struct FragmentCaseTests {
     let run = RunJudgement(
       Small.run(
         [
+          Small.scenario(.blocked(because: "x", fragment: fragment.id), []),
+          // Another fragment of the name would say the same.
+          Small.scenario(.blocked(because: fragment.blockReason, fragment: 9), []),
           Small.scenario(.blocked(because: fragment.blockReason), []),
-          Small.scenario(.blocked(because: "something else"), []),
         ], shared: [fragment]))
     #expect(run.fragmentCases[0].blocked.map(\.scenario) == [0])
   }

@@ -15,7 +15,7 @@ enum SmallRecords {
   static let miss = finding(expected: "200", found: "500")
 
   static func finding(
-    _ place: Place = .status, expected: QuotingText = "a", found: QuotingText = "b",
+    _ place: Place = .status, expected: QuotingText = "a", found: FoundValue = "b",
     nearest: QuotingText? = nil
   ) -> Finding {
     Finding(
@@ -153,5 +153,12 @@ enum SmallRecords {
             cookbook: "book", revision: "1",
             phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
         ], sharedFragments: shared, suites: suites, shard: shard)
+  }
+}
+
+extension RecordDiff {
+  /// Compares two records that no test judges otherwise.
+  init(from before: RunRecord, to after: RunRecord) {
+    self.init(from: RunJudgement(before), to: RunJudgement(after))
   }
 }

@@ -159,7 +159,7 @@ struct CauseTests {
     token.verdict = .failed([failed])
     token.steps[0].verdict = .failed([failed])
     token.steps[0].advice = "Ask for another statement."
-    let verdict = verdict ?? Verdict.blocked(because: token.blockReason)
+    let verdict = verdict ?? Verdict.blocked(because: token.blockReason, fragment: token.id)
     let scenarios = (0..<count).map {
       SampleRecords.scenario(
         "number \($0)", $0 + 1, verdict, steps: [SampleRecords.useToken($0 + 2, verdict: verdict)])

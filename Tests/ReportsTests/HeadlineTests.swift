@@ -254,7 +254,7 @@ struct HeadlineTests {
         "at        /a", "expected  1", "found     2", "why       it is two",
         "suite     \(SampleRecords.profiles):7:9",
       ])
-    step.notes = ["waited 1 s", "or two: /a: expected 3, found 2"]
+    step.notes = ["waited 1 s", "or so", StepNote(.alternative, "two: /a: expected 3, found 2")]
     #expect(Self.entry(of: step, [member]).contains("or        two: /a: expected 3, found 2"))
     // The status tells the most.
     #expect(

@@ -225,7 +225,7 @@ struct HostileTextTests {
     let long = String(repeating: "\u{1B}`<é", count: 100_000)
     let finding = Finding(
       place: Place(reading: long), position: SampleRecords.at(3).position,
-      expected: QuotingText(words: long), found: QuotingText(words: long),
+      expected: QuotingText(words: long), found: FoundValue(words: QuotingText(words: long)),
       nearest: QuotingText(words: long))
     record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
     record.suites[0].scenarios[0].steps[3].name = long
@@ -249,9 +249,42 @@ extension SampleRecords {
   static func finding(
     _ place: String, _ line: Int, _ expected: String, _ found: String, nearest: String? = nil
   ) -> Finding {
-    Finding(
-      place: Place(reading: place), position: at(line).position, expected: .text(expected),
-      found: .text(found), nearest: nearest.map { .text($0) })
+    let place = Place(reading: place)
+    return Finding(
+      place: place, position: at(line).position, expected: .text(expected),
+      found: self.found(found), nearest: nearest.map { .text($0) },
+      self.expected(expected, at: place))
+  }
+
+  /// What came, from the text that shows it.
+  static func found(_ text: String) -> FoundValue {
+    if text == "nothing" { return .nothing }
+    if let value = try? JSONParser.document(text).root { return FoundValue(of: value) }
+    let kind: FoundValue.Kind =
+      text.hasPrefix("{") ? .object : text.hasPrefix("[") ? .array : .words
+    return FoundValue(text: .text(text), kind: kind)
+  }
+
+  /// What is expected, from the text of the suite.
+  private static func expected(_ text: String, at place: Place) -> ExpectedValue {
+    if case .saved = place {
+      return ExpectedValue(sources: [
+        text.hasPrefix("$") ? .query(text) : text.hasPrefix("/") ? .xml(text) : .other(text)
+      ])
+    }
+    if text.hasSuffix("xx"), let first = Int(text.dropLast(2)) {
+      return ExpectedValue(values: [.integer(first * 100), .integer(first * 100 + 99)])
+    }
+    let words =
+      text.hasPrefix("!one-of [")
+      ? text.dropFirst(9).dropLast().components(separatedBy: ", ")
+      : text.components(separatedBy: " or ")
+    let values = words.compactMap { word in
+      let isWord = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      return (try? JSONParser.document(word).root) ?? (isWord ? .string(word) : nil)
+    }
+    return ExpectedValue(
+      text.hasPrefix("an empty object or ") ? .emptyObject : nil, values: values)
   }
 
   static let refused = ExchangeRecord.Detail(

@@ -82,7 +82,7 @@ enum SampleRecords {
   static func request(
     _ name: String, _ line: Int, covers: [Cover] = [], verdict: Verdict = .passed,
     exchanges: [ExchangeRecord] = [], about: String? = nil, warnings: [Finding] = [],
-    chosen: [String] = [], isFinal: Bool = false, notes: [QuotingText] = []
+    chosen: [String] = [], isFinal: Bool = false, notes: [StepNote] = []
   ) -> StepRecord {
     StepRecord(
       name: name, about: about, action: .request, location: at(line), device: "device",
@@ -213,7 +213,7 @@ enum SampleRecords {
   static let rules = "Suites/application/apple-v2/a-registration.yaml"
 
   static func rule(
-    _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict, notes: [QuotingText] = [],
+    _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict, notes: [StepNote] = [],
     exchanges: [ExchangeRecord] = [], advice: String? = nil, times: Int = 1
   ) -> ScenarioRecord {
     let place = at(line, rules)
@@ -281,5 +281,14 @@ enum SampleRecords {
 }
 
 extension Report {
+  func bytes(of record: RunRecord) -> [UInt8] { bytes(of: RunJudgement(record)) }
+
   func text(of record: RunRecord) -> String { String(decoding: bytes(of: record), as: UTF8.self) }
+}
+
+extension RecordDiff {
+  /// Compares two records that no test judges otherwise.
+  init(from before: RunRecord, to after: RunRecord) {
+    self.init(from: RunJudgement(before), to: RunJudgement(after))
+  }
 }

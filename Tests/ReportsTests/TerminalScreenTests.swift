@@ -170,7 +170,7 @@ struct ChecklistTests {
     var token = SampleRecords.token
     token.verdict = Self.wrong(1)
     token.steps[0].verdict = token.verdict
-    let blocked = Verdict.blocked(because: token.blockReason)
+    let blocked = Verdict.blocked(because: token.blockReason, fragment: token.id)
     var use = SampleRecords.useToken(2, verdict: blocked)
     use.advice = "Ask for a statement."
     let check = Self.check("needs a token", blocked, steps: [use])

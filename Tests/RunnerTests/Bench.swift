@@ -268,7 +268,7 @@ extension Verdict {
   var sentence: String {
     switch self {
     case .broken(let problem): problem.message
-    case .skipped(let reason), .blocked(let reason): reason
+    case .skipped(let reason), .blocked(let reason, _): reason
     case .passed, .failed, .interrupted, .notReached: ""
     }
   }

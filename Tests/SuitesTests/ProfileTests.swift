@@ -291,7 +291,7 @@ struct ProfileTests {
       """, "cookbooks/c.json": "{}",
     ]).load(["facts.yaml"]).facts
     let draft = ProfileDraft(
-      name: "t", baseURL: try BaseURL("http://a.example"), declared: facts, file: "p.yaml")
+      name: "t", baseURL: try BaseURL("http://a.example"), declared: facts, of: .file("p.yaml"))
     #expect(
       draft.missingFacts(for: ["c"]).map(\.message) == [
         "'own' is missing: \(short); for example, own: x"

@@ -97,7 +97,7 @@ extension SessionJudge {
       }
     case .notEarlier(let search):
       switch try lookBack(search, occasion, skipsUnanswered: true) {
-      case .found(let rank): return tooMuch("no earlier", search, [rank])
+      case .found(let rank): return tooMuch("no earlier", search, [rank], isBack: true)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(let isClosed): return isClosed ? .met : .notJudged(.beginsInTheMiddle)
       }
@@ -291,25 +291,27 @@ extension SessionJudge {
       }
     }
     return .broken(
-      [Self.finding(place, search.position, expected, Finding.nothing, nearest)], others: others)
+      [Self.finding(place, search.position, expected, .nothing, nearest)], others: others)
   }
 
-  private func tooMuch(_ article: String, _ search: Search, _ ranks: [Int]) -> OccasionVerdict {
+  private func tooMuch(_ article: String, _ search: Search, _ ranks: [Int], isBack: Bool = false)
+    -> OccasionVerdict
+  {
     .broken(
       [
         Self.finding(
-          article.hasSuffix("earlier") ? "earlier exchanges" : "later exchanges", search.position,
+          isBack ? "earlier exchanges" : "later exchanges", search.position,
           "\(article) \(search.pattern.text)", ranks.count == 1 ? "one" : "\(ranks.count)")
       ], others: ranks.map { session.members[$0] })
   }
 
   private static func finding(
-    _ place: String, _ position: Position, _ expected: String, _ found: String,
+    _ place: String, _ position: Position, _ expected: String, _ found: FoundValue,
     _ nearest: QuotingText? = nil
   ) -> OccasionFinding {
     OccasionFinding(
       finding: Finding(
         place: .other(place), position: position, expected: QuotingText(words: expected),
-        found: QuotingText(words: found), nearest: nearest), touched: nil)
+        found: found, nearest: nearest), touched: nil)
   }
 }

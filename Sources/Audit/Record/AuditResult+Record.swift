@@ -92,9 +92,7 @@ extension RunRecord {
     let others = catalogues.map(\.cookbook).filter { !cookbooks.contains($0) }
     for cookbook in others {
       let count = suites.reduce(0) { $1.cookbook == cookbook ? $0 + $1.scenarios.count : $0 }
-      record.remarks.append(
-        "\(AuditRecord.remark(onUnseen: cookbook)) its "
-          + "\(Wording.count(count, "rule was", "rules were")) not judged")
+      record.audit?.unseen[cookbook] = count
     }
     record.suites.removeAll { suite in suite.cookbook.map { others.contains($0) } ?? false }
     record.catalogues.removeAll { others.contains($0.cookbook) }
@@ -110,13 +108,15 @@ extension RecordedExchange {
   var record: ExchangeRecord {
     let answer = response
     let (body, count) = answer.map { Self.text($0.body) } ?? ("", 0)
+    let (sent, sentCount) = Self.text(request.body)
     var record = ExchangeRecord(
       method: request.method, url: request.url, status: answer?.status ?? 0,
       duration: duration ?? .zero,
       detail: ExchangeRecord.Detail(
-        requestHeaders: request.headers?.fields ?? [], requestBody: Self.text(request.body).text,
+        requestHeaders: request.headers?.fields ?? [], requestBody: sent,
         reason: answer?.reason ?? "", responseHeaders: answer?.headers?.fields ?? [],
-        responseBody: body, responseByteCount: count))
+        responseBody: body, responseByteCount: count,
+        requestIsCut: sentCount > Self.bodyLimitBytes))
     if answer == nil { record.notes = ["the recording has no answer"] }
     return record
   }

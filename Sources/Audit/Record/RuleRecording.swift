@@ -37,7 +37,7 @@ extension RuleRecording {
     for occasion in broken.prefix(Self.shownLimit) { steps.append(try step(occasion, &secrets)) }
     if count > 1 {
       let more = Wording.count(count - 1, "further occasion")
-      steps[0].notes[0] = steps[0].notes[0] + ", and \(words: more)"
+      steps[0].notes[0].text += ", and \(words: more)"
     }
     if steps.count < count {
       let more = Wording.grouped(count - steps.count)
@@ -48,7 +48,7 @@ extension RuleRecording {
     } else if !obeyed(among: broken).isEmpty {
       steps.append(step(.passed, obeyed(among: broken)))
     }
-    if met > 0 { steps[0].notes.append(QuotingText(words: obeyed(met))) }
+    if met > 0 { steps[0].notes.append("\(words: obeyed(met))") }
     if met > 0 || !broken.isEmpty {
       for reason in result?.reasons ?? [] {
         steps[0].notes.append(.text("not judged on \(reason)"))

@@ -81,7 +81,8 @@ extension AuditOptions {
         cookbooks: TargetChoice.cookbooksOfProfile(arguments) ?? [])
       draft = try TargetChoice.read(path, console, for: open, overridden: assignments, &mistakes)
     } else if !assignments.isEmpty, let nowhere = try? BaseURL("http://localhost") {
-      draft = ProfileDraft(name: "audit", baseURL: nowhere, declared: declared, file: "--set")
+      draft = ProfileDraft(
+        name: "audit", baseURL: nowhere, declared: declared, of: .option("--set"))
     }
     mistakes += assignments.compactMap { draft?.set($0) }
     guard mistakes.isEmpty else {

@@ -7,7 +7,7 @@ import Text
 extension Diagnostic {
   /// The mistake with its place; one of the command line has none.
   package var line: String {
-    file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description
+    if case .option = origin { "\(severity.rawValue): \(message)" } else { description }
   }
 
   /// The same with its line of the file, and carets below it.

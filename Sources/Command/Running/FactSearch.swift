@@ -64,7 +64,7 @@ extension FactSearch {
     var draft: ProfileDraft
     do {
       draft = ProfileDraft(
-        name: url, baseURL: try BaseURL(url), declared: collection.facts, file: "--from")
+        name: url, baseURL: try BaseURL(url), declared: collection.facts, of: .option("--from"))
     } catch {
       throw UsageError("--from: \(error.description)")
     }

@@ -82,16 +82,18 @@ package enum SuiteLocation {
       profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files, claimed: claimed)
     // What seems to be many mistakes is one then.
     let isMissed = suites.diagnostics.contains {
-      ["unknown fragment", "unknown variable"].contains(where: $0.message.hasPrefix)
-        || $0.message.hasPrefix("there is no catalogue")
+      switch $0.missing {
+      case .catalogue, .fragment, .variable: true
+      case .environmentVariable, nil: false
+      }
     }
     guard shipped == nil, isMissed else { return suites }
     return suites.adding([
       Diagnostic(
         .error,
         "no shipped suites were found, whose cookbooks, fragments and facts serve suites anywhere; "
-          + "run this in a folder with '\(folder)', or set \(variable)", file: "--suites",
-        at: .start)
+          + "run this in a folder with '\(folder)', or set \(variable)",
+        in: .option("--suites"))
     ])
   }
 

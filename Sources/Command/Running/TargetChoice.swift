@@ -72,7 +72,7 @@ extension TargetChoice {
       do {
         let url = try BaseURL("http://127.0.0.1:\(try started.start())")
         var offered = ProfileDraft(
-          name: target, baseURL: url, declared: collection.facts, file: "--target")
+          name: target, baseURL: url, declared: collection.facts, of: .option("--target"))
         mistakes += offered.offer(service.facts, by: "--target reference")
         (draft, server) = (offered, started)
       } catch {
@@ -85,7 +85,8 @@ extension TargetChoice {
     } else if target.contains("://") {
       do {
         draft = ProfileDraft(
-          name: target, baseURL: try BaseURL(target), declared: collection.facts, file: "--target")
+          name: target, baseURL: try BaseURL(target), declared: collection.facts,
+          of: .option("--target"))
       } catch {
         throw UsageError("--target: \(error.description)")
       }

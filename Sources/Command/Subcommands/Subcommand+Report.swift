@@ -84,12 +84,12 @@ extension Subcommand {
     if let path, Files.kind(path) != nil {
       throw UsageError("--write-known '\(path)': it is there already, and may have reasons in it")
     }
-    let later = try RunRecord(reportAt: new)
-    let diff = RecordDiff(from: try RunRecord(reportAt: old), to: later)
+    let later = RunJudgement(try RunRecord(reportAt: new))
+    let diff = RecordDiff(from: RunJudgement(try RunRecord(reportAt: old)), to: later)
     console.output(diff.text)
     if let path {
       let end = Timestamp(milliseconds: console.milliseconds() + 30 * 86_400_000)
-      let template = KnownFailureTemplate(diff, in: RunJudgement(later), expires: CalendarDay(end))
+      let template = KnownFailureTemplate(diff, in: later, expires: CalendarDay(end))
       let isWritten = console.saves(path) { () throws(FileError) in
         try Files.write(Array(template.text.utf8), to: path)
       }

@@ -10,7 +10,7 @@ package struct BodyError: Error, Sendable, Equatable {
   var place = Place.body(.root)
   /// The expected value for the finding; nil for the pattern itself.
   var expected: QuotingText?
-  var found = QuotingText(words: Finding.nothing)
+  var found = FoundValue.nothing
   /// One sentence without a full stop, with the offset where there is one.
   var reason: QuotingText
 }
@@ -96,8 +96,8 @@ extension BodyError {
       reason: "a sender must not put one before JSON (RFC 8259, section 8.1)")
   }
 
-  private static func found(_ bytes: [UInt8]) -> QuotingText {
-    bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes)
+  private static func found(_ bytes: [UInt8]) -> FoundValue {
+    FoundValue(words: bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes))
   }
 
   private static func offsetOfInvalid(_ bytes: [UInt8]) -> Int {

@@ -12,7 +12,7 @@ package struct Judgement: Sendable, Equatable {
   package var chosen: [String] = []
   /// The name of the closest alternative, for each `either` that does not hold.
   package var closest: [String] = []
-  /// A line for each other alternative of these: `or refused: status: expected 400, found 200`.
+  /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
   package var others: [QuotingText] = []
 
   package var holds: Bool { mismatches.isEmpty }
@@ -62,7 +62,7 @@ extension Judgement {
     closest += [alternative.name] + judgement.closest
     others += judgement.others
     for (index, other) in judgements.enumerated() where index != best {
-      others.append("or \(other.alternative.name): \(other.judgement.line)")
+      others.append("\(other.alternative.name): \(other.judgement.line)")
     }
   }
 
@@ -207,7 +207,7 @@ extension Finding {
   /// The finding as a part of another sentence.
   var sentence: QuotingText {
     if let nearestText { return nearestText }
-    if found == Finding.nothing { return "\(place.name) is missing" }
-    return "\(place.name) is \(foundText); expected \(wordsText ?? expectedText)"
+    if isMissing { return "\(place.name) is missing" }
+    return "\(place.name) is \(foundValue.text); expected \(wordsText ?? expectedText)"
   }
 }

@@ -6,7 +6,7 @@ package import Text
 /// One difference between an answer and what the suite expects.
 ///
 /// The file of `position` is the file of the step that the finding belongs to.
-package struct Finding: Sendable, Hashable {
+package struct Finding: Sendable {
   package var place: Place
   /// Where the suite states the expectation.
   package let position: Position
@@ -15,8 +15,10 @@ package struct Finding: Sendable, Hashable {
   /// The same in words, for people who know no suite, as the end of a sentence; nil where
   /// `expectedText` is in words.
   package var wordsText: QuotingText?
-  /// The value that came, cut in the same way; `nothing` for a missing value.
-  package let foundText: QuotingText
+  /// The parts of the expectation that reports decide by.
+  package var expectedValue: ExpectedValue
+  /// The value that came, cut in the same way.
+  package let foundValue: FoundValue
   /// The closest thing in the answer, or why it differs: a sentence without a full stop, if useful.
   package var nearestText: QuotingText?
   /// How the answer gives more than it may; nil for another difference.
@@ -31,14 +33,16 @@ package struct Finding: Sendable, Hashable {
   }
 
   package init(
-    place: Place, position: Position, expected: QuotingText, found: QuotingText,
-    nearest: QuotingText? = nil, words: QuotingText? = nil, excess: Excess? = nil
+    place: Place, position: Position, expected: QuotingText, found: FoundValue,
+    nearest: QuotingText? = nil, words: QuotingText? = nil, excess: Excess? = nil,
+    _ expectedValue: ExpectedValue = ExpectedValue()
   ) {
     self.place = place
     self.position = position
     expectedText = expected
     wordsText = words
-    foundText = found
+    self.expectedValue = expectedValue
+    foundValue = found
     nearestText = nearest
     self.excess = excess
   }
@@ -47,8 +51,10 @@ package struct Finding: Sendable, Hashable {
   package var expected: String { expectedText.description }
   /// The expected value in words.
   package var words: String { wordsText?.description ?? expected }
-  /// `foundText`, written. Nothing is masked in it before the finding is recorded.
-  package var found: String { foundText.description }
+  /// `foundValue`, written. Nothing is masked in it before the finding is recorded.
+  package var found: String { foundValue.text.description }
+  /// Whether there is no value.
+  package var isMissing: Bool { foundValue.kind == .nothing }
   /// `nearestText`, written. Nothing is masked in it before the finding is recorded.
   package var nearest: String? { nearestText?.description }
 
@@ -56,7 +62,7 @@ package struct Finding: Sendable, Hashable {
   package var told: QuotingText { quoting(wordsText ?? expectedText) }
 
   private func quoting(_ expected: QuotingText) -> QuotingText {
-    let outcome: QuotingText = found == Self.nothing ? "missing" : "found \(foundText)"
+    let outcome: QuotingText = isMissing ? "missing" : "found \(foundValue.text)"
     return "\(place): expected \(expected), \(outcome)"
   }
 }
@@ -65,13 +71,19 @@ extension Finding: CustomStringConvertible {
   /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`, as the suite writes it.
   package var description: String { quoting(expectedText).description }
 
-  /// The value of `found` for a missing value.
-  package static let nothing = "nothing"
-
   /// `found "regular"`, or `missing`.
   ///
   /// - Parameter text: `found` in the form that a report needs: cut, escaped.
   package func outcome(_ text: String) -> String {
-    found == Self.nothing ? "missing" : "found \(text)"
+    isMissing ? "missing" : "found \(text)"
+  }
+}
+
+extension Finding: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(place)
+    hasher.combine(position)
+    hasher.combine(expectedText)
+    hasher.combine(foundValue)
   }
 }

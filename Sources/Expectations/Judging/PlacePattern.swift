@@ -155,7 +155,8 @@ extension PlacePattern {
   /// A value that could not be saved is missing under its name, and where it is taken from.
   package static func touched(by finding: Finding) -> [PlacePattern]? {
     if case .saved(let name) = finding.place {
-      return [PlacePattern.saved(name)] + sources(finding.expected)
+      return [PlacePattern.saved(name)]
+        + finding.expectedValue.sources.flatMap { touched(at: $0) ?? [] }
     }
     return touched(at: finding.place)
   }
@@ -178,42 +179,6 @@ extension PlacePattern {
     case .part, .decoded, .variable, .saved, .retry, .frameworkError, .call, .visit, .other:
       return nil
     }
-  }
-
-  /// The places that a source of `save:` reads, from the text that `Source.text` writes.
-  private static func sources(_ text: String) -> [PlacePattern] {
-    for tag in ["!optional ", "!list "] where text.hasPrefix(tag) {
-      return sources(String(text.dropFirst(tag.count)))
-    }
-    switch text {
-    case "!status": return [.status]
-    case "!text": return [.bodyText]
-    case _ where text.hasPrefix("!header "): return [.header(String(text.dropFirst(8)))]
-    case _ where text.hasPrefix("[") && text.hasSuffix("]"):
-      return items(text.dropFirst().dropLast()).flatMap { sources($0) }
-    default: return (try? PlacePattern(text)).map { [$0] } ?? []
-    }
-  }
-
-  /// The items of a list of sources: split at the commas outside of brackets and quotes.
-  private static func items(_ list: Substring) -> [String] {
-    var items: [String] = [""]
-    var depth = 0
-    var quote: Character?
-    for character in list {
-      switch character {
-      case "'", "\"":
-        if quote == nil { quote = character } else if quote == character { quote = nil }
-      case "[" where quote == nil, "(" where quote == nil: depth += 1
-      case "]" where quote == nil, ")" where quote == nil: depth -= 1
-      case "," where quote == nil && depth == 0:
-        items.append("")
-        continue
-      default: break
-      }
-      items[items.count - 1].append(character)
-    }
-    return items.map { String($0.drop { $0 == " " }) }
   }
 }
 

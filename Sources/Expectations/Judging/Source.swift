@@ -33,7 +33,7 @@ package typealias SourceTemplate = SourceForm<QueryTemplate, PathTemplate, TextT
 /// Why a source gave no value.
 package struct SourceError: Error, Sendable, Equatable {
   /// As in a finding: what was there instead of one value.
-  package var found = QuotingText(words: Finding.nothing)
+  package var found = FoundValue.nothing
   /// A sentence without a full stop; nil where `found` says it all.
   package let nearest: QuotingText?
   /// Whether the sources after this one are not asked.
@@ -75,7 +75,7 @@ extension Source {
     if nodes.count == 1 { return .success(node) }
     return .failure(
       SourceError(
-        found: MessageText.of(.array(nodes)),
+        found: FoundValue(of: .array(nodes)),
         nearest: "\(nodes.count) values; expected exactly one"))
   }
 
@@ -154,6 +154,21 @@ extension Source {
 
   private static func error(_ body: BodyError) -> SourceError {
     SourceError(nearest: body.reason, isFinal: body.expected != nil)
+  }
+
+  /// The places where it looks.
+  ///
+  /// - Parameter shown: Puts the values of variables into a text that a suite has written.
+  package func places(_ shown: (String) -> String) -> [Place] {
+    switch self {
+    case .query(let query): [.query(shown(query.source))]
+    case .path(let path): [.xml(shown(path.source))]
+    case .header(let name): [.header(name)]
+    case .status: [.status]
+    case .text: [.text]
+    case .first(let sources): sources.flatMap { $0.places(shown) }
+    case .optional(let source), .list(let source): source.places(shown)
+    }
   }
 
   /// As a suite writes it.

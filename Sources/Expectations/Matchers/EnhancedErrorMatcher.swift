@@ -68,7 +68,7 @@ struct EnhancedErrorMatcher: Matcher {
       else { return nil }
       return Finding(
         place: own, position: pattern.position, expected: QuotingText(words: member.expected),
-        found: MessageText.of(value),
+        found: FoundValue(of: value),
         nearest: value.map { "\(Pattern.subject($0, own)); expected \(words: member.expected)" }
           ?? "an enhanced error has the member `\(member.name)`")
     }

@@ -90,7 +90,8 @@ extension URLMatcher.Entry {
       return [
         Finding(
           place: place, position: pattern.position, expected: pattern.text,
-          found: MessageText.cut(url.query ?? ""), nearest: "the query can't be decoded",
+          found: FoundValue(words: MessageText.cut(url.query ?? "")),
+          nearest: "the query can't be decoded",
           words: pattern.words)
       ]
     }

@@ -102,11 +102,11 @@ extension ObjectPattern {
         [
           Finding(
             place: place.member(member.name), position: pattern.position, expected: pattern.text,
-            found: MessageText.of(member.value),
+            found: FoundValue(of: member.value),
             nearest: entries.isEmpty
               ? "`\(member.name)` is not expected: no member is"
               : "`\(member.name)` is not expected: only \(MessageText.cut(allowed)) may be there",
-            words: QuotingText(words: Finding.nothing), excess: .unwanted)
+            words: MessageText.of(nil), excess: .unwanted)
         ]
       }
   }

@@ -88,9 +88,9 @@ extension Pattern {
   func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
     let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
     return Finding(
-      place: place, position: position, expected: text, found: MessageText.of(value),
+      place: place, position: position, expected: text, found: FoundValue(of: value),
       nearest: nearest, words: value == nil ? words : wordsForAnother,
-      excess: isUnwanted ? .unwanted : nil)
+      excess: isUnwanted ? .unwanted : nil, expectedValue)
   }
 
   /// What is expected in the place of a value that came: where that one alone is refused, its finding
@@ -110,7 +110,7 @@ extension Pattern {
       Finding(
         place: place, position: position, expected: text,
         found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all",
-        words: words)
+        words: words, expectedValue)
     ]
   }
 

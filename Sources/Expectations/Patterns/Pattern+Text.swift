@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns and values as messages show them.
 
-package import Formats
+import Formats
 
 extension Pattern {
   /// The pattern as a suite writes it in a flow collection, cut to a length for messages.
@@ -106,8 +106,8 @@ package enum MessageText {
   package static let limit = 200
 
   /// The JSON text of a value, cut; `nothing` for nil.
-  package static func of(_ value: JSONValue?) -> QuotingText {
-    guard let value else { return QuotingText(words: Finding.nothing) }
+  static func of(_ value: JSONValue?) -> QuotingText {
+    guard let value else { return "nothing" }
     return QuotingText.json(value).cut(to: limit)
   }
 

@@ -16,7 +16,7 @@ extension Pattern {
     case .statusClass(let first): "\(words: "\(first)00") to \(words: "\(first)99")"
     case .object(let object): object.phrase
     case .list(let items): items.isEmpty ? "empty" : "an array of \(Self.joined(items, "and"))"
-    case .absent: QuotingText(words: Finding.nothing)
+    case .absent: MessageText.of(nil)
     case .optional(let pattern): "\(pattern.phrase), or nothing"
     case .not(let pattern): pattern.opposite
     case .oneOf(let items): Self.alternatives(items)
@@ -52,7 +52,7 @@ extension Pattern {
       items.filter { $0.form == .absent }, items.filter { $0.form != .absent }
     )
     let rest: QuotingText = absent.isEmpty ? "" : ", or nothing"
-    return present.isEmpty ? QuotingText(words: Finding.nothing) : joined(present, "or") + rest
+    return present.isEmpty ? MessageText.of(nil) : joined(present, "or") + rest
   }
 
   /// What is refused comes last.

@@ -49,7 +49,7 @@ extension Scope {
     aborted.query.map { query in
       Finding(
         place: .query(query.source), position: position, expected: "an answer to the query",
-        found: QuotingText(words: Finding.nothing),
+        found: .nothing,
         nearest: "the query was given up: \(query.error.description)")
     }
   }

@@ -83,6 +83,12 @@ extension AuditRecord: RecordPart {
     sessions = try c("sessions", old?.sessions, c.count)
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)
     isStrict = try c.optional("isStrict", old?.isStrict, c.flag)
+    let counts = old?.unseen.sorted { $0.key < $1.key }.map {
+      UnseenCookbook(name: $0.key, rules: $0.value)
+    }
+    unseen = try c("unseen", counts, c.list, unless: []).reduce(into: [:]) {
+      $0[$1.name] = $1.rules
+    }
     guard let begin = try c.optional("from", old?.span?.lowerBound, c.time) else { return }
     let end = try c("to", old?.span?.upperBound, c.time)
     guard begin <= end else {
@@ -90,6 +96,19 @@ extension AuditRecord: RecordPart {
         .unknownValue(end.iso8601, expected: "a time after 'from'"))
     }
     span = begin...end
+  }
+}
+
+/// A cookbook of which the recordings have nothing, and how many of its rules were not judged.
+private struct UnseenCookbook: Equatable {
+  let name: String
+  let rules: Int
+}
+
+extension UnseenCookbook: RecordPart {
+  init(_ c: RecordCoder, _ old: UnseenCookbook?) throws(RecordError) {
+    name = try c("cookbook", old?.name, c.string)
+    rules = try c("rules", old?.rules, c.count)
   }
 }
 

@@ -22,6 +22,7 @@ extension ExchangeRecord.Detail: RecordPart {
   init(_ c: RecordCoder, _ old: ExchangeRecord.Detail?) throws(RecordError) {
     requestHeaders = try c("requestHeaders", old?.requestHeaders, c.list, or: [])
     requestBody = try c("requestBody", old?.requestBody, c.string)
+    requestIsCut = try c("requestIsCut", old?.requestIsCut, c.flag, unless: false)
     reason = try c("reason", old?.reason, c.string)
     responseHeaders = try c("responseHeaders", old?.responseHeaders, c.list, or: [])
     responseBody = try c("responseBody", old?.responseBody, c.string)

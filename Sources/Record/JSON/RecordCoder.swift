@@ -208,6 +208,8 @@ extension RecordCoder {
     return old
   }
 
+  func values(_ old: [JSONValue]?) throws(RecordError) -> [JSONValue] { try list(old, value) }
+
   func object<Part: RecordPart>(_ old: Part?) throws(RecordError) -> Part {
     try collecting { () throws(RecordError) in try Part(self, old) }
   }

@@ -66,8 +66,7 @@ extension StepRecord: RecordPart {
     exchanges = try c("exchanges", old?.exchanges, c.list, unless: [])
     leftOut = try c("leftOut", old?.leftOut, c.object, unless: LeftOutExchanges())
     call = try c.optional("call", old?.call, c.object)
-    notes = try c("notes", old?.notes.map(\.description), c.strings, unless: [])
-      .map { QuotingText(words: $0) }
+    notes = try c.notes(old?.notes)
     startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
     steps = try c.steps(old?.steps)
@@ -92,8 +91,44 @@ extension RecordCoder {
   }
 }
 
+/// An answer that would have been right as well, beside the texts of the other notes.
+private struct AlternativeNote: Equatable {
+  /// How many of those stand before it.
+  let place: Int
+  let text: String
+}
+
+extension AlternativeNote: RecordPart {
+  init(_ c: RecordCoder, _ old: AlternativeNote?) throws(RecordError) {
+    place = try c("after", old?.place, c.count)
+    text = try c("text", old?.text, c.string)
+  }
+}
+
+extension RecordCoder {
+  /// The members `notes`, the texts of the events, and `alternatives`.
+  fileprivate func notes(_ old: [StepNote]?) throws(RecordError) -> [StepNote] {
+    var (events, others): ([String], [AlternativeNote]) = ([], [])
+    for note in old ?? [] {
+      switch note.kind {
+      case .event: events.append(note.text.description)
+      case .alternative:
+        others.append(AlternativeNote(place: events.count, text: note.text.description))
+      }
+    }
+    events = try self("notes", old.map { _ in events }, strings, unless: [])
+    others = try self("alternatives", old.map { _ in others }, list, unless: [])
+    var notes = events.map { StepNote(.event, QuotingText(words: $0)) }
+    for other in others.reversed() {
+      notes.insert(
+        StepNote(.alternative, QuotingText(words: other.text)), at: min(other.place, events.count))
+    }
+    return notes
+  }
+}
+
 extension Verdict: RecordPart {
-  /// The member `verdict`, and `findings`, `problem` or `because` with it.
+  /// The member `verdict`, and `findings`, `problem`, `because` or `blockedBy` with it.
   init(_ c: RecordCoder, _ old: Verdict?) throws(RecordError) {
     let kind = try c("verdict", old?.kind, c.word)
     switch kind {
@@ -108,7 +143,10 @@ extension Verdict: RecordPart {
       // Reports of earlier versions call this an error.
       self = problem.kind == .interrupted ? .interrupted : .broken(problem)
     case .skipped: self = .skipped(because: try c("because", old?.reason, c.string))
-    case .blocked: self = .blocked(because: try c("because", old?.reason, c.string))
+    case .blocked:
+      self = .blocked(
+        because: try c("because", old?.reason, c.string),
+        fragment: try c.optional("blockedBy", old?.blocker, c.integer))
     case .interrupted: self = .interrupted
     case .notReached: self = .notReached
     }
@@ -128,11 +166,34 @@ extension Finding: RecordPart {
     self.init(
       place: Place(reading: place), position: location.position,
       expected: QuotingText(words: try c("expected", old?.expected, c.string)),
-      found: QuotingText(words: try c("found", old?.found, c.string)),
+      found: try FoundValue(c, old?.foundValue),
       nearest: try c.optional("nearest", old?.nearest, c.string).map { QuotingText(words: $0) },
       words: try c.optional("words", old?.wordsText?.description, c.string)
         .map { QuotingText(words: $0) },
-      excess: try c.optional("excess", old?.excess, c.word))
+      excess: try c.optional("excess", old?.excess, c.word),
+      try ExpectedValue(c, old?.expectedValue))
+  }
+}
+
+extension FoundValue: RecordPart {
+  /// The members `found`, `foundKind` and `foundValue`. Reports of earlier versions have the text alone.
+  init(_ c: RecordCoder, _ old: FoundValue?) throws(RecordError) {
+    let text = try c("found", old?.text.description, c.string)
+    self.init(
+      text: QuotingText(words: text),
+      kind: try c("foundKind", old?.kind, c.word, or: text == "nothing" ? .nothing : .words),
+      value: try c.optional("foundValue", old?.value, c.value))
+  }
+}
+
+extension ExpectedValue: RecordPart {
+  /// The members `expectedKind`, `expectedValues` and `sources`.
+  init(_ c: RecordCoder, _ old: ExpectedValue?) throws(RecordError) {
+    self.init(
+      try c.optional("expectedKind", old?.kind, c.word),
+      values: try c("expectedValues", old?.values, c.values, unless: []),
+      sources: try c("sources", old?.sources.map(\.description), c.strings, unless: [])
+        .map { Place(reading: $0) })
   }
 }
 

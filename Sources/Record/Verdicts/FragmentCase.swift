@@ -27,10 +27,9 @@ extension FragmentCase {
     var blocked: [Int: [CasePlace]] = [:]
     for (suite, item) in record.suites.enumerated() {
       for (index, scenario) in item.scenarios.enumerated() {
-        guard case .blocked(let reason) = scenario.verdict else { continue }
-        let id =
-          scenario.steps.blocker(among: shared)  // A live table is filled before there are steps.
-          ?? faults.first { $0.blockReason == reason }?.id
+        guard scenario.verdict.kind == .blocked else { continue }
+        // Reports of earlier versions name the fragment only where a step uses it.
+        let id = scenario.verdict.blocker ?? scenario.steps.blocker(among: shared)
         if let id { blocked[id, default: []].append(CasePlace(suite: suite, scenario: index)) }
       }
     }

@@ -34,6 +34,8 @@ package struct RunJudgement: Sendable {
   package let sporadic: String?
   /// The cause of most failures, where all times in answers are off, in a sentence; nil elsewhere.
   package var clockFinding: String? { totals[.failed] > 0 ? record.clockFinding : nil }
+  /// What reports make of it, once for all of them.
+  package let derived = DerivedValues()
 
   /// How many scenarios of each verdict a requirement names; the others are counted.
   private static let proofLimit = 20

@@ -16,7 +16,10 @@ package enum Verdict: Sendable, Equatable {
   case skipped(because: String)
   /// Not run, because something failed that several scenarios share: a shared fragment, or the
   /// preflight.
-  case blocked(because: String)
+  ///
+  /// - Parameter fragment: The `id` of the shared fragment, the innermost where they use each other; nil
+  ///   where there is none to blame.
+  case blocked(because: String, fragment: Int? = nil)
   /// Under way when the run was stopped: not an error, and nothing to fix.
   case interrupted
   /// Not run, because an earlier step failed, or because the run ended before.
@@ -46,8 +49,17 @@ extension Verdict {
   /// Why it was not run; nil for another verdict.
   package var reason: String? {
     switch self {
-    case .skipped(let reason), .blocked(let reason): reason
+    case .skipped(let reason), .blocked(let reason, _): reason
     default: nil
+    }
+  }
+
+  /// The `id` of the shared fragment that blocks it; nil for another verdict, which can't have one.
+  package var blocker: Int? {
+    get { if case .blocked(_, let fragment) = self { fragment } else { nil } }
+    set {
+      guard case .blocked(let reason, _) = self else { return }
+      self = .blocked(because: reason, fragment: newValue)
     }
   }
 

@@ -124,8 +124,8 @@ extension Checklist {
   /// that of the shared fragment.
   private func cause(of scenario: ScenarioRecord) -> Cause? {
     if let own = cause(in: scenario.steps) { return own }
-    guard case .blocked(let reason) = scenario.verdict else { return nil }
-    return record.sharedFragments.first { $0.verdict.kind.isFault && $0.blockReason == reason }
+    guard let id = scenario.verdict.blocker else { return nil }
+    return record.sharedFragments.first { $0.id == id && $0.verdict.kind.isFault }
       .flatMap { cause(in: $0.steps) }
   }
 

@@ -79,8 +79,8 @@ extension TerminalEntry {
       field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
       field("why", finding.nearest, 3, limit: 2)
       // The closest of several answers need not be the one that the service meant.
-      let other = step?.notes.lazy.map(\.description).first { $0.hasPrefix("or ") }
-      field("or", other.map { String($0.dropFirst(3)) }, 5, limit: 2)
+      let other = step?.notes.first { $0.kind == .alternative }
+      field("or", other?.text.description, 5, limit: 2)
     }
     if let location = group.telling.map(group.incident.location) ?? group.incident.location {
       // The expectation as the suite writes it, where that is not what the entry says.

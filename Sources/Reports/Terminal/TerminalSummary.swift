@@ -116,11 +116,10 @@ extension TerminalSummary {
       let answer = group.answer.map { ": \($0)" } ?? ""
       output += layout.statement(
         "\(number == 0 ? "" : "also: ")\(group.headline)\(answer)", indent: 2, limit: 3)
-      let found = group.telling?.found ?? Finding.nothing
       // What a headline has no room for often says why.
-      let isTold = found == Finding.nothing || group.headline.contains(found)
+      let found = group.untoldFound.map { "found \($0)" }
       let exchange = group.incident.step?.exchanges.last?.summary
-      for detail in [isTold ? nil : "found \(found)", group.telling?.nearest, exchange] {
+      for detail in [found, group.telling?.nearest, exchange] {
         if let detail, number == 0 { output += layout.statement(detail, indent: 2) }
       }
       if let own = group.incident.step?.advice, own != advice {

@@ -17,7 +17,9 @@ struct ActionResult {
     /// There is no answer.
     case broken(RunProblem)
     /// A shared fragment failed, so that the step can't be run.
-    case blocked(because: String)
+    ///
+    /// - Parameter fragment: Its number; nil where the target is to blame.
+    case blocked(because: String, fragment: Int? = nil)
     /// A step of the fragment could not be run, since one before the fragment had failed.
     case unusable(because: String)
     /// The request was not sent: the run was too slow.

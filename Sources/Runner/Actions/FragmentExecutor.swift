@@ -94,7 +94,7 @@ struct FragmentExecutor {
           problem.kind == .deadline ? .deadline : .fragment,
           "the fragment '\(name)' ended in its step '\(step)': \(problem.message)",
           at: location, isUnreachable: problem.isUnreachable))
-    case .blocked(let reason): return .blocked(because: reason)
+    case .blocked(let reason, let fragment): return .blocked(because: reason, fragment: fragment)
     case .interrupted: return .broken(.interrupted(at: location))
     case .passed, .skipped, .notReached: return .unusable(because: Self.reasonWithoutFailure)
     }
@@ -103,9 +103,9 @@ struct FragmentExecutor {
   /// The end of a step whose shared fragment did not pass: that failure is a case of its own.
   private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
     switch record.verdict {
-    case .failed, .broken: return .blocked(because: record.blockReason)
+    case .failed, .broken: return .blocked(because: record.blockReason, fragment: record.id)
     // The fragment that it uses in its turn says why.
-    case .blocked(let reason): return .blocked(because: reason)
+    case .blocked(let reason, let fragment): return .blocked(because: reason, fragment: fragment)
     case .interrupted: return .broken(.interrupted(at: location))
     case .skipped(let reason): return .unsupported(reason)
     case .passed, .notReached: return .unusable(because: Self.reasonWithoutFailure)

@@ -138,7 +138,8 @@ struct LiveTables {
     case .broken(let problem) where problem.kind == .interrupted:
       throw TableError(verdict: .interrupted)
     case .broken(let problem): throw TableError(verdict: .broken(problem))
-    case .blocked(let reason): throw TableError(verdict: .blocked(because: reason))
+    case .blocked(let reason, let fragment):
+      throw TableError(verdict: .blocked(because: reason, fragment: fragment))
     case .unusable(let reason), .late(let reason), .unsupported(let reason):
       throw TableError(verdict: .skipped(because: reason))
     case .answered, .done: return []

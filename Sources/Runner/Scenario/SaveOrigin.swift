@@ -51,7 +51,7 @@ extension StepExecutor {
       if isOfAnswer {
         let finding = Finding(
           place: .saved(origin.name), position: origin.position, expected: .text(origin.source),
-          found: MessageText.of(value),
+          found: FoundValue(of: value),
           nearest:
             "the step '\(step.name)' can't use it: \(error.message.replacing("${\(variable.written)}", with: "`\(name)`"))",
           words: "a value that the step '\(step.name)' can use")

@@ -37,7 +37,8 @@ struct StepJudge {
       record.verdict = .failed(findings)
       return step.isIndependent
     case .broken(let problem): record.verdict = .broken(problem)
-    case .blocked(let reason): record.verdict = .blocked(because: reason)
+    case .blocked(let reason, let fragment):
+      record.verdict = .blocked(because: reason, fragment: fragment)
     case .unusable(let reason):
       record.verdict = .skipped(because: reason)
       return step.isIndependent
@@ -125,7 +126,7 @@ struct StepJudge {
     let judgements = [expected, advised].map { $0?.judgement(of: observation) }
     for judgement in judgements.compactMap(\.self) {
       record.chosen += judgement.chosen
-      record.notes += judgement.others
+      record.notes += judgement.others.map { StepNote(.alternative, $0) }
     }
     record.warnings += judgements[1]?.mismatches ?? []
     return judgements[0]?.mismatches ?? []
@@ -176,24 +177,28 @@ struct StepJudge {
     // All sources see the names as they were before the step, so their order doesn't matter.
     let before = scope
     func unsaved(
-      _ source: Source, _ found: QuotingText, _ nearest: QuotingText?, _ rule: Step.SaveRule
+      _ source: Source, _ found: FoundValue, _ nearest: QuotingText?, _ rule: Step.SaveRule
     ) {
       missing.insert(rule.name)
       scope.saved[rule.name] = nil
-      let shown = rule.source.variables.reduce(source.text) { text, variable in
-        let value = (try? variable.json(in: session.bindings(before)))?.scalarText
-        return value.map { text.replacing("${\(variable.written)}", with: $0) } ?? text
+      func shown(_ text: String) -> String {
+        rule.source.variables.reduce(text) { text, variable in
+          let value = (try? variable.json(in: session.bindings(before)))?.scalarText
+          return value.map { text.replacing("${\(variable.written)}", with: $0) } ?? text
+        }
       }
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
-          found: found, nearest: nearest, words: "a value at \(QuotingText.text(shown))"))
+          found: found, nearest: nearest,
+          words: "a value at \(QuotingText.text(shown(source.text)))",
+          ExpectedValue(sources: source.places(shown))))
     }
     for rule in step.save {
       let source = try session.source(of: rule, before)
       switch source.value(in: observation) {
       case .success(let value) where SavedValueLimit.isTooLarge(value):
-        unsaved(source, QuotingText(words: SavedValueLimit.sentence), nil, rule)
+        unsaved(source, FoundValue(words: QuotingText(words: SavedValueLimit.sentence)), nil, rule)
       case .success(let value):
         let origin = SaveOrigin(
           step: step.location, stepName: step.name, startedAfter: startedAfter, name: rule.name,

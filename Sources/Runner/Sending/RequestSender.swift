@@ -286,7 +286,8 @@ struct RequestSender {
       detail: ExchangeRecord.Detail(
         requestHeaders: request.headers.fields, requestBody: text(request.body),
         reason: response?.reason ?? "", responseHeaders: response?.headers.fields ?? [],
-        responseBody: text(response?.body ?? []), responseByteCount: response?.body.count ?? 0))
+        responseBody: text(response?.body ?? []), responseByteCount: response?.body.count ?? 0,
+        requestIsCut: request.body.count > bodyLimitBytes))
     record.issues = response.map { $0.issues + FramingFindings.remarks(on: $0, to: request) } ?? []
     record.notes = notes
     return record

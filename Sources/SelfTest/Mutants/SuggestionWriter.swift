@@ -127,25 +127,32 @@ extension SuggestionWriter {
     _ tokens: ArraySlice<JSONPointer.Token>, _ pattern: String, _ nesting: Nesting
   ) -> String {
     var inner = pattern
+    var isMap = false
     // The place has `*` where a name is not to be shown.
     for (token, shown) in zip(tokens, part.place.split(separator: "/")).reversed() {
       switch token {
-      case .name(let text) where shown != "*": inner = "{\(Self.key(text)): \(inner)}"
+      case .name(let text) where shown != "*":
+        inner = "{\(Self.key(text)): \(inner)}"
+        isMap = true
       case .name(let text):
         if let name = name(of: .string(text)) {
           inner = "{\"${\(name)}\": \(inner)}"
+          isMap = true
         } else {
-          inner = all(inner, nesting)
+          inner = all(inner, isMap: isMap, nesting)
+          isMap = false
         }
-      case .index: inner = all(inner, nesting)
+      case .index:
+        inner = all(inner, isMap: isMap, nesting)
+        isMap = false
       }
     }
     return "json: \(inner)"
   }
 
-  private func all(_ inner: String, _ nesting: Nesting) -> String {
+  private func all(_ inner: String, isMap: Bool, _ nesting: Nesting) -> String {
     let tag = nesting == .each ? "!each" : "!some"
-    return inner.hasPrefix("{") ? "\(tag) \(inner)" : "\(tag) [\(inner)]"
+    return isMap ? "\(tag) \(inner)" : "\(tag) [\(inner)]"
   }
 
   /// A key or a word, in quotes where it needs them.

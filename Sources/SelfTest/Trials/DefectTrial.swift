@@ -129,7 +129,7 @@ extension TrialBench {
     let findings = judgement.record.suites.flatMap(\.scenarios).flatMap(\.verdict.findings)
     // Two masks can be compared, and a body that has one can be read.
     let hidden = findings.first {
-      "\($0.found)".hasPrefix("\"‹masked") && !"\($0.expected)".contains("‹masked")
+      $0.foundValue.kind == .masked && $0.expectedValue.kind != .masked
     }
     return (
       baseline.lost(in: judgement).map(\.title),

@@ -54,7 +54,7 @@ extension TrialBench {
       throw TrialError("\(error)")
     }
     var draft = ProfileDraft(
-      name: Self.targetName, baseURL: url, declared: suites.facts, file: Self.targetName)
+      name: Self.targetName, baseURL: url, declared: suites.facts, of: .file(Self.targetName))
     if let mistake = draft.offer(service.facts, by: Self.targetName).first {
       throw TrialError(mistake.message)
     }

@@ -108,7 +108,7 @@ package struct Profile: Sendable, Equatable {
 package struct ProfileDraft: Sendable {
   /// Where the value of a fact stands.
   struct Origin: Sendable {
-    let file: String
+    let text: Diagnostic.Origin
     let position: Position
     /// The environment variable that the value was read from.
     let variable: String?
@@ -118,7 +118,7 @@ package struct ProfileDraft: Sendable {
   /// The facts that it may give.
   package let declared: FactTable
   /// The file, or the option of the command line that stands for one.
-  let file: String
+  let origin: Diagnostic.Origin
   /// Where a missing fact belongs.
   var factsPosition = Position.start
   /// Where `cookbooks` stands.
@@ -129,11 +129,11 @@ package struct ProfileDraft: Sendable {
 
   /// A profile that gives no facts but those with a default.
   ///
-  /// - Parameter file: The file, or the option that stands for one.
-  package init(name: String, baseURL: BaseURL, declared: FactTable, file: String) {
+  /// - Parameter origin: The file, or the option that stands for one.
+  package init(name: String, baseURL: BaseURL, declared: FactTable, of origin: Diagnostic.Origin) {
     profile = Profile(name: name, baseURL: baseURL, declared: declared)
     self.declared = declared
-    self.file = file
+    self.origin = origin
   }
 }
 
@@ -155,7 +155,7 @@ extension ProfileDraft {
     }
     reported.remove(name)
     profile.facts[name] = value
-    note(Origin(file: option, position: .start, variable: nil), of: declaration)
+    note(Origin(text: .option(option), position: .start, variable: nil), of: declaration)
     return nil
   }
 
@@ -164,12 +164,15 @@ extension ProfileDraft {
     origins[fact.name] = origin
     // Of a few words each is easily seen to be right.
     guard fact.type != .boolean, fact.values.isEmpty else { return }
-    let isFile = !origin.file.hasPrefix("--")
-    profile.places[fact.name] = isFile ? "\(origin.file):\(origin.position.line)" : "--set"
+    profile.places[fact.name] =
+      switch origin.text {
+      case .file(let name): "\(name):\(origin.position.line)"
+      case .option: "--set"
+      }
   }
 
   private static func mistake(in option: String, _ message: String) -> Diagnostic {
-    Diagnostic(.error, "\(option): \(message)", file: option, at: .start)
+    Diagnostic(.error, "\(option): \(message)", in: .option(option))
   }
 
   /// Gives those of some facts that are declared: suites with facts of their own may declare fewer.
@@ -192,7 +195,7 @@ extension ProfileDraft {
     guard parts.count == 2, Names.isName(String(parts[0])) else {
       return Diagnostic(
         .error, "--set takes name=value, and this is not the name of a fact and '='",
-        file: "--set", at: .start)
+        in: .option("--set"))
     }
     let name = String(parts[0])
     let option = "--set \(name)"
@@ -224,12 +227,13 @@ extension ProfileDraft {
       guard !reported.contains(name), (profile.facts[name] ?? .null).isEmpty else { return nil }
       let meaning = "\(declaration.shortMeaning); for example, \(declaration.exampleLine)"
       guard let origin = origins[name] else {
-        return Diagnostic(.error, "'\(name)' is missing: \(meaning)", file: file, at: factsPosition)
+        return Diagnostic(
+          .error, "'\(name)' is missing: \(meaning)", in: self.origin, at: factsPosition)
       }
       let reason =
         origin.variable.map { "the environment variable \($0) is not set to anything" } ?? meaning
       return Diagnostic(
-        .error, "'\(name)' is empty: \(reason)", file: origin.file, at: origin.position)
+        .error, "'\(name)' is empty: \(reason)", in: origin.text, at: origin.position)
     }
   }
 
@@ -243,14 +247,14 @@ extension ProfileDraft {
           .error,
           "'\(declaration.name)' and '\(other)' are the same, and have to differ: "
             + "'\(declaration.name)' is \(declaration.shortMeaning)",
-          file: origin?.file ?? file, at: origin?.position ?? factsPosition)
+          in: origin?.text ?? self.origin, at: origin?.position ?? factsPosition)
       }
     }
   }
 
   /// A mistake in the cookbooks that the profile claims.
   package func unclaimed(_ message: String) -> Diagnostic {
-    Diagnostic(.error, message, file: file, at: cookbooksPosition)
+    Diagnostic(.error, message, in: origin, at: cookbooksPosition)
   }
 
   /// A mistake if the profile's `cookbooks` leaves nothing of the suites.

@@ -43,8 +43,8 @@ extension ProfileReader {
         let isOptional = declaration.essential.isEmpty
         nodes.error(
           "'\(name)' \(variable == nil ? "lacks a part" : "is empty"): the environment variable "
-            + "\(text)\(Diagnostic.unset)\(isOptional ? "; set it, or leave the fact out" : "")",
-          at: tagged)
+            + "\(text) is not set\(isOptional ? "; set it, or leave the fact out" : "")",
+          at: tagged, missing: .environmentVariable(text))
         return nil
       }
       return .string(value)
@@ -62,7 +62,7 @@ extension ProfileReader {
     }
     draft.profile.facts[name] = value
     draft.note(
-      ProfileDraft.Origin(file: nodes.file, position: node.position, variable: variable),
+      ProfileDraft.Origin(text: .file(nodes.file), position: node.position, variable: variable),
       of: declaration)
     // What comes from the environment, if only in a part, is secret.
     let variables = node.environmentVariables
@@ -145,13 +145,8 @@ extension YAMLNode {
 }
 
 extension Diagnostic {
-  /// Follows the name of the variable.
-  fileprivate static let unset = " is not set"
-
   /// The environment variable for want of which a fact is missing; nil for another mistake.
   package var unsetVariable: String? {
-    guard let end = message.firstRange(of: Self.unset)?.lowerBound else { return nil }
-    let name = message[..<end].split(separator: " ").last
-    return message[..<end].contains("the environment variable ") ? name.map(String.init) : nil
+    if case .environmentVariable(let name)? = missing { name } else { nil }
   }
 }

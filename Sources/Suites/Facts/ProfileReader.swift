@@ -50,7 +50,7 @@ extension ProfileReader {
     // Without a base URL the rest is read all the same, so that all mistakes are told.
     guard let known = baseURL ?? (try? BaseURL("http://localhost")) else { return nil }
     let name = members["target"].flatMap { nodes.text($0, "the target's name") } ?? "\(known)"
-    var draft = ProfileDraft(name: name, baseURL: known, declared: declared, file: nodes.file)
+    var draft = ProfileDraft(name: name, baseURL: known, declared: declared, of: .file(nodes.file))
     let key = root.entry("facts")?.key
     draft.factsPosition = (key ?? members["facts"] ?? root).position
     if let facts = members["facts"] { readFacts(facts, &draft, &nodes) }

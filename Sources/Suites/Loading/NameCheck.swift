@@ -200,7 +200,7 @@ extension NameCheck {
       let known = Set(declared.names).union(bound).union(Names.builtIns)
       report(
         "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
-          + hints.hint(for: name, among: known), expression, in: place.file)
+          + hints.hint(for: name, among: known), expression, in: place.file, missing: .variable)
     }
   }
 
@@ -245,7 +245,7 @@ extension NameCheck {
         checkBuiltIn(name, expression, walk)
         walk.noteDevice(of: expression)
       } else if !walk.mayBeBound(name), !walk.declared.isOpen {
-        report(unknown(name, walk), expression, in: walk.file)
+        report(unknown(name, walk), expression, in: walk.file, missing: .variable)
       }
     }
   }
@@ -305,11 +305,19 @@ extension NameCheck {
 
   mutating func report(
     _ message: String, _ file: String, _ position: Position, _ length: Int = 1,
-    as severity: Diagnostic.Severity = .error
-  ) { diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length)) }
+    as severity: Diagnostic.Severity = .error, missing: Diagnostic.Missing? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, message, file: file, at: position, length: length, missing: missing))
+  }
 
   /// Reports a mistake in `${…}`.
-  mutating func report(_ message: String, _ expression: VariableExpression, in file: String) {
-    report(message, file, expression.position, expression.written.count + 3)
+  mutating func report(
+    _ message: String, _ expression: VariableExpression, in file: String,
+    missing: Diagnostic.Missing? = nil
+  ) {
+    report(
+      message, file, expression.position, expression.written.count + 3, missing: missing)
   }
 }

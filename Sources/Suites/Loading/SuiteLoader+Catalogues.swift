@@ -16,7 +16,7 @@ extension SuiteLoader {
         "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
           + "\(isForRules ? "rules, in the two folders" : "suite, in the folder") above or among the "
           + "shipped suites\(hints.hint(for: name, among: known))\(Self.list(of: known))", file,
-        node)
+        node, missing: .catalogue)
       return nil
     }
     choose(name, folders)
@@ -81,7 +81,7 @@ extension SuiteLoader {
     report(
       "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
         + "in the folder\(isForRules ? "s" : "") above or among the shipped suites"
-        + hints.hint(for: name, among: Set(known)), file, node)
+        + hints.hint(for: name, among: Set(known)), file, node, missing: .catalogue)
   }
 
   /// The cookbooks that these files can name.
@@ -261,8 +261,10 @@ extension SuiteLoader {
     report(.error, message, file, cover.position, cover.length)
   }
 
-  private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
-    report(.error, message, file.name, node.position, node.length)
+  private mutating func report(
+    _ message: String, _ file: SourceFile, _ node: YAMLNode, missing: Diagnostic.Missing? = nil
+  ) {
+    report(.error, message, file.name, node.position, node.length, missing: missing)
   }
 
   package static let factsName = "facts.yaml"

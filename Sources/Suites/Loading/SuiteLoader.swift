@@ -254,8 +254,12 @@ extension SuiteLoader {
 
   mutating func report(
     _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
-    _ length: Int = 1
-  ) { diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length)) }
+    _ length: Int = 1, missing: Diagnostic.Missing? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, message, file: file, at: position, length: length, missing: missing))
+  }
 
   private mutating func checkSuiteNames(_ suites: [Suite]) {
     var first: [String: Suite] = [:]

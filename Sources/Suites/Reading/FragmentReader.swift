@@ -142,7 +142,7 @@ struct FragmentLookup {
             ? ", in the folder above and among the shipped suites" : " and in the folder above")
         : "; it is looked up in this file \(hasShipped ? "and among the shipped suites" : "alone"): "
           + "for a suite below, nothing further up is read")
-    nodes.error("unknown fragment '\(name)'\(hint)", at: node)
+    nodes.error("unknown fragment '\(name)'\(hint)", at: node, missing: .fragment)
     return nil
   }
 }

@@ -41,12 +41,16 @@ extension NodeReader {
     return bindings
   }
 
-  package mutating func error(_ message: String, at position: Position, length: Int = 1) {
-    report(.error, message, at: position, length: length)
+  package mutating func error(
+    _ message: String, at position: Position, length: Int = 1, missing: Diagnostic.Missing? = nil
+  ) {
+    report(.error, message, at: position, length: length, missing)
   }
 
-  package mutating func error(_ message: String, at node: YAMLNode) {
-    error(message, at: node.position, length: node.length)
+  package mutating func error(
+    _ message: String, at node: YAMLNode, missing: Diagnostic.Missing? = nil
+  ) {
+    error(message, at: node.position, length: node.length, missing: missing)
   }
 
   package mutating func warning(_ message: String, at position: Position, length: Int = 1) {
@@ -58,9 +62,11 @@ extension NodeReader {
   }
 
   private mutating func report(
-    _ severity: Diagnostic.Severity, _ message: String, at position: Position, length: Int
+    _ severity: Diagnostic.Severity, _ message: String, at position: Position, length: Int,
+    _ missing: Diagnostic.Missing? = nil
   ) {
-    let diagnostic = Diagnostic(severity, message, file: file, at: position, length: length)
+    let diagnostic = Diagnostic(
+      severity, message, file: file, at: position, length: length, missing: missing)
     if severity == .error { mistakeCount += 1 }
     // A row of `cases` is put in at many places; its mistake is reported once.
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }

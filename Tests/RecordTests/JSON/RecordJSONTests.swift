@@ -33,8 +33,11 @@ struct RecordJSONTests {
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
       place: .body(JSONPointer([.name("a")])), position: odd.position,
-      expected: .text(hostile), found: .text(hostile), nearest: .text(hostile),
-      words: .text(hostile))
+      expected: .text(hostile),
+      found: FoundValue(text: .text(hostile), kind: .string, value: .string(hostile)),
+      nearest: .text(hostile), words: .text(hostile), excess: .granted,
+      ExpectedValue(
+        .emptyObject, values: [1, .string(hostile)], sources: [.query("$.a"), .header("A")]))
     let detail = ExchangeRecord.Detail(
       requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
       reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,
@@ -52,11 +55,14 @@ struct RecordJSONTests {
       name: hostile, about: "why", action: .user, location: odd, device: "phone",
       covers: ["R-1", places], isFinal: true, verdict: .failed([finding]), warnings: [finding],
       chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
-      call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
+      call: PartnerCallRecord(name: "user", request: "{}", answer: ""),
+      notes: ["n", StepNote(.alternative, "m"), StepNote(.alternative, "l"), "k"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
       sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut)
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
-    step.steps[0].steps += [Small.step(.blocked(because: hostile)), Small.step(.interrupted)]
+    step.steps[0].steps += [
+      Small.step(.blocked(because: hostile, fragment: 7)), Small.step(.interrupted),
+    ]
     let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
     let scenarios = [
       ScenarioRecord(
@@ -113,7 +119,8 @@ struct RecordJSONTests {
     record.audit = AuditRecord(
       recordings: [hostile], origins: ["https://x"], judged: 3,
       ignored: ["y": 2], unanswered: 1, deliberate: 4, sessions: 5,
-      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2), atLeast: 7)
+      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2), atLeast: 7,
+      unseen: ["other": 2, hostile: 1])
     record.evidence = EvidenceRecord(
       files: EvidenceFile.Kind.allCases.map {
         EvidenceFile(kind: $0, path: "\($0) \(hostile)", digest: String(repeating: "0c", count: 32))
@@ -158,6 +165,21 @@ struct RecordJSONTests {
       /"shownBy":\s*\[\s*"service"\s*\]/, with: #""testableBy": "\#(word)""#)
     #expect(old != written)
     #expect(try Self.read(old).catalogues.requirement("R-1")?.shownBy == shownBy)
+  }
+
+  @Test func `reads findings of earlier versions, which had texts alone`() throws {
+    let findings = [
+      Small.finding(found: .nothing), Small.finding(found: FoundValue(of: 7)),
+      Small.finding(found: FoundValue(words: "nothing")),
+    ]
+    let bytes = Self.text(Small.run([Small.scenario(.failed(findings), [])]))
+    #expect(try RunRecord(JSONParser.document(bytes).root).found == findings.map(\.foundValue))
+    let old = String(decoding: bytes, as: UTF8.self)
+      .replacing(/,\s*"found(Kind|Value)":\s*("[a-z]*"|7)/, with: "")
+    #expect(!old.contains("foundKind"))
+    let read = try Self.read(old).found
+    #expect(read.map(\.kind) == [.nothing, .words, .nothing])
+    #expect(read.map(\.text) == ["nothing", "7", "nothing"])
   }
 
   @Test func `takes for interrupted what earlier versions called an error`() throws {
@@ -237,5 +259,11 @@ struct RecordJSONTests {
   @Test(arguments: [("/a~1b", "/a~1b is missing"), ("", "the record is missing")])
   func `names the place in words`(pointer: String, text: String) {
     #expect("\(RecordError(reason: .missing, pointer: pointer))" == text)
+  }
+}
+
+extension RunRecord {
+  fileprivate var found: [FoundValue] {
+    suites.flatMap(\.scenarios).flatMap(\.verdict.findings).map(\.foundValue)
   }
 }

@@ -84,6 +84,39 @@ struct RecordMergeTests {
     }
   }
 
+  @Test func `keeps which fragment blocks what, whatever number it has in its shard`() throws {
+    var records = Self.shards([[1, 3], [2, 4]])
+    let inner = Small.step(
+      .blocked(because: "x", fragment: 1), status: nil, shared: 1, action: .use)
+    for (index, name) in ["a", "b"].enumerated() {
+      var token = Small.fragment(Small.failed, [Small.step(Small.failed, name: name)])
+      token.name = name
+      var outer = Small.fragment(.blocked(because: "x", fragment: 1), [inner], id: 2)
+      outer.name = "outer \(name)"
+      records[index].sharedFragments = [token, outer]
+      for number in records[index].suites[0].scenarios.indices {
+        records[index].suites[0].scenarios[number].verdict = .blocked(because: "x", fragment: 1)
+        records[index].suites[0].scenarios[number].steps = [
+          Small.step(
+            .blocked(because: "x", fragment: 1), status: nil, shared: 2, action: .use)
+        ]
+      }
+    }
+    let merged = try RecordMerge.merged(records)
+    let names = merged.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1.name }
+    for (number, name) in ["a", "b", "a", "b"].enumerated() {
+      let scenario = merged.suites[0].scenarios[number]
+      #expect(scenario.verdict.blocker.flatMap { names[$0] } == name)
+      #expect(scenario.steps[0].verdict.blocker.flatMap { names[$0] } == name)
+      #expect(scenario.steps[0].sharedFragment.flatMap { names[$0] } == "outer \(name)")
+    }
+    for fragment in merged.sharedFragments where fragment.name.hasPrefix("outer") {
+      let own = fragment.name.suffix(1)
+      #expect(fragment.verdict.blocker.flatMap { names[$0] }.map { $0[...] } == own)
+      #expect(fragment.steps[0].sharedFragment.flatMap { names[$0] }.map { $0[...] } == own)
+    }
+  }
+
   @Test func `keeps a shared fragment that went otherwise`() throws {
     var records = Self.shards([[2, 1], [4, 3]])
     records[1].sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]

@@ -30,8 +30,8 @@ extension Surface {
       RunRecord.write(run) { text += $0 }
       let again = try? RunRecord(JSONParser.document(text).root)
       try Flaw.unless(again == record, "it is another record once it is written")
-      try Flaw.unless(RecordDiff(from: record, to: record).isEmpty, "it differs from itself")
-      _ = RecordDiff(from: record, to: record).text
+      try Flaw.unless(RecordDiff(from: run, to: run).isEmpty, "it differs from itself")
+      _ = RecordDiff(from: run, to: run).text
       _ = try? RecordMerge.merged([record])
       for profile in JUnitProfile.allCases {
         for file in JUnitReport(profile: profile).files(of: run) {
