@@ -76,6 +76,7 @@ extension Mask {
       found: masked(finding.foundValue),
       nearest: finding.nearestText.map { masked($0, isOwn: false) },
       words: finding.wordsText.map { masked($0, isOwn: true) }, excess: finding.excess,
+      order: finding.order.map(masked),
       masked(finding.expectedValue, hidesUnnamed(finding.expected)))
   }
 
@@ -145,6 +146,7 @@ extension Mask {
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map(maskedOwn)
+    result.occasion = step.occasion.map(masked)
     result.notes = step.notes.map { StepNote($0.kind, masked($0.text, isOwn: true)) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }

@@ -89,6 +89,8 @@ package struct StepRecord: Sendable, Equatable {
   /// The method and the path of a request as the suite writes them, without a query:
   /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
   package var route: String?
+  /// The entry of a recording in which a rule is broken; nil elsewhere.
+  package var occasion: TimedCall?
   /// The exchanges that are not in `exchanges`.
   package var leftOut = LeftOutExchanges()
 }

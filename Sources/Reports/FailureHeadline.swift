@@ -29,7 +29,8 @@ extension Incident {
   func fact(isAdvice: Bool, _ findings: [Finding]? = nil, about subject: String? = nil) -> String {
     if let problem { return problem.message }
     guard let first = (findings ?? self.findings).telling else { return "failed" }
-    return first.fact(isAdvice: isAdvice, about: subject)
+    let plain = first.fact(isAdvice: isAdvice, about: subject)
+    return first.orderFact(plain) ?? plain
   }
 }
 
@@ -234,7 +235,9 @@ extension IncidentGroup {
   /// The same without the number of cases.
   var headline: String {
     if isOfTraffic {
-      return "The application breaks '\(Sanitized.name(scenario.name, limit: 120))': \(fact)"
+      let rule = Sanitized.name(scenario.name, limit: 120)
+      if telling?.order != nil { return "\(fact), against '\(rule)'" }
+      return "The application breaks '\(rule)': \(fact)"
     }
     if case .everyAnswer(let status) = cause { return "Each call is answered with \(status)" }
     if case .endpoint(_, let status) = cause, stepCount > 1 {

@@ -105,7 +105,7 @@ extension IncidentCollection {
         merged[first].findings[index] += findings
       }
     }
-    var groups = merged.map(group)
+    var groups = byReason(merged).map(group)
     // The sort is stable.
     if isSorted {
       groups.sort { $0.precedes($1) }
@@ -114,6 +114,32 @@ extension IncidentCollection {
     return IncidentGroups(
       groups: Array(groups.prefix(IncidentGroups.limit)),
       leftOutCount: max(0, groups.count - IncidentGroups.limit))
+  }
+
+  /// The entries, with rules of an audit joined that an entry of a recording breaks for one reason.
+  private func byReason(_ entries: [Entry]) -> [Entry] {
+    var joined: [(entry: Entry, faults: Set<String>)] = []
+    var known: [TrafficReason: Int] = [:]
+    for entry in entries {
+      let reasons = Set(
+        zip(entry.indices, entry.findings).flatMap {
+          TrafficReason.all(of: occurrences[$0].incident, $1)
+        })
+      let faults = Set(reasons.map(\.fault))
+      let others = Set(reasons.compactMap { known[$0] }).sorted()
+      // What is wrong in more ways than the other is still fixed with it, and not the other way round.
+      let same = others.first {
+        joined[$0].faults.isSubset(of: faults) || faults.isSubset(of: joined[$0].faults)
+      }
+      let number = same ?? joined.count
+      if same == nil { joined.append((Entry(causes: []), [])) }
+      joined[number].entry.causes += entry.causes
+      joined[number].entry.indices += entry.indices
+      joined[number].entry.findings += entry.findings
+      joined[number].faults.formUnion(faults)
+      for reason in reasons where known[reason] == nil { known[reason] = number }
+    }
+    return joined.map(\.entry)
   }
 
   /// Puts those that say that it was another answer before those on the same requirement that are

@@ -99,6 +99,18 @@ extension IncidentGroup {
     return Sanitized.line(note.description)
   }
 
+  /// The requirements that an application breaks besides the first: `V1-IN-10 and 2 others`; nil
+  /// without any.
+  var alsoBroken: String? {
+    let others = broken.dropFirst().map { Sanitized.line($0, limit: 60) }
+    guard isOfTraffic, !others.isEmpty else { return nil }
+    let more = others.count - 6
+    return Wording.list(others.prefix(6) + (more > 0 ? [Wording.count(more, "other")] : []))
+  }
+
+  /// The calls at both ends of an order that is wrong; nil for another failure.
+  var timeLine: TimeLine? { TimeLine(findings) }
+
   /// The step in which it was seen, and what the scenario did before: `step 'Retrieve profiles', after
   /// 'sign-in-at-mvpd' and 'Log out'`; nil without a step.
   var situation: String? {
@@ -108,6 +120,8 @@ extension IncidentGroup {
   /// The other calls in whose answers it was seen, each with the end of its path:
   /// `GET …/profiles/{mvpd}`; nil without any.
   var otherCalls: String? {
+    // The rules of an audit are no calls.
+    if isOfTraffic { return nil }
     let names = calls.dropFirst().map { call -> String in
       let parts = call.split(separator: "/")
       return parts.count > 4 ? "\(parts[0])…/\(parts[4...].joined(separator: "/"))" : call

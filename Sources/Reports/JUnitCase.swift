@@ -91,6 +91,7 @@ extension JUnitCase {
       }
       if let nearest = finding.nearest { text += "  nearest: \(Sanitized.line(nearest))\n" }
     }
+    if let line = TimeLine(incident.findings) { text += line.text }
     if let problem = incident.problem {
       let place = (problem.location ?? incident.location).map { "\($0.visible): " } ?? ""
       text += "\(place)\(Sanitized.line(problem.message))\n"

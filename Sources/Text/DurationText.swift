@@ -59,6 +59,34 @@ package enum DurationText {
     return "\(milliseconds / unit.milliseconds)\(unit.name)"
   }
 
+  /// The time between two calls: `40 ms`, `0.7 s`, `4 min 5 s`, `3 h 20 min`, `2 days`.
+  ///
+  /// - Parameter isExact: Whether seconds have all their digits: `0.683 s`.
+  package static func span(_ duration: Duration, isExact: Bool = false) -> String {
+    let milliseconds = max(0, duration.wholeMilliseconds)
+    let seconds = (milliseconds + 500) / 1000
+    let minutes = (seconds + 30) / 60
+    switch milliseconds {
+    case ..<100: return "\(milliseconds) ms"
+    case ..<60_000 where isExact: return "\(decimal(milliseconds, of: 1000)) s"
+    case ..<59_950: return "\(decimal((milliseconds + 50) / 100, of: 10)) s"
+    case ..<3_599_500:
+      return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+    case ..<172_800_000:
+      return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    default: return "\((milliseconds + 43_200_000) / 86_400_000) days"
+    }
+  }
+
+  /// A number of parts, such as tenths, without zeros at the end.
+  private static func decimal(_ number: Int, of parts: Int) -> String {
+    let rest = number % parts
+    if rest == 0 { return "\(number / parts)" }
+    var digits = String(rest + parts).dropFirst()
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(number / parts).\(digits)"
+  }
+
   /// A duration that is an estimate: in seconds below two minutes, in minutes below two hours, in
   /// hours and minutes above; at least a second.
   package static func estimate(_ duration: Duration) -> String {

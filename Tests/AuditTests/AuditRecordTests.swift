@@ -187,8 +187,9 @@ struct AuditRecordTests {
     #expect(rules[0].steps[0].advice == "Do 1.")
     #expect(
       rules[0].steps[0].notes.map(\.description) == [
-        "entry 1 of a.har, sent at 2026-11-21T05:30:01.000Z, and 24 further occasions",
-        "to be seen with entry 0 of a.har", "5 of the occasions are in no report",
+        "POST /api/v2/REF30/profiles/code/‹code›, entry 1 of a.har, sent at "
+          + "2026-11-21T05:30:01.000Z, and 24 further occasions",
+        "5 of the occasions are in no report",
         "obeyed on 3 occasions, such as entry 50 of a.har",
       ])
     #expect(

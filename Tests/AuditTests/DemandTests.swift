@@ -26,7 +26,9 @@ struct DemandTests {
     let rules = rule("on: poll\nearlier: {is: token, form: {a: x, b: y}}")
     let result = try audited(rules, sent("register 0; token 0 form=a=1&b=2; poll 1"))
     let finding = try #require(result.rules[0].broken.first?.findings.first)
-    #expect(finding.nearest == #"the nearest one differs: form field a: expected "x", found "1""#)
+    #expect(
+      finding.nearest == #"the nearest, 1 s before, differs: form field a: expected "x", found "1""#
+    )
   }
 
   @Test(arguments: [

@@ -84,8 +84,11 @@ struct AuditCommandTests {
       RecordedApplication.recording(client: "another-client-id"), to: "a.har")
     audit([file]).expect(
       .notConformant, output: "A-1 (must): It does A-1.",
-      "The application breaks 'The token call sends the credentials of the registration'",
-      "entry 1 of \(file), sent at 2026-11-22T10:00:02.000Z\n",
+      "no fitting `POST /o/client/register` before `POST /o/client/token`: the nearest, 1 s before,",
+      "credentials of the registration'\n",
+      "    seen in   POST /o/client/token, entry 1 of \(file), sent at 2026-11-22T10:00:02.000Z\n",
+      "    calls     10:00:01.000Z POST /o/client/register → 200 (entry 0)\n",
+      "              10:00:02.000Z POST /o/client/token → 200 (entry 1), 1 s later\n",
       "to do     Keep the client id of the registration.",
       "not conformant: 1 of 4 rules is broken; 2 of 3 requirements proved\n")
     let asJSON = audit([file, "--format", "json"])

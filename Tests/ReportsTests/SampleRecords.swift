@@ -214,14 +214,15 @@ enum SampleRecords {
 
   static func rule(
     _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict, notes: [StepNote] = [],
-    exchanges: [ExchangeRecord] = [], advice: String? = nil, times: Int = 1
+    exchanges: [ExchangeRecord] = [], advice: String? = nil, occasion: TimedCall? = nil,
+    times: Int = 1
   ) -> ScenarioRecord {
     let place = at(line, rules)
     let isSkipped = verdict.kind == .skipped
     let step = StepRecord(
       name: name, about: nil, action: .traffic, location: place, device: "application",
       covers: covers, isFinal: false, verdict: isSkipped ? .notReached : verdict,
-      exchanges: exchanges, notes: notes, advice: advice)
+      exchanges: exchanges, notes: notes, advice: advice, occasion: occasion)
     return ScenarioRecord(
       name: name, about: "Tokens are for the whole life of a registration.", location: place,
       tags: [], isAdvisory: false, verdict: verdict, startedAfter: .zero, duration: .zero,
@@ -231,7 +232,21 @@ enum SampleRecords {
   static let brokenToken = Finding(
     place: .body(JSONPointer([.name("form"), .name("client_id")])),
     position: Position(line: 20, column: 14), expected: "that of the registration",
-    found: .text("‹client_id›"), nearest: "no registration of this device gave this client_id")
+    found: .text("‹client_id›"), nearest: "no registration of this device gave this client_id",
+    order: {
+      var order = CallOrder(.value, of: tokenCall)
+      order.others = [
+        TimedCall(
+          method: "POST", path: "/o/client/register", status: 201,
+          time: Timestamp(milliseconds: 1_795_238_935_000), recording: "a.har", entry: 4)
+      ]
+      order.count = 1
+      return order
+    }())
+
+  static let tokenCall = TimedCall(
+    method: "POST", path: "/o/client/token", status: 200,
+    time: Timestamp(milliseconds: 1_795_238_940_000), recording: "a.har", entry: 17)
 
   /// Traffic of an application that breaks a rule on two occasions.
   static let audited: RunRecord = {
@@ -244,8 +259,8 @@ enum SampleRecords {
           "The token call sends the credentials of the registration", 12, covers: ["V2-A1-02"],
           .failed([brokenToken]),
           notes: [
-            "entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z, and 1 further occasion",
-            "to be seen with entry 4 of a.har",
+            "POST /o/client/token, entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z, and 1 "
+              + "further occasion"
           ],
           exchanges: [
             exchange(
@@ -255,7 +270,7 @@ enum SampleRecords {
                 requestBody: "client_id=‹client_id›", reason: "OK",
                 responseHeaders: [HeaderField("Content-Type", "application/json")],
                 responseBody: #"{"access_token":"‹access_token›"}"#, responseByteCount: 40))
-          ], advice: "Keep the client id of the registration.", times: 2),
+          ], advice: "Keep the client id of the registration.", occasion: tokenCall, times: 2),
         rule(
           "The application asks once", 30, covers: ["V2-C14-02"], .passed,
           notes: ["obeyed on 3 occasions, such as entry 5 of a.har"]),

@@ -156,6 +156,17 @@ struct DurationTextTests {
   func `estimates are rounded`(milliseconds: Int, text: String) {
     #expect(DurationText.estimate(.milliseconds(milliseconds)) == text)
   }
+
+  @Test(arguments: [
+    (0, false, "0 ms"), (99, false, "99 ms"), (100, false, "0.1 s"), (683, false, "0.7 s"),
+    (683, true, "0.683 s"), (3000, true, "3 s"), (3217, false, "3.2 s"), (59_949, false, "59.9 s"),
+    (59_950, false, "1 min"), (59_950, true, "59.95 s"), (245_000, true, "4 min 5 s"),
+    (3_599_499, false, "59 min 59 s"), (3_599_500, false, "1 h"), (12_000_000, false, "3 h 20 min"),
+    (172_799_999, false, "48 h"), (172_800_000, false, "2 days"), (-5, false, "0 ms"),
+  ])
+  func `writes the time between calls`(milliseconds: Int, isExact: Bool, text: String) {
+    #expect(DurationText.span(.milliseconds(milliseconds), isExact: isExact) == text)
+  }
 }
 
 struct BoundedDurationTests {

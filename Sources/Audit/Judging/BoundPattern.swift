@@ -114,7 +114,7 @@ extension BoundPattern {
     var lacking: ExchangeParts = []
     var findings: [OccasionFinding] = []
     let time = Timestamp(milliseconds: now)
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       let unknown = document.lacking(part.parts, header: part.header)
       guard unknown.isEmpty else {
         lacking.formUnion(unknown)
@@ -123,13 +123,13 @@ extension BoundPattern {
       if part.holds(document, at: now) { continue }
       guard part.isOfAnswer else {
         findings += part.expectation.judgement(of: document.request(at: time)).mismatches.map {
-          OccasionFinding(finding: $0, touched: PlacePattern.touched(by: $0))
+          OccasionFinding(finding: $0, touched: PlacePattern.touched(by: $0), part: index)
         }
         continue
       }
       guard let answer = document.answer(at: time) else { continue }
       findings += part.expectation.judgement(of: answer).mismatches.map {
-        OccasionFinding(finding: $0.ofAnswer, touched: nil)
+        OccasionFinding(finding: $0.ofAnswer, touched: nil, part: index)
       }
     }
     return (findings, lacking)

@@ -79,6 +79,14 @@ final class ExchangeStore {
     return document
   }
 
+  /// An exchange as one end of what is wrong with an order.
+  func call(_ index: Int) throws(TrafficError) -> TimedCall {
+    var call = TimedCall(try document(index).exchange, among: source.recordings)
+    // The URL of a page of another host is not kept.
+    if call.path.isEmpty { call.path = vocabulary.kinds[exchanges[index].kind].name }
+    return call
+  }
+
   /// Whether an exchange matches a pattern with values in it.
   ///
   /// - Parameter now: The time of the occasion.

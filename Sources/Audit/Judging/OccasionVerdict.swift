@@ -14,9 +14,11 @@ enum OccasionVerdict {
 /// A finding of an occasion.
 struct OccasionFinding {
   /// With the place in the document of an exchange.
-  let finding: Finding
+  var finding: Finding
   /// The places that it touches; nil where it concerns the occasion as a whole.
   let touched: [PlacePattern]?
+  /// The index of the part of the pattern that it differs from; nil for no single part.
+  var part: Int?
 }
 
 extension OccasionVerdict {

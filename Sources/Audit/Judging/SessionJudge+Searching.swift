@@ -80,7 +80,7 @@ extension SessionJudge {
   ) throws(TrafficError) -> UnjudgedReason? {
     let index = session.members[rank]
     if value.sources.count == 1, value.sources[0].names == ["time"] {
-      occasion.save(.integer(store.exchanges[index].time), as: value.name)
+      occasion.save(.integer(store.exchanges[index].time), as: value.name, from: rank)
       return nil
     }
     let document = try store.document(index)
@@ -94,7 +94,7 @@ extension SessionJudge {
       }
       if let names = saved.names {
         guard let found = document.value(names) else { continue }
-        occasion.save(found, as: value.name)
+        occasion.save(found, as: value.name, from: rank)
         return nil
       }
       guard
@@ -102,7 +102,7 @@ extension SessionJudge {
         let source = try? saved.template.source(evaluatedIn: occasion.bindings),
         case .success(let found) = source.value(in: observation)
       else { continue }
-      occasion.save(found, as: value.name)
+      occasion.save(found, as: value.name, from: rank)
       return nil
     }
     return lacking.isEmpty ? .nothingSaved(value.name) : .lacks(lacking)

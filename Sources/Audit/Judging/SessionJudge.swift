@@ -24,6 +24,8 @@ final class SessionJudge {
     let facts: [String: JSONValue]
     /// The values saved so far.
     private(set) var saved: [String: JSONValue] = [:]
+    /// The ranks of the other exchanges that they were saved from.
+    private(set) var sources: [String: Int] = [:]
   }
 
   /// At most so many exchanges are compared with a pattern on one occasion.
@@ -45,7 +47,10 @@ extension SessionJudge.Occasion {
     saved[name] ?? (name == "now" ? .integer(time) : nil)
   }
 
-  mutating func save(_ value: JSONValue, as name: String) { saved[name] = value }
+  mutating func save(_ value: JSONValue, as name: String, from rank: Int) {
+    saved[name] = value
+    sources[name] = rank == self.rank ? nil : rank
+  }
 
   /// The values for patterns.
   var bindings: Bindings {
@@ -93,11 +98,11 @@ extension SessionJudge {
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(isClosed: false): return .notJudged(.beginsInTheMiddle)
       case .none(isClosed: true):
-        return try missing("an earlier", "earlier exchanges", search, occasion, isBack: true)
+        return try missing(.earlier, search, occasion)
       }
     case .notEarlier(let search):
       switch try lookBack(search, occasion, skipsUnanswered: true) {
-      case .found(let rank): return tooMuch("no earlier", search, [rank], isBack: true)
+      case .found(let rank): return try broken(.notEarlier, search, occasion, [rank])
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(let isClosed): return isClosed ? .met : .notJudged(.beginsInTheMiddle)
       }
@@ -107,11 +112,11 @@ extension SessionJudge {
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(isClosed: false): return .notJudged(.endsTooSoon)
       case .none(isClosed: true):
-        return try missing("a later", "later exchanges", search, occasion, isBack: false)
+        return try missing(.later, search, occasion)
       }
     case .notLater(let search):
       switch try lookAhead(search, occasion, skipsUnrelated: true) {
-      case .found(let rank): return tooMuch("no later", search, [rank])
+      case .found(let rank): return try broken(.notLater, search, occasion, [rank])
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(let isClosed):
         let goesOn = isClosed || occasion.rank + 1 < session.members.count
@@ -122,14 +127,14 @@ extension SessionJudge {
       switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
       case .found(let rank):
         if isDeliberate(rank) { return .notJudged(.deliberate) }
-        return try expect(expected, rank, occasion)
+        return try expect(expected, rank, occasion, .next, search)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.endsTooSoon)
       }
     case .latest(let of, let wanted, let position):
       let search = Search(pattern: of, bound: nil, position: position)
       switch try lookBack(search, occasion, wantsFirst: true) {
-      case .found(let rank): return try expect(wanted, rank, occasion)
+      case .found(let rank): return try expect(wanted, rank, occasion, .latest, search)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.beginsInTheMiddle)
       }
@@ -145,12 +150,7 @@ extension SessionJudge {
       case .found(let rank):
         let gap = time(rank) - occasion.time
         if gap >= least.wholeMilliseconds { return .met }
-        return .broken(
-          [
-            Self.finding(
-              "the time between", search.position,
-              "at least \(least.formatted) before the next \(search.pattern.text)", "\(gap)ms")
-          ], others: [session.members[rank]])
+        return try broken(.apart, search, occasion, [rank], limit: least)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(let isClosed): return isClosed ? .met : .notJudged(.endsTooSoon)
       }
@@ -227,8 +227,13 @@ extension SessionJudge {
   }
 
   /// The verdict on an exchange by its expectation.
+  ///
+  /// - Parameters:
+  ///   - demand: The demand by which another exchange than the occasion is looked at.
+  ///   - search: The search that found it.
   private func expect(
-    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
+    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion,
+    _ demand: CallOrder.Demand? = nil, _ search: Search? = nil
   ) throws(TrafficError) -> OccasionVerdict {
     let index = session.members[rank]
     if mark(pattern, index) == .yes { return .met }
@@ -239,7 +244,8 @@ extension SessionJudge {
       let document = try store.document(index)
       let (findings, lacking) = bound.findings(document, at: occasion.time)
       if !findings.isEmpty {
-        return .broken(findings, others: rank == occasion.rank ? [] : [index])
+        guard let demand, let search else { return try broken(findings, of: pattern, occasion) }
+        return try broken(findings, demand, search, occasion, rank)
       }
       return lacking.isEmpty ? .met : .notJudged(.lacks(lacking))
     }
@@ -256,62 +262,11 @@ extension SessionJudge {
         found.append(rank)
         start = rank
         if found.count > count {
-          return tooMuch(count == 0 ? "no later" : "at most \(count) later", search, found)
+          return try broken(count == 0 ? .notLater : .atMost, search, occasion, found, most: count)
         }
       case .unknown(let doubt): return .notJudged(doubt)
       case .none(let isClosed): return isClosed || !found.isEmpty ? .met : .notJudged(.endsTooSoon)
       }
     }
-  }
-
-  private func missing(
-    _ article: String, _ place: String, _ search: Search, _ occasion: Occasion, isBack: Bool
-  ) throws(TrafficError) -> OccasionVerdict {
-    var expected = "\(article) \(search.pattern.text)"
-    if let bound = search.bound {
-      expected += isBack ? " since the last \(bound.text)" : " before the next \(bound.text)"
-    }
-    // The nearest of the kind shows what is different.
-    let kinds = search.pattern.kinds
-    let ranks = kinds.compactMap { kind -> Int? in
-      let ranks = session.ranks[kind] ?? []
-      let before = ranks.countOfFirst { isBack ? $0 < occasion.rank : $0 <= occasion.rank }
-      let place = isBack ? before - 1 : before
-      return ranks.indices.contains(place) ? ranks[place] : nil
-    }
-    var nearest: QuotingText?
-    var others: [Int] = []
-    if kinds.count < store.vocabulary.kinds.count, let rank = isBack ? ranks.max() : ranks.min() {
-      others = [session.members[rank]]
-      let document = try store.document(session.members[rank])
-      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),
-        let first = bound.findings(document, at: occasion.time).findings.first
-      {
-        nearest = "the nearest one differs: \(first.finding.inWords.told)"
-      }
-    }
-    return .broken(
-      [Self.finding(place, search.position, expected, .nothing, nearest)], others: others)
-  }
-
-  private func tooMuch(_ article: String, _ search: Search, _ ranks: [Int], isBack: Bool = false)
-    -> OccasionVerdict
-  {
-    .broken(
-      [
-        Self.finding(
-          isBack ? "earlier exchanges" : "later exchanges", search.position,
-          "\(article) \(search.pattern.text)", ranks.count == 1 ? "one" : "\(ranks.count)")
-      ], others: ranks.map { session.members[$0] })
-  }
-
-  private static func finding(
-    _ place: String, _ position: Position, _ expected: String, _ found: FoundValue,
-    _ nearest: QuotingText? = nil
-  ) -> OccasionFinding {
-    OccasionFinding(
-      finding: Finding(
-        place: .other(place), position: position, expected: QuotingText(words: expected),
-        found: found, nearest: nearest), touched: nil)
   }
 }

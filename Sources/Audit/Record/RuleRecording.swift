@@ -21,8 +21,9 @@ struct RuleRecording {
 
   /// How many occasions are shown with their exchanges.
   static let shownLimit = 20
-  /// The number of other entries of an occasion whose secrets are learned.
-  private static let otherLimit = 5
+  /// The number of other entries of an occasion whose secrets are learned: at least of all that its
+  /// findings name.
+  private static let otherLimit = 20
 }
 
 extension RuleRecording {
@@ -96,11 +97,11 @@ extension RuleRecording {
     var step = step(.failed(findings(of: occasion)), blamed)
     step.exchanges = [exchange.record]
     step.advice = rule.advice
-    step.notes = [.text("\(place(of: occasion.entry)), sent at \(occasion.startedAt.iso8601)")]
-    if !occasion.others.isEmpty {
-      step.notes.append(
-        .text("to be seen with \(Wording.list(occasion.others.prefix(10).map { place(of: $0) }))"))
-    }
+    let call = TimedCall(exchange, among: source.recordings)
+    step.occasion = call
+    step.notes = [
+      "\(call.method) \(call.path), \(place(of: occasion.entry)), sent at \(words: call.time.iso8601)"
+    ]
     return step
   }
 

@@ -63,6 +63,9 @@ extension RuleLoader {
     }
     reportUnusedKinds()
     diagnostics += RuleCheck(files: ruleFiles, catalogues: suites.catalogues).diagnostics
+    let endpoints = suites.catalogues.values.flatMap { $0.requirements.values }
+      .compactMap(\.endpoint).flatMap { $0.split { $0 == "|" } }.map(String.init).sorted()
+    for index in vocabularies.indices { vocabularies[index].nameCalls(endpoints) }
     // Facts are no part of the rules.
     sources.merge(suites.sources.filter { $0.key.hasSuffix(".json") }) { own, _ in own }
     return AuditRules(

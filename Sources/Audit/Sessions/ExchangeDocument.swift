@@ -18,7 +18,7 @@ import Text
 ///
 /// Its parts are made when they are asked for: of most exchanges few are.
 package final class ExchangeDocument {
-  private let exchange: RecordedExchange
+  let exchange: RecordedExchange
   private let url: RecordedURL
   /// The segments of the path that have names.
   private let segments: [(name: String, value: String)]

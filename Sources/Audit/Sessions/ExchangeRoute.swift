@@ -48,6 +48,21 @@ extension ExchangeRoute {
     }
   }
 
+  /// `/api/v1/config/{requestor}.json`.
+  var path: String {
+    segments.map { segment in
+      switch segment {
+      case .text(let text): "/\(text)"
+      case .parameter(let name, let end): "/{\(name)}\(end)"
+      }
+    }.joined()
+  }
+
+  /// A path without the names of its parameters, by which documents and rules may differ.
+  static func folded(_ path: some StringProtocol) -> String {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
+  }
+
   func matches(_ method: String, _ parts: [Substring]) -> Bool {
     guard parts.count == segments.count, self.method.map({ $0 == method }) ?? true else {
       return false

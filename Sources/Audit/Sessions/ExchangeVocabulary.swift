@@ -32,6 +32,8 @@ package struct ExchangeVocabulary: Sendable {
   var once: [Int] = []
   /// The kinds that begin a session.
   package var beginnings: Set<Int> = []
+  /// The call of each kind, as the documents write it: `POST /o/client/token`.
+  private(set) var calls: [String] = []
   /// The routes of all kinds by the number of their segments, the most exact first.
   private var routes: [Int: [(route: ExchangeRoute, kind: Int)]] = [:]
 
@@ -47,6 +49,28 @@ extension ExchangeVocabulary {
       let place = same.firstIndex { $0.route.weight < route.weight } ?? same.count
       routes[route.segments.count, default: []].insert((route, kinds.count - 1), at: place)
     }
+  }
+
+  /// Gives each kind its call: its first route, with the method that the documents give it.
+  ///
+  /// - Parameter endpoints: The calls that the documents write.
+  mutating func nameCalls(_ endpoints: [String]) {
+    let methods = Dictionary(
+      endpoints.compactMap { endpoint -> (String, String)? in
+        let parts = endpoint.split(separator: " ")
+        return parts.count == 2 ? (ExchangeRoute.folded(parts[1]), String(parts[0])) : nil
+      }, uniquingKeysWith: { first, _ in first })
+    calls = kinds.map { kind in
+      guard let route = kind.routes.first else { return kind.name }
+      let method = route.method ?? methods[ExchangeRoute.folded(route.path)]
+      return method.map { "\($0) \(route.path)" } ?? route.path
+    }
+  }
+
+  /// The calls of some kinds; empty for all of them.
+  func calls(of kinds: [Int]) -> [String] {
+    if kinds.count == self.kinds.count { return [] }
+    return kinds.map { calls.indices.contains($0) ? calls[$0] : self.kinds[$0].name }
   }
 
   /// The index of the name of a value, which is added if it is new.

@@ -23,6 +23,8 @@ package struct Finding: Sendable {
   package var nearestText: QuotingText?
   /// How the answer gives more than it may; nil for another difference.
   package var excess: Excess?
+  /// The calls whose order or distance is wrong, for a rule about these; nil for another finding.
+  package var order: CallOrder?
 
   /// What a value is that is more than the suite accepts.
   package enum Excess: String, Sendable, CaseIterable {
@@ -35,7 +37,7 @@ package struct Finding: Sendable {
   package init(
     place: Place, position: Position, expected: QuotingText, found: FoundValue,
     nearest: QuotingText? = nil, words: QuotingText? = nil, excess: Excess? = nil,
-    _ expectedValue: ExpectedValue = ExpectedValue()
+    order: CallOrder? = nil, _ expectedValue: ExpectedValue = ExpectedValue()
   ) {
     self.place = place
     self.position = position
@@ -45,6 +47,7 @@ package struct Finding: Sendable {
     foundValue = found
     nearestText = nearest
     self.excess = excess
+    self.order = order
   }
 
   /// `expectedText`, written. Nothing is masked in it before the finding is recorded.

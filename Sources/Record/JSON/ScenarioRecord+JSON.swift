@@ -64,6 +64,7 @@ extension StepRecord: RecordPart {
     chosen = try c("chosen", old?.chosen, c.strings, unless: [])
     route = try c.optional("route", old?.route, c.string)
     exchanges = try c("exchanges", old?.exchanges, c.list, unless: [])
+    occasion = try c.optional("occasion", old?.occasion, c.object)
     leftOut = try c("leftOut", old?.leftOut, c.object, unless: LeftOutExchanges())
     call = try c.optional("call", old?.call, c.object)
     notes = try c.notes(old?.notes)
@@ -171,6 +172,7 @@ extension Finding: RecordPart {
       words: try c.optional("words", old?.wordsText?.description, c.string)
         .map { QuotingText(words: $0) },
       excess: try c.optional("excess", old?.excess, c.word),
+      order: try c.optional("order", old?.order, c.object),
       try ExpectedValue(c, old?.expectedValue))
   }
 }

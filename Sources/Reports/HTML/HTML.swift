@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes text for HTML.
 
+import Expectations
 import Suites
 import Text
 
@@ -27,6 +28,12 @@ enum HTML {
   /// The exact text on one line, as code.
   static func code(_ text: String, limit: Int = 500) -> String {
     "<code>\(escaped(Sanitized.line(text, limit: limit)))</code>"
+  }
+
+  /// What was found: a value, or a sentence about calls.
+  static func found(_ finding: Finding, limit: Int) -> String {
+    finding.isToldInWords
+      ? prose(finding.found, limit: max(limit, 300)) : code(finding.found, limit: limit)
   }
 
   /// A text of several lines, for `<pre>`.

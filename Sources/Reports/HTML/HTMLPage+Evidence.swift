@@ -26,6 +26,7 @@ extension HTMLPage {
     if let reason = step.verdict.reason { output.line("<p>\(HTML.prose(reason))</p>") }
     guard let scenario else { return writeLines(of: findings) }
     if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
+    if let line = TimeLine(findings) { output.line(line.html) }
     if !step.chosen.isEmpty {
       output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
     }
@@ -48,7 +49,7 @@ extension HTMLPage {
   private mutating func writeLines(of findings: [Finding]) {
     let shown = findings.prefix(3).map {
       "\(HTML.code($0.place.description, limit: 120)): expected \(HTML.prose($0.words, limit: 80)), "
-        + $0.outcome(HTML.code($0.found, limit: 80))
+        + $0.outcome(HTML.found($0, limit: 80))
     }
     let more = findings.count - shown.count
     let others = more > 0 ? ["and \(Wording.grouped(more)) more, in <code>report.json</code>"] : []
@@ -73,7 +74,7 @@ extension HTMLPage {
         "<tr id=\"\(anchor)\"><th scope=\"row\">\(HTML.link(to: anchor, HTML.code(finding.place.description, limit: 200)))<br>"
           + "<span class=\"where\">\(HTML.text(place.description))\(written)</span></th>"
           + "<td class=\"expected\">\(HTML.prose(finding.words, limit: 600))</td>"
-          + "<td class=\"found\">\(HTML.code(finding.found, limit: 600))\(nearest)</td></tr>")
+          + "<td class=\"found\">\(HTML.found(finding, limit: 600))\(nearest)</td></tr>")
     }
     output.line("</tbody></table></div>")
   }

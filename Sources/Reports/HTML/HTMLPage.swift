@@ -207,7 +207,7 @@ extension HTMLPage {
     if let finding = group.telling {
       output.line(
         "<dl><dt>Expected</dt><dd class=\"expected\">\(HTML.prose(finding.words, limit: 300))</dd>"
-          + "<dt>Found</dt><dd class=\"found\">\(HTML.code(finding.found, limit: 300))"
+          + "<dt>Found</dt><dd class=\"found\">\(HTML.found(finding, limit: 300))"
           + (group.answer.map { ": \(HTML.code($0))" } ?? "") + "</dd></dl>")
     }
     if let situation = group.situation {

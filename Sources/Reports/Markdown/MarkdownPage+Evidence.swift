@@ -61,7 +61,9 @@ extension MarkdownPage {
       for finding in findings.prefix(Self.findingLimit) {
         var cells = [
           Markdown.code(finding.place.description, limit: 200),
-          Markdown.text(finding.words, limit: 200), Markdown.code(finding.found, limit: 200),
+          Markdown.text(finding.words, limit: 200),
+          finding.isToldInWords
+            ? Markdown.text(finding.found, limit: 300) : Markdown.code(finding.found, limit: 200),
         ]
         if let nearest = finding.nearest { cells[2] += "; \(Markdown.text(nearest, limit: 300))" }
         cells = cells.map { $0.replacing("|", with: "¦") }
@@ -72,6 +74,7 @@ extension MarkdownPage {
     if others > 0 {
       lines += ["", "And \(Wording.count(others, "other difference")) in the same answer."]
     }
+    if let line = group.timeLine { lines += line.markdown }
     for note in incident.step?.notes.prefix(group.isOfTraffic ? 3 : 1) ?? [] {
       lines += ["", "Note: \(Markdown.text(note.description, limit: 300))"]
     }

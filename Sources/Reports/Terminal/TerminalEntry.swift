@@ -54,6 +54,7 @@ extension TerminalEntry {
       let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
       add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
     }
+    field("breaks", group.alsoBroken.map { "\($0) as well" }, 7)
     let step = group.incident.step
     field("to do", group.remedy(in: run), 8, limit: max(2, long))
     if let exchange = step?.exchanges.last, step?.action != .traffic {
@@ -68,16 +69,21 @@ extension TerminalEntry {
     field("also at", group.otherCalls, 7, limit: 2)
     field("step", group.situation, 6, limit: situation)
     add(6, seen)
+    if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }
     field("trace", group.incident.traceID, 4)
     if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
     if let finding = group.telling {
       let others = group.incident.findings.count - 1
       let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
       let isTold = if case .saved = finding.place { true } else { group.isOfOnePlace }
-      field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5)
+      // The title says the rest of a finding about the order of calls.
+      let isTitled = finding.isToldInWords
+      if !isTitled { field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5) }
       field("expected", finding.words, 7, limit: min(2, long), .green)
-      field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
-      field("why", finding.nearest, 3, limit: 2)
+      if !isTitled {
+        field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
+        field("why", finding.nearest, 3, limit: 2)
+      }
       // The closest of several answers need not be the one that the service meant.
       let other = step?.notes.first { $0.kind == .alternative }
       field("or", other?.text.description, 5, limit: 2)

@@ -134,7 +134,8 @@ extension TerminalSummary {
 
   /// Writes what is wrong, the demand of the cookbook, the expectation, the answer, the place.
   private mutating func write(_ group: IncidentGroup, room: Int) {
-    let title = layout.prose(group.title, indent: 2, limit: 2)
+    // The calls at both ends of an order take some room.
+    let title = layout.prose(group.title, indent: 2, limit: group.timeLine == nil ? 2 : 3)
     let seen: Printed
     if group.isOfTraffic {
       seen = layout.reference("seen in", group.occasions, indent: 4)

@@ -31,11 +31,23 @@ struct RecordJSONTests {
     let places = Cover(
       id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
+    let call = TimedCall(
+      method: "GET", path: hostile, status: 429, time: Timestamp(milliseconds: 3),
+      retryAfter: "2", recording: hostile, entry: 6)
+    var order = CallOrder(.apart, of: call)
+    order.wanted = ["GET /a"]
+    order.same = ["device"]
+    order.isValid = true
+    order.bound = ["GET /b"]
+    order.limit = .seconds(2)
+    order.most = 4
+    order.others = [call]
+    order.count = 8
     let finding = Finding(
       place: .body(JSONPointer([.name("a")])), position: odd.position,
       expected: .text(hostile),
       found: FoundValue(text: .text(hostile), kind: .string, value: .string(hostile)),
-      nearest: .text(hostile), words: .text(hostile), excess: .granted,
+      nearest: .text(hostile), words: .text(hostile), excess: .granted, order: order,
       ExpectedValue(
         .emptyObject, values: [1, .string(hostile)], sources: [.query("$.a"), .header("A")]))
     let detail = ExchangeRecord.Detail(
@@ -58,7 +70,8 @@ struct RecordJSONTests {
       call: PartnerCallRecord(name: "user", request: "{}", answer: ""),
       notes: ["n", StepNote(.alternative, "m"), StepNote(.alternative, "l"), "k"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
-      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut)
+      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", occasion: call,
+      leftOut: leftOut)
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
     step.steps[0].steps += [
       Small.step(.blocked(because: hostile, fragment: 7)), Small.step(.interrupted),
