@@ -19,6 +19,8 @@ package struct Mask: Sendable {
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
+  /// Secrets that are known besides, from all other exchanges.
+  package var general: KnownSecrets?
 }
 
 extension Mask {
@@ -64,10 +66,10 @@ extension Mask {
   }
 
   /// A part of the text that is replaced, in its bytes.
-  private struct Hidden {
+  struct Hidden {
     var range: Range<Int>
     var name: String?
-    /// The value for which its number stands; nil for the part itself.
+    /// The value for which its number stands, a whole secret; nil for the part itself.
     var value: [UInt8]?
   }
 
@@ -99,6 +101,21 @@ extension Mask {
 
   /// What is replaced, in order; nil where the time was over before all was searched.
   private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden]? {
+    // What overlaps becomes one, with the name that tells the most.
+    found(in: bytes, shortest)?.reduce(into: []) { parts, next in
+      guard let last = parts.last, next.range.lowerBound < last.range.upperBound else {
+        return parts.append(next)
+      }
+      let end = max(last.range.upperBound, next.range.upperBound)
+      parts[parts.count - 1] = Hidden(
+        range: last.range.lowerBound..<end, name: last.name ?? next.name,
+        value: last.value ?? next.value)
+    }
+  }
+
+  /// All that is secret in a text, by where it begins; nil where the time was over before all was
+  /// searched.
+  func found(in bytes: [UInt8], _ shortest: Int = TokenRuns.shortest) -> [Hidden]? {
     var effort = SearchEffort(until: secrets.isTimeOver)
     effort.look(at: bytes.count)
     if effort.isOver { return nil }
@@ -108,7 +125,9 @@ extension Mask {
     let folded = text.folded()
     effort.look(at: bytes.count)
     if effort.isOver { return nil }
-    let matches = secrets.index.matches(in: folded, isPublic: secrets.own.containsParts)
+    let matches = [secrets, general].compactMap(\.self).flatMap {
+      $0.index.matches(in: folded, isPublic: secrets.own.containsParts)
+    }
     var hidden = matches.map { match in
       Hidden(
         range: folded.range(of: match.range), name: name(of: match.secret),
@@ -123,17 +142,7 @@ extension Mask {
     }
     effort.look(at: bytes.count)
     if effort.isOver { return nil }
-    // What overlaps becomes one, with the name that tells the most.
-    hidden.sort { $0.range.lowerBound < $1.range.lowerBound }
-    return hidden.reduce(into: []) { parts, next in
-      guard let last = parts.last, next.range.lowerBound < last.range.upperBound else {
-        return parts.append(next)
-      }
-      let end = max(last.range.upperBound, next.range.upperBound)
-      parts[parts.count - 1] = Hidden(
-        range: last.range.lowerBound..<end, name: last.name ?? next.name,
-        value: last.value ?? next.value)
-    }
+    return hidden.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The name by which a secret is shown; nil for one that itself holds a secret.
@@ -206,10 +215,15 @@ extension Mask {
       return masked == text ? value : masked
     }
     let masked = isOwn ? maskedOwn(value) : masked(value)
-    if SecretPlaces.isShownHeader(name) || SecretPlaces.schemes.contains(value) { return masked }
+    return withholdsHeader(name, value, masked: masked) ?? masked
+  }
+
+  /// The value of a header field of which nothing but the scheme is shown; nil where more is.
+  func withholdsHeader(_ name: String, _ value: String, masked: String) -> String? {
+    if SecretPlaces.isShownHeader(name) || SecretPlaces.schemes.contains(value) { return nil }
     let scheme = SecretPlaces.scheme(of: masked).map { "\($0) " } ?? ""
     let credentials = String(masked.dropFirst(scheme.count))
-    if isKnown(credentials, orWords: !SecretPlaces.isSecretHeader(name)) { return masked }
+    if isKnown(credentials, orWords: !SecretPlaces.isSecretHeader(name)) { return nil }
     return scheme + shown(nil, for: Array(credentials.utf8))
   }
 }

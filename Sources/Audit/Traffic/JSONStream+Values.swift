@@ -2,6 +2,7 @@
 // Values of a stream: objects member by member, arrays item by item, and those that are skipped.
 
 import Formats
+import Text
 
 extension JSONStream {
   /// How many bytes of a name are kept: those that are asked for are shorter.
@@ -112,6 +113,54 @@ extension JSONStream {
     let byte = try next()
     try skip()
     return byte == UInt8(ascii: "t") ? true : byte == UInt8(ascii: "f") ? false : nil
+  }
+
+  /// How many arrays and objects may stand in each other in a value that is kept.
+  private static let keptDepth = 200
+
+  /// A whole value. What stands deeper than is kept is null.
+  ///
+  /// - Parameters:
+  ///   - limit: Of a string with more bytes, only its length beyond these is kept.
+  ///   - depth: How many arrays and objects it is within.
+  mutating func value(limit: Int, depth: Int = 0) throws(StreamError) -> JSONValue {
+    switch try next() {
+    case UInt8(ascii: "\"")?:
+      let text = try string(limit: limit)
+      if text.isCut { return .string(String(repeating: "x", count: limit + 1)) }
+      return .string(text.hasLoneSurrogate ? Self.surrogateMark + text.text : text.text)
+    case UInt8(ascii: "{")? where depth < Self.keptDepth:
+      guard var object = try object() else { return .null }
+      var members: [(name: String, value: JSONValue)] = []
+      while let name = try name(&object) {
+        members.append((name, try value(limit: limit, depth: depth + 1)))
+      }
+      return .object(JSONObject(members))
+    case UInt8(ascii: "[")? where depth < Self.keptDepth:
+      guard var array = try array() else { return .null }
+      var items: [JSONValue] = []
+      while try item(&array) { items.append(try value(limit: limit, depth: depth + 1)) }
+      return .array(items)
+    case UInt8(ascii: "-")?, (0x30...0x39)?:
+      return JSONNumber(literal: try literal()).map { .number($0) } ?? .null
+    default: return try boolean().map { .boolean($0) } ?? .null
+    }
+  }
+
+  /// Stands before a string in which U+FFFD is half of a surrogate pair. It is for private use, and in no text.
+  private static let surrogateMark = "\u{10FFFD}"
+
+  /// JSON of a value that `value(limit:)` returned: with half of a surrogate pair again where one was.
+  static func bytes(_ value: JSONValue) -> [UInt8] {
+    let bytes = JSONWriter.bytes(value)
+    let mark = Array(surrogateMark.utf8)
+    var rest = bytes[...]
+    var output: [UInt8] = []
+    while let range = rest.range(of: mark) {
+      output += rest[..<range.lowerBound] + Array(#"\ud800"#.utf8)
+      rest = rest[range.upperBound...]
+    }
+    return output.isEmpty ? bytes : output + rest
   }
 
   /// Passes over a value, without recursion.

@@ -18,17 +18,19 @@ extension Subcommand {
       counted. What a recording does not show is not judged, and every report says why.
       Judged is by the cookbooks that the traffic shows to be followed, or by those of --cookbook.
       --target and --set give the facts that some rules need; nothing is sent to the target.
+      With --redact, copies of the recordings are written that may be sent on, beside the reports.
+      Look through them before: what reports show, such as hosts and words, stays in them.
       To judge an application while it runs, see 'serve --audit'. With --format json, standard
       output has the verdict on each requirement and the entries that show it, and nothing else.
       Exit status: 0 conformant · 1 a rule is broken, nothing was judged, or too little was proved
-      · 2 a mistake in the command line or the rules, or a recording can't be read · 4 a report could
-      not be written · 130 interrupted.
+      · 2 a mistake in the command line or the rules, or a recording can't be read · 4 a report or a
+      redacted recording could not be written · 130 interrupted.
       """,
     options: [
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
-      .format("text", "json"),
+      RedactedRecordings.option, .format("text", "json"),
     ] + AuditOptions.options + ReportFolder.auditOptions
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {
@@ -41,6 +43,7 @@ extension Subcommand {
     let options = try AuditOptions(arguments, console)
     var files: [RecordingFile] = []
     for name in names { files.append(try RecordingFile(name, console)) }
+    let redacted = try RedactedRecordings(arguments, files)
     var reporting = AuditReporting(
       options: options,
       folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
@@ -55,7 +58,11 @@ extension Subcommand {
       let audit = Audit(options.rules, origins: options.origin.map { [$0] })
       let result = try audit.judge(source)
       if source.cancellation.isCancelled { return interrupted(console) }
-      return try reporting.write(result, from: source, startedAt: startedAt)
+      let isWritten =
+        try redacted?.write(options.rules, console, until: source.cancellation) ?? true
+      if source.cancellation.isCancelled { return interrupted(console) }
+      let status = try reporting.write(result, from: source, startedAt: startedAt)
+      return isWritten ? status : .notWritten
     } catch {
       if source.cancellation.isCancelled { return interrupted(console) }
       console.error("error: \(error.description)\n")
