@@ -40,14 +40,26 @@ extension Audit {
       chosenBy: followed.compactMap { rules.files[$0].cookbook }
     ).sorted()
     var results = RuleResults(rules)
-    for (index, collection) in reading.collections.enumerated() {
+    var judged: [GroupedExchanges] = []
+    for (index, collection) in reading.collections.enumerated()
+    where rules.files.enumerated().contains(where: {
+      $1.vocabulary == index && followed.contains($0)
+    }) {
+      let exchanges = collection.sorted(of: chosen)
+      if exchanges.isEmpty { continue }
+      judged.append(
+        GroupedExchanges(
+          collection: index, exchanges: exchanges,
+          grouping: SessionGrouping(exchanges, collection.vocabulary)))
+    }
+    let applications = ApplicationGrouping(judged, reading)
+    for (place, group) in judged.enumerated() {
+      let (index, exchanges, grouping) = (group.collection, group.exchanges, group.grouping)
+      let collection = reading.collections[index]
       let files = rules.files.enumerated().filter {
         $1.vocabulary == index && followed.contains($0)
       }
-      if files.isEmpty { continue }
-      let exchanges = collection.sorted(of: chosen)
-      if exchanges.isEmpty { continue }
-      let grouping = SessionGrouping(exchanges, collection.vocabulary)
+      results.applications = applications.numbers[place]
       traffic.sessions = max(traffic.sessions, grouping.names.count)
       let store = ExchangeStore(exchanges, collection.vocabulary, source, facts: rules.facts)
       let members = grouping.members
@@ -57,6 +69,7 @@ extension Audit {
     }
     return AuditResult(
       traffic: traffic, cookbooks: cookbooks, rules: results.results,
+      applications: applications.applications,
       secrets: reading.secrets ?? KnownSecrets())
   }
 

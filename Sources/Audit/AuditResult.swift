@@ -14,6 +14,8 @@ package struct AuditResult: Sendable {
   package var cookbooks: [String] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
+  /// The applications that were told apart, each with its first entry.
+  package var applications: [(application: AuditApplication, first: EntryReference)] = []
   /// The secrets of all exchanges, besides those that are masked as tokens.
   package var secrets = KnownSecrets()
 }
@@ -30,6 +32,9 @@ package struct RuleResult: Sendable {
   package var broken: [BrokenOccasion] = []
   /// How many later ones broke the same requirements; all of these are among `broken`, too.
   package var unlisted: [[String]: Int] = [:]
+  /// By the number of the application: whether it obeyed the rule on an occasion, and which requirements
+  /// it broke, nil without a break.
+  package var byApplication: [Int: (isMet: Bool, broken: Set<String>?)] = [:]
   /// How often it could not be judged, by the reason.
   package var notJudged: [String: Int] = [:]
   /// Some of the entries that met it.

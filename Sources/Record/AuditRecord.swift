@@ -23,6 +23,8 @@ package struct AuditRecord: Sendable, Equatable {
   package var sessions = 0
   /// The times of the first entry and of the last; nil without entries.
   package var span: ClosedRange<Timestamp>?
+  /// The applications that were told apart; empty where an earlier version has not.
+  package var applications: [AuditApplication] = []
   /// How many requirements were to be proved, by `--at-least`; nil without it.
   package var atLeast: Int?
   /// Whether a missed recommendation is a failure of the application; nil for what the record says.
@@ -75,6 +77,8 @@ extension AuditRecord {
       unanswered: sum(unanswered, other.unanswered), deliberate: sum(deliberate, other.deliberate),
       sessions: sum(sessions, other.sessions),
       span: begin.flatMap { begin in end.map { begin...$0 } },
+      applications: applications.isEmpty || other.applications.isEmpty
+        ? [] : applications.adding(other.applications, isOfSameTraffic: isOfSameTraffic),
       atLeast: [atLeast, other.atLeast].compactMap(\.self).max(),
       isStrict: isStrict ?? other.isStrict,
       unseen: unseen.merging(other.unseen) { max($0, $1) })

@@ -16,12 +16,12 @@ struct RecordingRedactionTests {
     [], shipped: nil, files: Memory(texts: [:]).files)
 
   /// Recordings as they are written anew.
-  private static func redacted(
-    _ texts: [String], rules: AuditRules, limits: HARLimits = HARLimits()
+  static func redacted(
+    _ texts: [String], rules: AuditRules, limits: HARLimits = HARLimits(), key: UInt8 = 7
   ) throws -> [String] {
     let files = texts.enumerated().map { RecordingFile(name: "\($0).har", Array($1.utf8)) }
     var redaction = RecordingRedaction(
-      files, rules: rules, MadeUpValues(key: Array(repeating: 7, count: 32)), limits: limits)
+      files, rules: rules, MadeUpValues(key: Array(repeating: key, count: 32)), limits: limits)
     try redaction.learn { false }
     return try texts.indices.map { index in
       var written: [UInt8] = []
@@ -30,7 +30,7 @@ struct RecordingRedactionTests {
     }
   }
 
-  private static func text(_ recording: Recording) -> String {
+  static func text(_ recording: Recording) -> String {
     let entries = recording.entries.map { HARWriter.entry($0.exchange) }
     let bytes =
       HARWriter.head(creator: "Charles Proxy", version: "1")

@@ -21,6 +21,8 @@ struct RuleResults {
   }
 
   private static let exampleLimit = 3
+  /// The number of the application of each exchange that is judged.
+  var applications: [Int] = []
 
   init(_ rules: AuditRules) {
     self.rules = rules
@@ -83,16 +85,22 @@ extension RuleResults {
   ) {
     let index = starts[file] + number
     let entry = exchanges[exchange].entry
+    let application = applications.indices.contains(exchange) ? applications[exchange] : 0
     switch verdict {
     case .met:
       results[index].met += 1
+      results[index].byApplication[application, default: (false, nil)].isMet = true
       if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry) }
     case .notJudged(let doubt): results[index].notJudged[doubt.description, default: 0] += 1
     case .broken(let findings, let others):
-      results[index].broken.append(
-        BrokenOccasion(
-          exchanges[exchange], session, findings, of: rules.files[file].rules[number],
-          others: others.map { exchanges[$0].entry }))
+      let occasion = BrokenOccasion(
+        exchanges[exchange], session, findings, of: rules.files[file].rules[number],
+        others: others.map { exchanges[$0].entry })
+      results[index].broken.append(occasion)
+      let known = results[index].byApplication[application]
+      results[index].byApplication[application] = (
+        known?.isMet ?? false, (known?.broken ?? []).union(occasion.blamed)
+      )
       if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
     }
   }

@@ -73,7 +73,42 @@ extension AuditResult {
     record.suites = suites
     record.subject = .application
     record.audit = traffic
+    record.audit?.applications = try applications(suites, source, known)
     return record
+  }
+
+  /// The applications with what each shows of the rules, which stand in the order of the suites.
+  private func applications(
+    _ suites: [SuiteRecord], _ source: any TrafficSource, _ known: KnownSecrets
+  ) throws(TrafficError) -> [AuditApplication] {
+    let names = suites.flatMap { suite in suite.scenarios.map { (suite.file, $0.name) } }
+    var all: [AuditApplication] = []
+    for (number, (application, first)) in self.applications.enumerated() {
+      var application = application
+      let headers = try source.exchange(first).request.headers
+      application.device = Self.device(headers).map { known.mask.masked($0) }
+      application.rules = zip(names, rules).compactMap { name, result in
+        result.byApplication[number].map { shown in
+          AuditApplication.Rule(
+            file: name.0, name: name.1, isMet: shown.isMet, broken: shown.broken?.sorted())
+        }
+      }
+      all.append(application)
+    }
+    return all
+  }
+
+  /// How many characters of a user agent are kept.
+  private static let deviceLimit = 80
+
+  /// The model of the device, or else the user agent.
+  private static func device(_ headers: HeaderList?) -> String? {
+    let info = headers?["X-Device-Info"].flatMap(Base64.text)
+      .flatMap { try? JSONParser.document($0).root }
+    let model = [info?["model"], info?["osName"]].compactMap { $0?.string }
+      .filter { !$0.isEmpty }
+    let text = model.isEmpty ? headers?["User-Agent"] : model.joined(separator: " ")
+    return text.map { String($0.prefix(deviceLimit)) }
   }
 
   /// The cookbooks of the rules that the traffic follows; all of them where it follows none.

@@ -199,11 +199,14 @@ extension VocabularyReader {
   }
 
   private mutating func sessions(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["by", "links", "begins"]
+    let known = ["by", "links", "begins", "application"]
     guard let members = nodes.members(node, "'sessions'", known: known) else { return }
     if let by = members["by"] { vocabulary.sessionValue = value(by, &nodes) }
     for item in members["links"].flatMap({ nodes.list($0, "'links'") }) ?? [] {
       if let index = value(item, &nodes) { vocabulary.links.append(index) }
+    }
+    for item in members["application"].flatMap({ nodes.list($0, "'application'") }) ?? [] {
+      if let index = value(item, &nodes) { vocabulary.applicationValues.append(index) }
     }
     var reader = PatternReader(vocabulary: vocabulary)
     if let begins = members["begins"] { vocabulary.beginnings = Set(reader.kinds(begins, &nodes)) }

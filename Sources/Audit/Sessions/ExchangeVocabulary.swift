@@ -18,6 +18,9 @@ package struct ExchangeVocabulary: Sendable {
   var sessionValue: Int?
   /// The values that lead from an exchange without that value to a session, the surest first.
   package var links: [Int] = []
+  /// The values that tell applications apart: the first is one at each host, and the others belong to it.
+  /// Without them, all is of one application.
+  var applicationValues: [Int] = []
   /// The parts that are taken apart, under `$.decoded`.
   var decoded: [DecodedPart] = []
   /// The kinds of entries whose URL is this value of an exchange.

@@ -81,6 +81,7 @@ extension AuditRecord: RecordPart {
     unanswered = try c("unanswered", old?.unanswered, c.count)
     deliberate = try c("deliberate", old?.deliberate, c.count)
     sessions = try c("sessions", old?.sessions, c.count)
+    applications = try c("applications", old?.applications, c.list, or: [])
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)
     isStrict = try c.optional("isStrict", old?.isStrict, c.flag)
     let counts = old?.unseen.sorted { $0.key < $1.key }.map {
@@ -109,6 +110,34 @@ extension UnseenCookbook: RecordPart {
   init(_ c: RecordCoder, _ old: UnseenCookbook?) throws(RecordError) {
     name = try c("cookbook", old?.name, c.string)
     rules = try c("rules", old?.rules, c.count)
+  }
+}
+
+extension AuditApplication: RecordPart {
+  init(_ c: RecordCoder, _ old: AuditApplication?) throws(RecordError) {
+    self.init(origin: try c("origin", old?.origin, c.string))
+    registrations = try c("registrations", old?.registrations, c.strings, or: [])
+    device = try c.optional("device", old?.device, c.string)
+    entries = try c("entries", old?.entries, c.count)
+    sessions = try c("sessions", old?.sessions, c.count)
+    rules = try c("rules", old?.rules, c.list, or: [])
+    if let old, let judgement = c.judgement,
+      let number = judgement.record.audit?.applications.firstIndex(of: old)
+    {
+      let own = RunJudgement(judgement.observed.half(.application).ofApplication(number))
+      c.derived("verdict", .string(own.outcome.kind.rawValue))
+      c.derived("proved", .integer(own.totals.proved))
+      c.derived("provable", .integer(own.totals.provable))
+    }
+  }
+}
+
+extension AuditApplication.Rule: RecordPart {
+  init(_ c: RecordCoder, _ old: AuditApplication.Rule?) throws(RecordError) {
+    self.init(
+      file: try c("file", old?.file, c.string), name: try c("rule", old?.name, c.string),
+      isMet: try c("met", old?.isMet, c.flag),
+      broken: try c.optional("broken", old?.broken, c.strings))
   }
 }
 

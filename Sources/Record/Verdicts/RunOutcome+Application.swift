@@ -48,6 +48,28 @@ extension RunOutcome {
     return (kind, "\(head)\(warnings): \(parts.joined(separator: "; "))")
   }
 
+  /// The worst verdict on one of several applications, and which it is; nil where there is one alone.
+  static func worst(of record: RunRecord) -> RunOutcome? {
+    guard let applications = record.audit?.applications, applications.count > 1 else { return nil }
+    let outcomes = applications.indices.map { RunJudgement(record.ofApplication($0)) }
+    let ranks = outcomes.map { judgement in
+      let rank = severity.firstIndex(of: judgement.outcome.kind) ?? severity.count
+      return (rank, judgement.totals.proved - judgement.totals.provable)
+    }
+    guard let number = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
+    let outcome = outcomes[number].outcome
+    return RunOutcome(
+      kind: outcome.kind,
+      sentence: "\(outcome.sentence); the worst of \(Wording.grouped(applications.count)) "
+        + "applications is number \(number + 1), \(applications[number].place)")
+  }
+
+  /// The verdicts from the worst to the best.
+  private static let severity: [Kind] = [
+    .interrupted, .notConformant, .noVerdict, .nothingProved, .tooLittleProved, .partial,
+    .conformantAsFarAsJudged, .allPassed, .conformant,
+  ]
+
   private static func silenceOfTraffic(_ record: RunRecord, _ totals: Totals) -> String {
     guard let audit = record.audit, audit.judged == 0 else {
       return totals.scenarios == 0 ? "there is no rule" : "no rule had an occasion"

@@ -69,6 +69,11 @@ extension RunOutcome {
         record.shard == nil ? record.atLeast : nil, totals,
         RunOutcome(kind: kind, sentence: sentence, reason: failure?.reason))
     case .application:
+      let isSpecial = record.isInterrupted || Self.unexpected(known, record) != nil
+      if !isSpecial, let worst = Self.worst(of: record) {
+        self = worst
+        return
+      }
       let (kind, sentence) = Self.application(record, judgements, totals, known)
       let isWhole = Self.successes.contains(kind) || kind == .nothingProved
       self = Self.enough(

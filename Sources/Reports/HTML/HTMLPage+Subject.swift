@@ -87,6 +87,8 @@ extension HTMLPage {
     return rows
   }
 
+  private static let applicationLimit = 200
+
   /// The recordings by which the application was judged.
   private var applicationRows: [(String, String)] {
     guard let audit = run.record.audit else { return [] }
@@ -95,6 +97,9 @@ extension HTMLPage {
       ("Service", audit.origins.map { HTML.code($0) }.joined(separator: ", ")),
       ("Traffic", HTML.text(audit.sentence)),
     ]
+    for row in run.applications(limit: Self.applicationLimit) {
+      rows.append((row.name, HTML.text(row.words)))
+    }
     if let span = audit.span {
       let times = [span.lowerBound, span.upperBound].map { $0.isoSeconds.replacing("T", with: " ") }
       rows.append(("Recorded", "\(times[0]) to \(times[1]) UTC"))

@@ -64,6 +64,9 @@ extension MarkdownPage {
       line("- Service that it talks to: \(Self.named(audit.origins.map { Markdown.code($0) }))")
     }
     line("- Traffic: \(Markdown.text(audit.sentence))")
+    for row in run.applications(limit: Self.nameLimit) {
+      line("- \(row.name): \(Markdown.text(row.words))")
+    }
     if let span = audit.span {
       let times = [span.lowerBound, span.upperBound].map { $0.isoSeconds.replacing("T", with: " ") }
       line("- Recorded: \(times[0]) to \(times[1]) UTC")
