@@ -336,7 +336,10 @@ struct RecordingTests {
     let legacy = "\(CommandLine.suites)/apple-v1/c-2-logout-on-ios.yaml"
     let run = try CommandRun([Self.suites[0], legacy, "--record-har", path], in: folder)
     #expect(run.status == .success, "\(run.errors)")
-    let audit = CommandLine(["audit", path, "--reports", folder.file("audit"), "--format", "json"])
+    let audit = CommandLine([
+      "audit", path, "--reports", folder.file("audit"), "--format", "json", "--redact",
+      folder.file("copies"),
+    ])
     #expect(audit.status == .success, "\(audit.output)")
     #expect(audit.errors.contains("that break the cookbook on purpose left out"))
     let passed = try Set(
@@ -344,6 +347,16 @@ struct RecordingTests {
         .compactMap { $0["id"]?.string })
     #expect(
       passed.isSuperset(of: ["V2-C12-02", "API-HDR-PFS-01", "V1-LO-10"]), "\(passed.sorted())")
+    let copy = CommandLine([
+      "audit", folder.file("copies/own.har"), "--reports", folder.file("again"), "--format", "json",
+    ])
+    func verdicts(_ line: CommandLine) throws -> [String] {
+      try line.json["requirements"]?.array?.map {
+        "\($0["id"]?.string ?? "") \($0["verdict"]?.string ?? "")"
+      } ?? []
+    }
+    #expect(copy.status == .success)
+    #expect(try verdicts(copy) == verdicts(audit))
   }
 
   @Test func `a recording of the traffic marks what breaks the cookbook on purpose`() throws {

@@ -81,7 +81,7 @@ extension AuditRecord: RecordPart {
     unanswered = try c("unanswered", old?.unanswered, c.count)
     deliberate = try c("deliberate", old?.deliberate, c.count)
     sessions = try c("sessions", old?.sessions, c.count)
-    applications = try c("applications", old?.applications, c.list, or: [])
+    applications = try c("applications", old?.applications, c.list, unless: [])
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)
     isStrict = try c.optional("isStrict", old?.isStrict, c.flag)
     let counts = old?.unseen.sorted { $0.key < $1.key }.map {
