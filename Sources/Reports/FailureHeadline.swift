@@ -103,7 +103,7 @@ extension Finding {
     }
   }
 
-  /// The part of a remedy that the finding is about: `Make the status 400.` nil where the remedy names
+  /// The part of a remedy that the finding is about: `` Send `url`. `` nil where the remedy names
   /// the value that is expected and not the one that came, speaks of one member alone or of other
   /// ones, and for a refusal, which may have another cause.
   fileprivate func instruction(within remedy: String) -> String? {
@@ -122,15 +122,16 @@ extension Finding {
     return instruction
   }
 
-  /// What the finding asks for: `` Send `notBefore`, a time. `` nil where that is too long to say.
+  /// What the finding asks for: `` Send `notBefore`, a time. `` nil where another value came: the
+  /// headline names the right one already, and that this value alone is to be put in its place would
+  /// be no advice.
   fileprivate var instruction: String? {
     guard let subject = source ?? place.noun else { return nil }
     let isLong = source != nil || words.count > Self.wordsLimit
     if isMissing {
       return isLong ? "Send \(subject)." : "Send \(subject), \(Sanitized.line(words))."
     }
-    if excess == .unwanted { return "Leave \(subject) out." }
-    return isLong ? nil : "Make \(subject) \(Sanitized.line(words))."
+    return excess == .unwanted ? "Leave \(subject) out." : nil
   }
 
   /// Whether a remedy asks for what came: for the status that the answer has, though only a member is

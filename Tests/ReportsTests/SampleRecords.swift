@@ -259,8 +259,10 @@ enum SampleRecords {
           "The token call sends the credentials of the registration", 12, covers: ["V2-A1-02"],
           .failed([brokenToken]),
           notes: [
-            "POST /o/client/token, entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z, and 1 "
-              + "further occasion"
+            """
+            POST /o/client/token, entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z, and 1 \
+            further occasion
+            """
           ],
           exchanges: [
             exchange(

@@ -50,7 +50,7 @@ struct TimeLineTests {
   private static func missing(_ header: String) -> Finding {
     Finding(
       place: .other("request header \(header)"), position: Position(line: 20, column: 14),
-      expected: "a string", found: QuotingText(words: Finding.nothing))
+      expected: "a string", found: .nothing)
   }
 
   private static func rule(
