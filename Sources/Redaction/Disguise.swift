@@ -38,6 +38,7 @@ extension Disguise {
   ///   - depth: How many layers it is within.
   package func text(_ text: String, whole: Bool = false, depth: Int = 0) -> String {
     guard depth < Self.depth else { return made(text) }
+    if !whole, text.utf8.count < SecretIndex.shortestSecret { return text }
     switch text.utf8.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return json(text, whole: whole, depth: depth)
     case UInt8(ascii: "<") where SAMLText.isMessage(text): return saml(text, depth: depth)
@@ -51,6 +52,7 @@ extension Disguise {
   package func header(_ name: String, _ value: String) -> String {
     // The names and attributes of cookies are no secrets. HTTP/2 has its start line in fields.
     if name.hasPrefix(":") || name.lowercased().hasSuffix("cookie")
+      || SecretPlaces.isShownHeader(name)
       || mask.withholdsHeader(name, value, masked: mask.maskedOwn(value)) == nil
     {
       return text(value)

@@ -101,10 +101,34 @@ struct ApplicationGroupingTests {
     #expect(Self.applications(merged).count == 2)
     #expect(merged.outcome.kind == .notConformant)
     #expect(merged.outcome.sentence.contains("; the worst of 2 applications is number 2, "))
+    #expect(RecordContradictions(in: try JSONParser.document(written).root, first).count == 0)
     // The same application, seen in another recording.
     let later = try Self.judgement([Self.text(1, "renewal")], from: 1)
     let joined = RunJudgement(try RecordMerge.merged([first.record, later.record]))
     #expect(Self.applications(joined).count == 1)
+  }
+}
+
+extension ApplicationGroupingTests {
+  /// Whoever takes an application out of a report, or makes its verdict better, is found out.
+  @Test(arguments: [
+    ("verdict", "applications.0.verdict: the report says \"conformant\""),
+    ("rules", "and by no application"),
+  ])
+  func `can't be changed in a report unnoticed`(member: String, said: String) throws {
+    var written: [UInt8] = []
+    RunRecord.write(try Self.judgement([Self.text(1, "partner", Self.breakToken)])) {
+      written += $0
+    }
+    var root = try #require(try JSONParser.document(written).root.object)
+    var audit = try #require(root["audit"]?.object)
+    var application = try #require(audit["applications"]?.array?.first?.object)
+    application[member] = member == "rules" ? [] : "conformant"
+    audit["applications"] = [.object(application)]
+    root["audit"] = .object(audit)
+    let record = try RunRecord(.object(root))
+    let sentences = RecordContradictions(in: .object(root), RunJudgement(record)).sentences
+    #expect(sentences.contains { $0.contains(said) }, "\(sentences)")
   }
 }
 

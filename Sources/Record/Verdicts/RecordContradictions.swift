@@ -14,10 +14,24 @@ package struct RecordContradictions: Sendable, Equatable {
   /// Compares a report, with or without its scenarios, with a new judgement of its record.
   package init(in root: JSONValue, _ judgement: RunJudgement) {
     let own = judgement.observed.head(judgement)
-    for name in ["outcome", "totals", "evidence", "catalogues", "known"] {
+    for name in ["outcome", "totals", "evidence", "catalogues", "known", "audit"] {
       compare(root[name], own[name], name)
     }
     for suite in judgement.observed.suites { for scenario in suite.scenarios { check(scenario) } }
+    checkApplications(of: judgement.observed)
+  }
+
+  /// A rule that is broken is broken by one of the applications.
+  private mutating func checkApplications(of record: RunRecord) {
+    guard let applications = record.audit?.applications, !applications.isEmpty else { return }
+    let broken = Set(
+      applications.flatMap(\.rules).filter { $0.broken != nil }.map { [$0.file, $0.name] })
+    for suite in record.suites where suite.subject == .application {
+      for rule in suite.scenarios
+      where rule.verdict.kind == .failed && !broken.contains([suite.file, rule.name]) {
+        add("rule '\(rule.name)': the report says that it is broken, and by no application")
+      }
+    }
   }
 
   private mutating func add(_ sentence: String) {
