@@ -195,6 +195,31 @@ struct RecordingRedactionTests {
     ] { #expect(written.contains(shown), "\(shown): \(written)") }
   }
 
+  /// A rule may compare what was sent with a fact, and a secret fact is one.
+  @Test func `keep public facts, and no secret one`() throws {
+    let rules = Self.noRules.giving(
+      ["mvpd": "Harbor-0123456789abcdef", "pass": "orchard secret"], secrets: ["pass"])
+    let entry = HAR.entry(
+      HAR.request.replacing("/p/profiles", with: "/p/profiles/Harbor-0123456789abcdef"),
+      more: #""comment": "it is orchard secret""#)
+    let written = try Self.redacted([HAR.file([entry])], rules: rules)[0]
+    #expect(written.contains("/p/profiles/Harbor-0123456789abcdef"))
+    #expect(!written.contains("orchard secret"))
+  }
+
+  /// Of an answer with too many secrets no report shows anything.
+  @Test func `replace all of an answer with too many secrets`() throws {
+    let secrets = (0..<20_001).map { "s-\($0 + 100_000)" }
+    let members = secrets.map { #"{\"token\":\"\#($0)\"}"# }.joined(separator: ",")
+    let answer = #"[\"a few words\",\#(members)]"#
+    let entry = HAR.entry(
+      HAR.request, #""status": 200, "headers": [], "content": {"text": "\#(answer)"}"#)
+    let written = try Self.redacted([HAR.file([entry])], rules: Self.noRules)[0]
+    let left = Set(written.split { !"s-0123456789".contains($0) }.map(String.init))
+    #expect(left.intersection(secrets).count < 20_001 / 100)
+    #expect(!written.contains("a few words"))
+  }
+
   /// What could not be read before can't be read afterwards.
   @Test func `keep bodies that can't be read so`() throws {
     let lone = HAR.entry(

@@ -31,7 +31,11 @@ package struct RecordingRedaction: Sendable {
     self.rules = rules
     self.values = values
     self.limits = limits
-    own = OwnTexts(rules.texts)
+    // A rule may compare what was sent with a fact.
+    let facts = rules.facts.filter { name, _ in
+      !rules.secretFacts.contains(name) && !KnownSecrets.isSecretName(name)
+    }
+    own = OwnTexts(rules.texts + facts.values.map { JSONWriter.bytes($0) })
     general = KnownSecrets(own: own)
     rules.addSecrets(to: &general)
     general.addEncodedHeaders(rules.encodedHeaders)
