@@ -69,7 +69,9 @@ extension RequirementOrder {
     for breach in breaches {
       let id = breach.cover.id
       let requirement = run.requirements[id]
-      let nearness = breach.findings.map { run.blame.nearness(of: breach.cover, to: $0) }
+      let nearness = breach.findings.thatTell.map {
+        run.blame.nearness(of: breach.cover, to: $0)
+      }
       var sight = sights[id] ?? Sight(nearness: .within)
       sight.nearness = max(sight.nearness, nearness.max() ?? .own)
       sight.count += 1
@@ -101,6 +103,15 @@ extension RequirementOrder {
 
   func binds(_ id: String) -> Bool {
     [.must, .mustNot].contains(run.requirements[id]?.level)
+  }
+}
+
+extension [Finding] {
+  /// Without those on values that could not be saved, which follow from the others; all where there are
+  /// no others.
+  fileprivate var thatTell: [Finding] {
+    let others = filter { if case .saved = $0.place { false } else { true } }
+    return others.isEmpty ? self : others
   }
 }
 

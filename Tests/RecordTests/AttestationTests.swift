@@ -57,13 +57,13 @@ struct AttestationTests {
     (entry("A-1"), "2:17: 'A-1' is not for people to attest: it is shown by an audit"),
     (entry("N-1"), "2:17: 'N-1' is not for people to attest: it binds no side"),
     (entry() + entry().dropFirst(14), "3:17: 'S-1' is attested in line 2 already"),
-    (entry("S-1", ", file: gone.png"), "2:82: 'gone.png' can't be read"),
-    (entry("S-1", ", url: 'ftp://x'"), "2:81: 'ftp://x' is not the address of a page"),
-    (entry("S-1", ", until: 2026-10-01"), "2:83: 'until' is before 'date'"),
-    (entry("S-1", ", until: soon"), "2:83: 'soon' is not a day of the calendar"),
+    (entry("S-1", ", file: gone.png"), "2:74: 'gone.png' can't be read"),
+    (entry("S-1", ", url: 'ftp://x'"), "2:73: 'ftp://x' is not the address of a page"),
+    (entry("S-1", ", until: 2026-10-01"), "2:75: 'until' is before 'date'"),
+    (entry("S-1", ", until: soon"), "2:75: 'soon' is not a day of the calendar"),
     (
       "attestations:\n- {requirement: S-1, by: Jo, date: 2026-11-21, evidence: seen}\n",
-      "2:37: 2026-11-21 is still to come"
+      "2:36: 2026-11-21 is still to come"
     ),
     (
       "attestations:\n- {requirement: S-1, by: ' ', date: 2026-11-01, evidence: seen}\n",

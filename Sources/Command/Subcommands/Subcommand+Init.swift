@@ -14,9 +14,10 @@ extension Subcommand {
       you are asked for, and gives the facts that their suites use: the essential ones with examples,
       the optional ones as comments. Secrets come from environment variables.
       FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
-      it is, and the exit status is 2. With --attestations it writes the list of what no traffic
-      shows, which people attest; FILE is \(AttestationFile.standardName) then. With --from and --set service_provider=ID, it registers at
+      it is, and the exit status is 2. With --from and --set service_provider=ID, it registers at
       the service and reads its configuration; the exit status is 3 where the service refuses.
+      With --attestations it writes the list of what no traffic shows, which people attest; FILE
+      is \(AttestationFile.standardName) then.
       """,
     options: [
       Option("force", help: "overwrites an existing file"),

@@ -55,7 +55,9 @@ extension Judgement {
     let judgements = expectation.either.map { alternative in
       (alternative: alternative, judgement: alternative.expectation.judgement(of: observation))
     }
-    guard let best = judgements.indices.min(by: { judgements[$0].1.cost < judgements[$1].1.cost })
+    // Of two that are about as near the first counts: suites put the exceptions last.
+    let least = judgements.map(\.judgement.cost).min() ?? 0
+    guard let best = judgements.firstIndex(where: { $0.judgement.cost <= least + Self.leeway })
     else { return }
     let (alternative, judgement) = judgements[best]
     mismatches += judgement.mismatches
@@ -65,6 +67,9 @@ extension Judgement {
       others.append("\(other.alternative.name): \(other.judgement.line)")
     }
   }
+
+  /// An alternative with one difference more may be the nearest all the same.
+  private static let leeway = 1
 
   /// The distance of the answer from the expectation. The status counts most: it tells them apart.
   private var cost: Int { mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) } }

@@ -233,7 +233,8 @@ extension ProfileDraft {
       let reason =
         origin.variable.map { "the environment variable \($0) is not set to anything" } ?? meaning
       return Diagnostic(
-        .error, "'\(name)' is empty: \(reason)", in: origin.text, at: origin.position)
+        .error, "'\(name)' is empty: \(reason)", in: origin.text, at: origin.position,
+        missing: origin.variable.map { .environmentVariable($0) })
     }
   }
 
