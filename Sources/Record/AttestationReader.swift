@@ -11,7 +11,7 @@ package import Text
 ///       - requirement: V2-E2-02
 ///         by: Jo Doe, QA of Example TV
 ///         date: 2026-11-20
-///         evidence: The dialog "Settings > TV Provider" is shown after a logout on tvOS 26
+///         evidence: The screen names the provider after a sign-in
 ///         file: screens/logout.png      # or url: https://…
 ///         until: 2027-11-20             # may be left out
 package struct AttestationReader {

@@ -100,9 +100,7 @@ struct HeadlineTests {
       ("status", "200", "403", "Grant it.", "Grant it."),
       ("text", "JSON", "<a>", "Send `a`.", "Send `a`."),
       ("/a", #""x""#, #""y""#, "Tell `x`, or `y`.", "Tell `x`, or `y`."),
-      (
-        "/a/b", #""x" or "y""#, "7", "Send `b` and `c`.", "Send `b` and `c`."
-      ),
+      ("/a/b", #""x" or "y""#, "7", "Send `b` and `c`.", "Send `b` and `c`."),
       ("/a/b", #""x" or "y""#, "7", "Set `b` to y, and `c`.", "Set `b` to y, and `c`."),
       ("/a/b", "a URL", "nothing", "Send `b` and `c`.", "Send `a.b`, a URL. Send `b` and `c`."),
       ("/a/b", "a URL", "nothing", "Send `b`.", "Send `b`."),

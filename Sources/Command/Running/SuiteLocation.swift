@@ -22,13 +22,10 @@ package enum SuiteLocation {
 
   /// A path as it is from the current folder, where it leads into it; else as it was.
   private static func seenFromHere(_ path: String) -> String {
-    guard let here = ProcessSystem.currentFolder, here != "/" else { return path }
-    let beginnings = ["\(here)/", "./"]
-    guard let beginning = beginnings.first(where: path.hasPrefix), path != beginning else {
+    guard let here = ProcessSystem.currentFolder, here != "/", path.hasPrefix("\(here)/") else {
       return path
     }
-    let rest = String(path.dropFirst(beginning.count))
-    return rest.hasPrefix("/") ? path : seenFromHere(rest)
+    return String(path.dropFirst(here.count + 1))
   }
 
   /// The names of the shipped cookbooks.
@@ -78,7 +75,7 @@ package enum SuiteLocation {
         "there are no suites: name some, run this in a folder with '\(folder)', or set \(variable)")
     }
     let suites = SuiteLoader.load(
-      named.isEmpty ? shipped.map { [$0] } ?? [] : named.map(seenFromHere), shipped: shipped,
+      named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
       profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files, claimed: claimed)
     // What seems to be many mistakes is one then.
     let isMissed = suites.diagnostics.contains {
@@ -116,9 +113,7 @@ package enum SuiteLocation {
   static func rules(_ named: [String], within suites: [String], _ console: Console) -> AuditRules? {
     let shipped = shipped(console)
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
-    let paths =
-      named.map(seenFromHere)
-      + folders.map { "\(seenFromHere($0))/application" }.filter { Files.kind($0) == .folder }
+    let paths = named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 

@@ -99,17 +99,17 @@ extension CallOrder {
       let state = isValid.map {
         $0 ? ", while that answer still held" : ", after that answer had expired"
       }
-      return "\(found)\(state ?? "")"
-    case .notLater: return "\(found)"
-    case .apart: return "\(found), less than \(limitWords)"
-    case .atMost: return "\(found), more than \(most ?? 0)"
+      return "\(found.text)\(state ?? "")"
+    case .notLater: return found.text.description
+    case .apart: return "\(found.text), less than \(limitWords)"
+    case .atMost: return "\(found.text), more than \(most ?? 0)"
     case .earlier, .later:
       let side = demand == .earlier ? "before" : "after"
       let kind = nearest == nil ? "no" : "no fitting"
       let missing: QuotingText =
         "\(words: kind) \(wantedWords) \(words: side) \(call.words)\(window)"
       return "\(missing)\(nearest.map { ": \($0)" } ?? "")"
-    case .next, .latest, .value: return "\(found): \(plain)"
+    case .next, .latest, .value: return "\(found.text): \(plain)"
     }
   }
 
