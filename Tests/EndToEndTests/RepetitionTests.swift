@@ -65,7 +65,7 @@ import Text
       ["run"] + words.output.split(separator: "\n").map(String.init)
         + ["--reports", run.folder.file("again")])
     #expect(repeated.status == 1, "\(scenario)\n\(repeated.output)\(repeated.error)")
-    let requirement = #/To fix:\n.*?\n    (API-[A-Z0-9-]+) /#.dotMatchesNewlines()
+    let requirement = #/To fix(?: first)?:\n.*?\n    (API-[A-Z0-9-]+) /#.dotMatchesNewlines()
     // Which of several requirements leads depends on the answers of the whole run.
     _ = try #require(repeated.output.firstMatch(of: requirement)?.1, "\(repeated.output)")
   }

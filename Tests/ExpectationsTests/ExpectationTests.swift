@@ -269,7 +269,7 @@ struct ExpectationTests {
     let expectation = try Written.expectation(
       """
       either: [{as: refused, status: 400, json: !enhanced-error {}}, \
-      {as: one, status: 200, json: {a: 2, b: 2}}, {as: two, status: 200, json: {a: 2}}]
+      {as: one, status: 200, json: {a: 2, b: 2, c: 2}}, {as: two, status: 200, json: {a: 2}}]
       """)
     let judgement = expectation.judgement(of: Self.json)
     #expect(judgement.closest == ["two"])
@@ -277,8 +277,12 @@ struct ExpectationTests {
     #expect(
       judgement.others == [
         "refused: status: expected 400, found 200, and 4 differences more",
-        "one: /a: expected 2, found 1, and 1 difference more",
+        "one: /a: expected 2, found 1, and 2 differences more",
       ])
+    // Exceptions stand last, and count where they are clearly nearer.
+    let near = try Written.expectation(
+      "either: [{as: usual, json: {a: 2, b: 2}}, {as: exception, json: {a: 2}}]")
+    #expect(near.judgement(of: Self.json).closest == ["usual"])
   }
 
   /// A status that is as expected tells more than any number of other differences.
