@@ -167,6 +167,8 @@ package struct SuiteRecord: Sendable, Equatable {
   package var phase: String?
   /// Whether the suite asks for what the run can't go on without (`preflight: true`).
   package var isPreflight = false
+  /// Whether it goes through its cookbook from the first step to the last (`walk: true`).
+  package var isWalk = false
   /// Whose half of the cookbook it judges; never both.
   package var subject = JudgedSide.service
   /// In the order of the plan.

@@ -64,6 +64,8 @@ package struct StepRecord: Sendable, Equatable {
   /// The device that acted: `device`, or the name that the scenario gave it.
   package var device: String
   package var covers: [Cover]
+  /// The steps of the cookbook that it is: first the action, then what the answer shows.
+  package var cookbookSteps: [CookbookStep] = []
   package var isFinal: Bool
   /// Whether it breaks the application's part on purpose.
   package var isHostile = false

@@ -3,6 +3,7 @@
 
 package import Expectations
 package import Record
+import Suites
 import Text
 
 /// A thing to fix, or a warning, with everything that shows it.
@@ -117,6 +118,13 @@ extension IncidentGroup {
     incident.visit.flatMap { isOfTraffic ? nil : $0.situation(in: scenario.steps) }
   }
 
+  /// The situation, after the step of the cookbook where the suite names one.
+  func situation(in run: RunJudgement) -> String? {
+    situation.map { text in
+      incident.cookbookStep(in: run).map { "\($0): \(text)" } ?? text
+    }
+  }
+
   /// The other calls in whose answers it was seen, each with the end of its path:
   /// `GET …/profiles/{mvpd}`; nil without any.
   var otherCalls: String? {
@@ -157,6 +165,16 @@ extension IncidentGroup {
     }
     let others = places.count - 1
     return quoted(scenario.name) + (others > 0 ? " and \(Wording.count(others, "other"))" : "")
+  }
+}
+
+extension Incident {
+  /// The step of the cookbook in which it was met: `step C5, Retrieve partner authentication request`;
+  /// nil where the suite names none.
+  func cookbookStep(in run: RunJudgement) -> String? {
+    guard let step = step?.cookbookSteps.first else { return nil }
+    let title = run.record.catalogues.step(step).map { ", \(Sanitized.line($0.title))" } ?? ""
+    return "step \(Sanitized.line(step.number, limit: 40))\(title)"
   }
 }
 

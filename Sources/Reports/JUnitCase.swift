@@ -50,7 +50,8 @@ extension JUnitCase {
 
   private func writeProperties(to writer: inout XMLWriter) {
     let requirements = covered.map { ("requirement", $0) }
-    let properties = requirements + scenario.tags.map { ("tag", $0) }
+    let properties =
+      requirements + cookbookSteps.map { ("cookbook-step", $0) } + scenario.tags.map { ("tag", $0) }
     guard !properties.isEmpty else { return }
     writer.startElement("properties")
     for (name, value) in properties {
@@ -103,6 +104,7 @@ extension JUnitCase {
         ? step.notes.map { "\(Sanitized.line($0.description))\n" }.joined()
         : "step \(incident.visit?.label ?? "")\(fragment): "
           + "\(incident.visit?.situation(in: scenario.steps) ?? "")\n"
+      if let place = incident.cookbookStep(in: run) { text += "cookbook: \(place)\n" }
       let broken = order.ids(of: incident.breaches(incident.findings, calls), isGeneral: false)
       for id in broken {
         let requirement = run.requirements[id]
@@ -157,6 +159,9 @@ extension JUnitCase {
     text = Self.flat(text)
     if profile == .jenkins {
       for id in covered { text += "[[PROPERTY|requirement=\(Sanitized.line(id, limit: 100))]]\n" }
+      for step in cookbookSteps {
+        text += "[[PROPERTY|cookbook-step=\(Sanitized.line(step, limit: 100))]]\n"
+      }
     }
     return cut(text)
   }
@@ -174,18 +179,27 @@ extension JUnitCase {
   }
 
   /// The requirements that its steps cover, each once.
-  var covered: [String] {
-    var ids: [String] = []
-    var seen: Set<String> = []
+  var covered: [String] { eachOnce { $0.covers.map(\.id) } }
+
+  /// The steps of cookbooks that its steps are, each once: `C5`, or `rest-api-v2/A1` for one of
+  /// another cookbook than the suite's.
+  private var cookbookSteps: [String] {
+    eachOnce { $0.cookbookSteps }.map { $0.cookbook == suite.cookbook ? $0.number : "\($0)" }
+  }
+
+  /// The values of all its steps and of the shared fragments that they use, each once.
+  private func eachOnce<Value: Hashable>(_ values: (StepRecord) -> [Value]) -> [Value] {
+    var all: [Value] = []
+    var seen: Set<Value> = []
     func add(_ step: StepRecord) {
-      for cover in step.covers where seen.insert(cover.id).inserted { ids.append(cover.id) }
+      for value in values(step) where seen.insert(value).inserted { all.append(value) }
     }
     scenario.steps.visit { visit in
       add(visit.step)
       guard let id = visit.step.sharedFragment, let fragment = run.shared[id] else { return }
       fragment.steps.visit { add($0.step) }
     }
-    return ids
+    return all
   }
 
   /// Why the failure is known, and until when.

@@ -194,6 +194,67 @@ struct CatalogueReadingTests {
       ])
   }
 
+  private static func steps(_ steps: String, more: String = "") -> String {
+    """
+    {"cookbook": "d", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
+      \(steps)]}]}
+    """
+  }
+
+  @Test func `reads steps, which may name requirements of a base`() throws {
+    let base = try Self.catalogue(Self.text())
+    let own =
+      #"{"id": "S-1", "level": "must", "subject": "service", "text": "t", "#
+      + #""shownBy": ["service"], "source": {"section": "x"}}"#
+    let found = try read(
+      Self.steps(
+        #"{"number": "A1", "title": "Ask", "requirements": ["R-1", \#(own)]},"#
+          + #"{"title": "Other", "requirements": ["R-1"]}"#,
+        more: #""extends": "c","#), extending: [base])
+    #expect(found.mistakes == [])
+    let phase = try #require(found.catalogue?.phases.first)
+    #expect(
+      phase.steps == [
+        Catalogue.Step(number: "A1", title: "Ask", requirements: ["R-1", "S-1"]),
+        Catalogue.Step(number: nil, title: "Other", requirements: ["R-1"], isUnwalked: true),
+      ])
+    #expect(phase.requirements.map(\.id) == ["S-1"])
+  }
+
+  @Test func `says which requirement no base has`() throws {
+    let base = try Self.catalogue(Self.text())
+    let (text, place) = marked(
+      Self.steps(#"{"title": "Ask", "requirements": [«"R-11"]}"#, more: #""extends": "c","#))
+    #expect(
+      try read(text, extending: [base]).mistakes == [
+        "\(place): no cookbook that this one extends has the requirement 'R-11', did you mean 'R-1'?"
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      #"{"number": "A1", "title": "a", "requirements": []}, "#
+        + #"{"number": «"A1", "title": "b", "requirements": []}"#, "",
+      "another step has the number 'A1', too, at line 2"
+    ),
+    (
+      #"{"number": «1, "title": "a", "requirements": []}"#, "",
+      "expected the number of a step, a text, found the number 1"
+    ),
+    (
+      #"{"number": «"A/1", "title": "a", "requirements": []}"#, "",
+      "the number of a step has no '/'"
+    ),
+    (
+      #"{"number": "A1", "title": "a", "requirements": []}"#,
+      #""unwalked": {«"A2": "It is no step."},"#,
+      "there is no step 'A2' in this file, did you mean 'A1'?"
+    ),
+  ])
+  func `tells steps apart by their numbers`(written: String, more: String, message: String) throws {
+    try expect(message, in: Self.steps(written, more: more))
+  }
+
   @Test(arguments: [
     "https://a.example", "https://a-b.example/x/y.md#z", "https://a.example/?a=b&c=%20",
     "https://A9.example/A-._~/:?#@$&+,;=%9",

@@ -56,7 +56,7 @@ extension CoverageTable {
       guard let catalogue = collection.catalogues[name] else { return nil }
       return Cookbook(
         name: catalogue.cookbook, revision: catalogue.revision,
-        phases: catalogue.phases.map { phase in
+        phases: catalogue.phases.filter { !$0.requirements.isEmpty }.map { phase in
           Phase(
             id: phase.id, title: phase.title,
             rows: phase.requirements.map { requirement in

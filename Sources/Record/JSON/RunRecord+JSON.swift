@@ -170,6 +170,7 @@ extension SuiteRecord: RecordPart {
     cookbook = try c.optional("cookbook", old?.cookbook, c.string)
     phase = try c.optional("phase", old?.phase, c.string)
     isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
+    isWalk = try c("isWalk", old?.isWalk, c.flag, unless: false)
     subject = try c("subject", old?.subject, c.word, unless: .service)
     scenarios = try c("scenarios", old?.scenarios, c.list, or: [])
   }
@@ -267,7 +268,17 @@ extension Catalogue.Phase: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue.Phase?) throws(RecordError) {
     self.init(
       id: try c("id", old?.id, c.string), title: try c("title", old?.title, c.string),
-      requirements: try c("requirements", old?.requirements, c.list, or: []))
+      requirements: try c("requirements", old?.requirements, c.list, or: []),
+      steps: try c("steps", old?.steps, c.list, unless: []))
+  }
+}
+
+extension Catalogue.Step: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue.Step?) throws(RecordError) {
+    self.init(
+      number: try c.optional("number", old?.number, c.string),
+      title: try c("title", old?.title, c.string),
+      requirements: try c("requirements", old?.requirements, c.strings, or: []))
   }
 }
 

@@ -56,6 +56,7 @@ extension StepRecord: RecordPart {
     c.file = location.file
     device = try c("device", old?.device, c.string, unless: "device")
     covers = try c("covers", old?.covers, c.covers, unless: [])
+    cookbookSteps = try c.cookbookSteps(old?.cookbookSteps)
     isFinal = try c("isFinal", old?.isFinal, c.flag, unless: false)
     isHostile = try c("isHostile", old?.isHostile, c.flag, unless: false)
     verdict = try Verdict(c, old?.verdict)
@@ -83,6 +84,18 @@ extension Cover: RecordPart {
 }
 
 extension RecordCoder {
+  /// Each as `rest-api-v2/A1`.
+  fileprivate func cookbookSteps(_ old: [CookbookStep]?) throws(RecordError) -> [CookbookStep] {
+    let texts = try self("cookbookSteps", old?.map(\.description), strings, unless: [])
+    return try texts.map { text throws(RecordError) in
+      guard let step = CookbookStep(text) else {
+        throw try reader.member("cookbookSteps").error(
+          .unknownValue(text, expected: "a cookbook and a number, as in rest-api-v2/A1"))
+      }
+      return step
+    }
+  }
+
   /// The id of each alone, or with the places that the step gives.
   fileprivate func covers(_ old: [Cover]?) throws(RecordError) -> [Cover] {
     try list(old) { old throws(RecordError) in

@@ -82,7 +82,7 @@ extension Coverage {
       let subjects = record.subjects(of: catalogue.cookbook)
       return Cookbook(
         cookbook: catalogue.cookbook, revision: catalogue.revision,
-        phases: catalogue.phases.map { phase in
+        phases: catalogue.phases.filter { !$0.requirements.isEmpty }.map { phase in
           Phase(
             id: phase.id, title: phase.title,
             rows: phase.requirements.map {

@@ -210,7 +210,7 @@ extension HTMLPage {
           + "<dt>Found</dt><dd class=\"found\">\(HTML.found(finding, limit: 300))"
           + (group.answer.map { ": \(HTML.code($0))" } ?? "") + "</dd></dl>")
     }
-    if let situation = group.situation {
+    if let situation = group.situation(in: run) {
       let exchange = group.incident.step?.exchanges.last.map { "; \(HTML.code($0.summary))" } ?? ""
       output.line("<p>When: \(HTML.text(situation))\(exchange)</p>")
     }

@@ -128,7 +128,7 @@ extension MarkdownPage {
       if let advice = group.remedy(in: run) {
         line("    - **What to do:** \(Markdown.text(advice))")
       }
-      if let situation = group.situation {
+      if let situation = group.situation(in: run) {
         let exchange = group.incident.step?.exchanges.last.map { "; \(Markdown.code($0.summary))" }
         line("    - **When:** \(Markdown.text(situation))\(exchange ?? "")")
       }

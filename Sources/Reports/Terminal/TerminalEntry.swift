@@ -20,7 +20,7 @@ extension TerminalEntry {
     let text: Printed
   }
 
-  /// The first requirement that is broken, what to do, the request, the situation, the expectation,
+  /// The first requirement that is broken, what to do, the request, the step of the cookbook, the situation, the expectation,
   /// the answer, why that is wrong, where the suite says so.
   ///
   /// - Parameters:
@@ -67,6 +67,7 @@ extension TerminalEntry {
           " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
     field("also at", group.otherCalls, 7, limit: 2)
+    field("cookbook", group.incident.cookbookStep(in: run), 6)
     field("step", group.situation, 6, limit: situation)
     add(6, seen)
     if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }

@@ -87,5 +87,6 @@ extension SuiteRecord {
     cookbook = suite.cookbook
     phase = suite.phase
     isPreflight = suite.isPreflight
+    isWalk = suite.isWalk
   }
 }

@@ -261,6 +261,7 @@ extension Step {
       device: device ?? scope.device.name, covers: covers, isFinal: scope.isFinal,
       verdict: verdict, route: action.route)
     record.isHostile = isHostile || scope.isHostile
+    record.cookbookSteps = cookbookSteps
     return record
   }
 

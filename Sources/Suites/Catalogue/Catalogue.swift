@@ -11,9 +11,34 @@ package struct Catalogue: Sendable, Equatable {
     package let id: String
     package let title: String
     package let requirements: [Requirement]
+    /// Its steps. A record of earlier versions has none.
+    package let steps: [Step]
 
-    package init(id: String, title: String, requirements: [Requirement]) {
+    package init(id: String, title: String, requirements: [Requirement], steps: [Step] = []) {
       self.id = id
+      self.title = title
+      self.requirements = requirements
+      self.steps = steps
+    }
+  }
+
+  /// A step of the cookbook.
+  package struct Step: Sendable, Equatable {
+    /// The cookbook's own number of it, or its name: `C5`, `permission`; nil for a part that no
+    /// suite names.
+    package let number: String?
+    package let title: String
+    /// The ids of its requirements in the order of the cookbook, also of those that a cookbook holds
+    /// which this one extends.
+    package let requirements: [String]
+    /// Whether no walk visits it, for a reason that the catalogue gives. A record does not keep it.
+    let isUnwalked: Bool
+
+    package init(
+      number: String?, title: String, requirements: [String], isUnwalked: Bool = false
+    ) {
+      self.isUnwalked = isUnwalked
+      self.number = number
       self.title = title
       self.requirements = requirements
     }
@@ -68,6 +93,9 @@ package struct Catalogue: Sendable, Equatable {
   package func phase(of id: String) -> Phase? {
     phases.first { $0.requirements.contains { $0.id == id } }
   }
+
+  /// The steps of all phases, in the order of the cookbook.
+  package var steps: [Step] { phases.flatMap(\.steps) }
 
   /// The ids of all requirements, in the order of the cookbook.
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }

@@ -8,8 +8,9 @@ import Text
 /// Reads a catalogue:
 ///
 ///     {cookbook, about, revision, extends, partner, page: name, pages: {name: address},
-///      actions: [text], kinds: [place], phases: [{id, title, steps: [{title, requirements: […]}]}], freedoms: […],
-///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason},
+///      actions: [text], kinds: [place], phases: [{id, title, steps: [{number, title,
+///      requirements: […]}]}], freedoms: […],
+///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason}, unwalked: {number: reason},
 ///      effects: [{text, excess, requirements: [id]}]}
 ///
 /// The file is read as YAML, of which JSON is a part, because that knows the places of mistakes.
@@ -17,7 +18,7 @@ struct CatalogueReader {
   private static let keys = [
     "cookbook", "about", "revision", "baseRevision", "extends", "partner", "page", "pages",
     "actions",
-    "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "effects",
+    "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "unwalked", "effects",
   ]
   private static let requirementKeys = [
     "id", "level", "subject", "text", "remedy", "since", "shownBy", "endpoint", "source",
@@ -39,7 +40,13 @@ struct CatalogueReader {
   private var effects: [String: (text: String, excess: String?)] = [:]
   /// Where these statements name requirements.
   private var mentions: [YAMLNode] = []
+  /// Where 'unwalked' names steps.
+  private var numberMentions: [YAMLNode] = []
   private var lines: [String: Int] = [:]
+  /// The reasons why no walk visits a step, by its number.
+  private var unwalked: [String: String] = [:]
+  /// The lines of the numbers of steps.
+  private var numberLines: [String: Int] = [:]
 
   init(file: String, bases: [Catalogue]?) {
     nodes = NodeReader(file: file)
@@ -69,6 +76,11 @@ extension CatalogueReader {
     }
     excuses = texts("unproved", members)
     unrecorded = texts("unrecorded", members)
+    for entry in members["unwalked"].flatMap({ nodes.mapping($0, "'unwalked'") }) ?? [] {
+      guard let number = nodes.text(entry.key, "the number of a step") else { continue }
+      unwalked[number] = nodes.text(entry.value, "a reason")
+      numberMentions.append(entry.key)
+    }
     readEffects(members)
     let list = nodes.required("phases", members, "a catalogue has 'phases'", at: root)
     let phases = items(list, "'phases'").compactMap { phase($0) }
@@ -77,6 +89,11 @@ extension CatalogueReader {
       nodes.error(
         "there is no requirement '\(id)' in this file\(nodes.hints.hint(for: id, among: lines.keys))",
         at: node)
+    }
+    for node in numberMentions {
+      guard let number = node.text, numberLines[number] == nil else { continue }
+      let hint = nodes.hints.hint(for: number, among: numberLines.keys)
+      nodes.error("there is no step '\(number)' in this file\(hint)", at: node)
     }
     let freedoms = items(members["freedoms"], "'freedoms'").compactMap { freedom($0) }
     let actions = members["actions"].map { filled($0, "'actions'") { $1.text($0, "an action") } }
@@ -96,17 +113,50 @@ extension CatalogueReader {
       return nil
     }
     var requirements: [Requirement] = []
-    let steps = nodes.required("steps", members, "a phase has 'steps'", at: node)
-    for node in items(steps, "'steps'") {
+    var steps: [Catalogue.Step] = []
+    let list = nodes.required("steps", members, "a phase has 'steps'", at: node)
+    for node in items(list, "'steps'") {
       let known = ["number", "title", "actor", "requirements"]
       guard let members = nodes.members(node, "a step", known: known) else { continue }
       let title = text("title", members, of: "a step", node)
       let list = nodes.required("requirements", members, "a step has 'requirements'", at: node)
-      requirements += items(list, "'requirements'").compactMap { requirement($0, step: title) }
+      var ids: [String] = []
+      for item in items(list, "'requirements'") {
+        if item.tag == nil, case .scalar = item.content {
+          ids += idOfBase(item).map { [$0] } ?? []
+        } else if let requirement = requirement(item, step: title) {
+          requirements.append(requirement)
+          ids.append(requirement.id)
+        }
+      }
+      let number = members["number"].flatMap { self.number($0) }
+      steps.append(
+        Catalogue.Step(
+          number: number, title: title, requirements: ids,
+          isUnwalked: number.map { unwalked[$0] != nil } ?? true))
     }
     return Catalogue.Phase(
       id: text("id", members, of: "a phase", node),
-      title: text("title", members, of: "a phase", node), requirements: requirements)
+      title: text("title", members, of: "a phase", node), requirements: requirements, steps: steps)
+  }
+
+  /// The number of a step, which no other step of the catalogue has.
+  private mutating func number(_ node: YAMLNode) -> String? {
+    guard let number = nodes.text(node, "the number of a step") else { return nil }
+    if let line = numberLines.updateValue(node.position.line, forKey: number) {
+      nodes.error("another step has the number '\(number)', too, at line \(line)", at: node)
+    }
+    if number.contains("/") { nodes.error("the number of a step has no '/'", at: node) }
+    return number
+  }
+
+  /// The id of a requirement that a base holds, and that a step of this cookbook is about, too.
+  private mutating func idOfBase(_ node: YAMLNode) -> String? {
+    guard let id = nodes.text(node, "a requirement, or the id of one of a base") else { return nil }
+    guard let bases, base(where: { $0.requirements[id] != nil }) == nil else { return id }
+    let hint = nodes.hints.hint(for: id, among: bases.requirements.keys)
+    nodes.error("no cookbook that this one extends has the requirement '\(id)'\(hint)", at: node)
+    return nil
   }
 
   private mutating func requirement(_ node: YAMLNode, step: String) -> Requirement? {

@@ -185,6 +185,18 @@ extension SuiteLoader {
     return names.sorted().reduce(into: [:]) { $0[$1] = readCatalogue($1, in: folders)?.catalogue }
   }
 
+  /// The steps of cookbooks that a file can name; nil where it names none.
+  ///
+  /// - Parameter cookbook: The one that the file names; a file of fragments is of that of its folder.
+  mutating func cookbookSteps(for file: SourceFile, of cookbook: String?) -> CookbookSteps? {
+    guard String(decoding: file.bytes, as: UTF8.self).contains("cookbook-step") else { return nil }
+    let known = cataloguesBeside(file).merging(catalogues) { $1 }
+    let names = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
+    return CookbookSteps(
+      own: cookbook,
+      catalogues: names.reduce(into: known.mapValues { $0 }) { $0[$1] = .some(known[$1]) })
+  }
+
   /// The catalogues in a folder, and the mistakes in them.
   package static func catalogues(
     in folder: String, files: SuiteFiles

@@ -182,6 +182,9 @@ extension SuiteLoader {
     where suite.cookbook != nil && !suite.isPreflight && !broken.contains(suite.file) {
       covers.checkScenarios(of: suite)
     }
+    var walks = WalkCheck(catalogues: catalogues)
+    walks.check(suites, broken: broken)
+    diagnostics += walks.diagnostics
     diagnostics += unreachable(among: steps) + scenarios.compactMap(\.tooLongWait)
     diagnostics += covers.diagnostics
   }
@@ -213,6 +216,7 @@ extension SuiteLoader {
     nodes.actions = root.entry("cookbook").flatMap { entry in
       chain(entry.value, file).flatMap { _ in catalogues.actions(of: entry.value.text) }
     }
+    nodes.cookbookSteps = cookbookSteps(for: file, of: root.entry("cookbook")?.value.text)
     var lookup = lookup(scope)
     lookup.situations = situations(in: [folder, SuitePath.above(folder)] + lenders)
     let draft = SuiteReader(fragments: lookup, facts: facts(in: folder, lenders: lenders))
@@ -303,6 +307,7 @@ extension SuiteLoader {
     addLoans(to: &scope, from: folders(lendingTo: file, of: files.cookbook(of: folder)), for: root)
     var nodes = NodeReader(file: file.name)
     nodes.actions = cataloguesBeside(file).actions(of: nil)
+    nodes.cookbookSteps = cookbookSteps(for: file, of: files.cookbook(of: folder))
     let list = FragmentReader.file(root, lookup(scope, looksAbove: looksAbove), &nodes)
     keep(list)
     diagnostics += nodes.diagnostics

@@ -12,6 +12,8 @@ package struct Step: Sendable, Equatable {
   package let name: String
   package let about: String?
   package let covers: [Cover]
+  /// The steps of the cookbook that it is: first the action, then what the answer shows.
+  package let cookbookSteps: [CookbookStep]
   /// Where the ids of `covers` stand.
   let coverPositions: [Position]
   /// Whether what it sends breaks the application's part on purpose, to see how the service answers.

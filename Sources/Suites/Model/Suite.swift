@@ -15,6 +15,8 @@ package struct Suite: Sendable, Equatable {
   package let phase: String?
   /// Whether it asks for what the run cannot go on without, and is run before the others.
   package let isPreflight: Bool
+  /// Whether it goes through its cookbook from the first step to the last.
+  package let isWalk: Bool
   /// Names of variables whose values reports must not show.
   package let secrets: [String]
   package internal(set) var scenarios: [Scenario]

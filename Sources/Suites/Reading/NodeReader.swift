@@ -18,6 +18,8 @@ package struct NodeReader: Sendable {
   package var hints = Hints()
   /// The actions that an enhanced error may have in this file; nil for any.
   var actions: [String]?
+  /// The steps of cookbooks that the file can name; nil where none are looked for.
+  var cookbookSteps: CookbookSteps?
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
   /// Whether messages show no text of the file: it is a profile, which holds secrets.

@@ -8,7 +8,8 @@ import Text
 /// Reads the steps of a scenario or a fragment.
 struct StepReader {
   private static let around = [
-    "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst", "by",
+    "step", "about", "cookbook-step", "covers", "device", "when", "save", "expect", "should",
+    "retry", "burst", "by",
     "timeout", "advice", "with", "hostile", "independent", tableKey,
   ]
   static let tableKey = "cases"
@@ -52,6 +53,7 @@ extension StepReader {
     let answer = action.map(\.answer) ?? key?.usualAnswer
     let covers = members["covers"].map { requirements($0, &nodes) } ?? []
     var list = StepList(covers: covers)
+    let cookbookSteps = members["cookbook-step"].map { self.cookbookSteps($0, &nodes) } ?? []
     let save = members["save"].map { saveRules($0, lost: &list, &nodes) } ?? []
     let conditions = members["when"].map { self.conditions($0, &nodes) } ?? []
     let device = members["device"].flatMap { self.device($0, &nodes) }
@@ -73,7 +75,8 @@ extension StepReader {
     list.steps = [
       Step(
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
-        coverPositions: covers.map(\.position), isHostile: isHostile, device: device,
+        cookbookSteps: cookbookSteps, coverPositions: covers.map(\.position), isHostile: isHostile,
+        device: device,
         conditions: conditions, action: action, save: save, expect: expect, should: should,
         retry: retry, by: by, timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
@@ -112,6 +115,10 @@ extension StepReader {
       (
         "hostile", [.request, .user, .use].contains(key),
         "goes with a step that sends something: request, user or use"
+      ),
+      (
+        "cookbook-step", [.request, .partner, .user].contains(key),
+        "goes with a step that does something itself: request, partner or user"
       ),
     ]
     if let action, action.answer == nil {

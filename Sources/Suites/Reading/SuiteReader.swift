@@ -9,8 +9,8 @@ import Text
 /// Reads a suite.
 struct SuiteReader {
   private static let keys = [
-    "suite", "about", "cookbook", "phase", "preflight", "needs", "tags", "secrets", "defaults",
-    "fragments", "scenarios",
+    "suite", "about", "cookbook", "phase", "preflight", "walk", "needs", "tags", "secrets",
+    "defaults", "fragments", "scenarios",
   ]
 
   let fragments: FragmentLookup
@@ -44,6 +44,7 @@ extension SuiteReader {
       digest: SHA256.hexadecimal(file.bytes), cookbook: members["cookbook"]?.text,
       phase: phase?.text,
       isPreflight: members["preflight"].map { nodes.boolean($0, "'preflight'") } ?? false,
+      isWalk: isWalk(members, &nodes),
       secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [], scenarios: [],
       position: (name ?? root).position)
     return SuiteDraft(
@@ -51,6 +52,21 @@ extension SuiteReader {
       secrets: members["secrets"].map {
         if case .sequence(let items) = $0.content { items } else { [] }
       } ?? [], fragments: own ?? [], scenarios: scenarios ?? [])
+  }
+
+  /// Whether the suite is a walk, which is of a cookbook and goes through all of its phases.
+  private func isWalk(_ members: NodeMembers, _ nodes: inout NodeReader) -> Bool {
+    guard let node = members["walk"], nodes.boolean(node, "'walk'") else { return false }
+    if members.lacks("cookbook") {
+      nodes.error("a walk goes through a cookbook: add 'cookbook: …'", at: node)
+    }
+    if let phase = members["phase"] {
+      nodes.error("a walk goes through all phases; leave out 'phase'", at: phase)
+    }
+    if let preflight = members["preflight"] {
+      nodes.error("a walk judges requirements, and a preflight none; leave this out", at: preflight)
+    }
+    return true
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {

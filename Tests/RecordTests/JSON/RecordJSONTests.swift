@@ -72,6 +72,7 @@ struct RecordJSONTests {
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
       sharedFragment: 7, advice: "ask them", route: "PUT /${a}", occasion: call,
       leftOut: leftOut)
+    step.cookbookSteps = ["a/C5", "b/1"].compactMap { CookbookStep($0) }
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
     step.steps[0].steps += [
       Small.step(.blocked(because: hostile, fragment: 7)), Small.step(.interrupted),
@@ -86,6 +87,7 @@ struct RecordJSONTests {
     var suite = Small.suite(scenarios)
     suite.about = "about"
     suite.isPreflight = true
+    suite.isWalk = true
     var record = Small.run(
       suites: [suite, Small.suite([], name: "empty")],
       requirements: [
@@ -110,7 +112,15 @@ struct RecordJSONTests {
         provable: 12), selected: 3, total: 737)
     record.catalogues = record.catalogues.map {
       Catalogue(
-        cookbook: $0.cookbook, revision: $0.revision, base: "base", phases: $0.phases,
+        cookbook: $0.cookbook, revision: $0.revision, base: "base",
+        phases: $0.phases.map {
+          Catalogue.Phase(
+            id: $0.id, title: $0.title, requirements: $0.requirements,
+            steps: [
+              Catalogue.Step(number: "A1", title: hostile, requirements: ["R-1", "B-1"]),
+              Catalogue.Step(number: nil, title: "x", requirements: []),
+            ])
+        },
         kinds: [.status])
     }
     record.interruption = "--max-time 5m"
@@ -153,6 +163,12 @@ struct RecordJSONTests {
     let again = try RunRecord(JSONParser.document(bytes).root)
     #expect(again == Self.full)
     #expect(Self.text(again) == bytes)
+  }
+
+  @Test func `refuses a step of a cookbook that lacks one`() throws {
+    let text = String(decoding: Self.text(Self.full), as: UTF8.self)
+    let wrong = Array(text.replacing("\"a/C5\"", with: "\"C5\"").utf8)
+    #expect(throws: RecordError.self) { try RunRecord(JSONParser.document(wrong).root) }
   }
 
   @Test func `takes a report that does not say it for one of a service`() throws {
