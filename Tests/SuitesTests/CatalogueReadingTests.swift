@@ -201,7 +201,7 @@ struct CatalogueReadingTests {
     """
   }
 
-  @Test func `reads steps, which may name requirements of a base`() throws {
+  @Test func `reads steps, which may name requirements of a base and of other steps`() throws {
     let base = try Self.catalogue(Self.text())
     let own =
       #"{"id": "S-1", "level": "must", "subject": "service", "text": "t", "#
@@ -209,14 +209,15 @@ struct CatalogueReadingTests {
     let found = try read(
       Self.steps(
         #"{"number": "A1", "title": "Ask", "requirements": ["R-1", \#(own)]},"#
-          + #"{"title": "Other", "requirements": ["R-1"]}"#,
+          + #"{"title": "Other", "requirements": ["R-1", "S-1"]}"#,
         more: #""extends": "c","#), extending: [base])
     #expect(found.mistakes == [])
     let phase = try #require(found.catalogue?.phases.first)
     #expect(
       phase.steps == [
         Catalogue.Step(number: "A1", title: "Ask", requirements: ["R-1", "S-1"]),
-        Catalogue.Step(number: nil, title: "Other", requirements: ["R-1"], isUnwalked: true),
+        Catalogue.Step(
+          number: nil, title: "Other", requirements: ["R-1", "S-1"], isUnwalked: true),
       ])
     #expect(phase.requirements.map(\.id) == ["S-1"])
   }
@@ -227,7 +228,8 @@ struct CatalogueReadingTests {
       Self.steps(#"{"title": "Ask", "requirements": [«"R-11"]}"#, more: #""extends": "c","#))
     #expect(
       try read(text, extending: [base]).mistakes == [
-        "\(place): no cookbook that this one extends has the requirement 'R-11', did you mean 'R-1'?"
+        "\(place): neither this cookbook nor one that it extends has the requirement 'R-11', did you "
+          + "mean 'R-1'?"
       ])
   }
 

@@ -28,8 +28,8 @@ package struct Catalogue: Sendable, Equatable {
     /// suite names.
     package let number: String?
     package let title: String
-    /// The ids of its requirements in the order of the cookbook, also of those that a cookbook holds
-    /// which this one extends.
+    /// The ids of its requirements in the order of the cookbook, also of those that stand in another
+    /// step, or in a cookbook that this one extends.
     package let requirements: [String]
     /// Whether no walk visits it, for a reason that the catalogue gives. A record does not keep it.
     let isUnwalked: Bool

@@ -43,6 +43,8 @@ struct CatalogueReader {
   /// Where 'unwalked' names steps.
   private var numberMentions: [YAMLNode] = []
   private var lines: [String: Int] = [:]
+  /// The requirements that steps name beside their own, with their places.
+  private var references: [(id: String, node: YAMLNode)] = []
   /// The reasons why no walk visits a step, by its number.
   private var unwalked: [String: String] = [:]
   /// The lines of the numbers of steps.
@@ -90,6 +92,7 @@ extension CatalogueReader {
         "there is no requirement '\(id)' in this file\(nodes.hints.hint(for: id, among: lines.keys))",
         at: node)
     }
+    checkReferences()
     for node in numberMentions {
       guard let number = node.text, numberLines[number] == nil else { continue }
       let hint = nodes.hints.hint(for: number, among: numberLines.keys)
@@ -123,7 +126,11 @@ extension CatalogueReader {
       var ids: [String] = []
       for item in items(list, "'requirements'") {
         if item.tag == nil, case .scalar = item.content {
-          ids += idOfBase(item).map { [$0] } ?? []
+          guard let id = nodes.text(item, "a requirement, or the id of another one") else {
+            continue
+          }
+          references.append((id, item))
+          ids.append(id)
         } else if let requirement = requirement(item, step: title) {
           requirements.append(requirement)
           ids.append(requirement.id)
@@ -150,13 +157,17 @@ extension CatalogueReader {
     return number
   }
 
-  /// The id of a requirement that a base holds, and that a step of this cookbook is about, too.
-  private mutating func idOfBase(_ node: YAMLNode) -> String? {
-    guard let id = nodes.text(node, "a requirement, or the id of one of a base") else { return nil }
-    guard let bases, base(where: { $0.requirements[id] != nil }) == nil else { return id }
-    let hint = nodes.hints.hint(for: id, among: bases.requirements.keys)
-    nodes.error("no cookbook that this one extends has the requirement '\(id)'\(hint)", at: node)
-    return nil
+  /// Reports requirements that steps name, and that neither stand in another step nor in a base.
+  private mutating func checkReferences() {
+    guard let bases else { return }
+    for (id, node) in references
+    where lines[id] == nil && base(where: { $0.requirements[id] != nil }) == nil {
+      let known = bases.flatMap(\.requirements.keys) + lines.keys
+      let hint = nodes.hints.hint(for: id, among: known)
+      nodes.error(
+        "neither this cookbook nor one that it extends has the requirement '\(id)'\(hint)", at: node
+      )
+    }
   }
 
   private mutating func requirement(_ node: YAMLNode, step: String) -> Requirement? {

@@ -33,11 +33,15 @@ extension WalkCheck {
   }
 
   private mutating func check(_ step: Step, of file: String) {
-    guard step.asks, !step.hasMistakes else { return }
+    guard !step.hasMistakes else { return }
     guard let first = step.cookbookSteps.first else {
-      return report(
-        "a step of a walk says which step of the cookbook it is: add 'cookbook-step: …'", step.file,
-        step.position)
+      if step.asks {
+        report(
+          "a step of a walk says which step of the cookbook it is: add 'cookbook-step: …'",
+          step.file,
+          step.position)
+      }
+      return
     }
     guard let title = catalogues.values.step(first)?.title, step.name != title else { return }
     report(
