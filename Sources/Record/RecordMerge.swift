@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges the records of shards.
 
+import Suites
 import Text
 
 /// Merges the shards of a run, and a run with audits.
@@ -87,6 +88,35 @@ package enum RecordMerge {
       return (first, left.offset) < (second, right.offset)
     }.map(\.element)
     whole.numberFragments()
+    return whole
+  }
+
+  /// The record of a run together with that of the preflights that it began without. What did not
+  /// pass in the run is blocked where one of these failed, as if they had come first.
+  package static func joined(_ run: RunRecord, preflights: RunRecord) -> RunRecord {
+    let failures = RunJudgement(preflights).preflights.map { place in
+      (cookbook: preflights.suites[place.suite].cookbook, name: preflights.scenario(at: place).name)
+    }
+    let catalogues = run.catalogues.byName
+    var rest = run
+    for suite in rest.suites.indices {
+      let chain = rest.suites[suite].cookbook.map(catalogues.names(inChainOf:)) ?? []
+      let failure = failures.first { $0.cookbook.map(chain.contains) ?? true }
+      guard let failure else { continue }
+      for index in rest.suites[suite].scenarios.indices {
+        let kind = rest.suites[suite].scenarios[index].verdict.kind
+        guard kind.isFault || kind == .blocked else { continue }
+        rest.suites[suite].scenarios[index].verdict = .blocked(
+          because: "the preflight '\(failure.name)' did not pass")
+        rest.suites[suite].scenarios[index].steps = []
+        rest.suites[suite].scenarios[index].tries = []
+      }
+    }
+    let used = rest.suites.usedFragments(of: rest.sharedFragments)
+    rest.sharedFragments.removeAll { !used.contains($0.id) }
+    var whole = joined([preflights, rest], rest)
+    whole.shard = run.shard
+    whole.duration = run.duration + preflights.duration
     return whole
   }
 

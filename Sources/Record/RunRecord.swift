@@ -87,6 +87,8 @@ package struct SelectionRecord: Sendable, Equatable {
   package var phases: [String] = []
   /// The values of `--requirement`.
   package var requirements: [String] = []
+  /// Whether only walks were asked for, by `--walk`.
+  package var isWalk = false
   /// The choice of `--budget`; nil without it.
   package var budget: BudgetRecord?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
@@ -99,11 +101,25 @@ extension SelectionRecord {
   package init(selected: Int, total: Int) { self.init(paths: [], selected: selected, total: total) }
 
   /// The options of the command line that select, each with its value.
-  package var options: [(name: String, value: String)] {
-    tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
-      + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
-      + requirements.map { ("--requirement", $0) } + (budget?.limits ?? []).map { ("--budget", $0) }
+  package var options: [SelectingOption] {
+    func options(_ name: String, _ values: [String]) -> [SelectingOption] {
+      values.map { SelectingOption(name: name, value: $0) }
+    }
+    return options("--walk", isWalk ? [""] : []) + options("--tag", tags)
+      + options("--exclude-tag", excludedTags) + options("--scenario", names)
+      + options("--phase", phases) + options("--requirement", requirements)
+      + options("--budget", budget?.limits ?? [])
   }
+}
+
+/// An option of the command line that selects.
+package struct SelectingOption: Sendable, Equatable {
+  package let name: String
+  /// Empty where the option takes none.
+  package let value: String
+
+  /// `--tag x`.
+  package var words: String { value.isEmpty ? name : "\(name) \(value)" }
 }
 
 /// The part of the scenarios that a shard runs, the same each time: `3/8`.

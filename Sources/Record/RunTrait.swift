@@ -99,7 +99,7 @@ extension Catalogue {
 extension SelectionRecord {
   /// `a.yaml --tag x: 3 of 737 scenarios`
   fileprivate var words: String {
-    let words = (paths + options.map { "\($0.name) \($0.value)" }).joined(separator: " ")
+    let words = (paths + options.map(\.words)).joined(separator: " ")
     let size = "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario"))"
     return words.isEmpty ? size : "\(words): \(size)"
   }

@@ -16,7 +16,8 @@ package enum JUnitProfile: String, Sendable, CaseIterable {
   case rich
 }
 
-/// The run as JUnit XML: a `testsuite` for each suite, a `testcase` for each scenario.
+/// The run as JUnit XML: a `testsuite` for each suite, a `testcase` for each scenario,
+/// and of a walk for each step of the cookbook.
 package struct JUnitReport: Report {
   package let profile: JUnitProfile
 
@@ -64,7 +65,11 @@ struct JUnitSuite {
   /// - Parameter fillsIn: Whether a run without scenarios has such a case instead: readers drop a file
   ///   without a case, or take it for a success.
   static func all(_ run: RunJudgement, fillsIn: Bool = false) -> [JUnitSuite] {
-    var all = zip(run.record.suites, run.scenarios).map { JUnitSuite(suite: $0, judgements: $1) }
+    var all = zip(run.record.suites, run.scenarios).map { suite, judgements in
+      suite.isWalk
+        ? JUnitSuite(walk: suite, judgements, of: run)
+        : JUnitSuite(suite: suite, judgements: judgements)
+    }
     if fillsIn, run.totals.scenarios == 0 { all = [run.ownSuite("a scenario was run")] }
     for item in run.fragmentCases.unique(by: \.suite.file) {
       let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
@@ -112,9 +117,11 @@ struct JUnitNames {
     }
   }
 
-  /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name
+  /// Cookbook, phase and suite; of a walk, `COOKBOOK.walk`. Readers split it at the last dot into package and class, so the name
   /// of the suite has no dot.
-  static func classname(_ suite: SuiteRecord) -> String { "\(package(suite)).\(word(suite.name))" }
+  static func classname(_ suite: SuiteRecord) -> String {
+    "\(package(suite)).\(suite.isWalk ? "walk" : word(suite.name))"
+  }
 
   private static func package(_ suite: SuiteRecord) -> String {
     ([suite.cookbook ?? "sso-conformance"] + (suite.phase.map { [$0] } ?? [])).map(word)

@@ -43,7 +43,9 @@ extension RecordDiff {
     guard let selection else { return "all scenarios" }
     let words =
       selection.paths.map { Sanitized.name($0) }
-      + selection.options.map { "\($0.name) '\(Sanitized.name($0.value))'" }
+      + selection.options.map {
+        $0.value.isEmpty ? $0.name : "\($0.name) '\(Sanitized.name($0.value))'"
+      }
     let count =
       "\(Wording.grouped(selection.selected)) of \(Wording.count(selection.total, "scenario"))"
     return "\(count) (\(words.joined(separator: " ")))"

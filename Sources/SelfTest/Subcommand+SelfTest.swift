@@ -197,6 +197,7 @@ private struct SelfTestCommand {
     let traffic = OwnTraffic()
     settings.sent = { traffic.add($0) }
     settings.selection = arguments.selectionRecord(
+      arguments.selection,
       planned: plan.scenarioCount, of: target.suites, console)
     let record = Run(
       plan, profile: target.profile, settings: settings, environment: composition.environment,

@@ -98,7 +98,8 @@ struct SelectionTests {
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
     func record(_ words: [String], _ budget: BudgetRecord? = nil) throws -> SelectionRecord? {
       let arguments = try Arguments(words, options: Subcommand.runSuites.options)
-      return arguments.selectionRecord(planned: 3, budget: budget, of: suites, console)
+      return arguments.selectionRecord(
+        try arguments.selection(of: suites), planned: 3, budget: budget, of: suites, console)
     }
     #expect(try record([]) == nil)
     for words in [

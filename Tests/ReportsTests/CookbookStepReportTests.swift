@@ -55,3 +55,99 @@ struct CookbookStepReportTests {
         #"<property name="cookbook-step" value="C5"/>"#))
   }
 }
+
+struct WalkReportTests {
+  private static func step(_ number: String, _ verdict: Verdict, _ name: String) -> StepRecord {
+    var step = SampleRecords.request(name, 9, verdict: verdict)
+    step.cookbookSteps = [CookbookStep(cookbook: "apple-sso-rest-api-v2", number: number)]
+    if number == "A1" { step.covers = ["V2-A1-01"] }
+    if number == "C5" {
+      step.cookbookSteps.append(CookbookStep(cookbook: "apple-sso-rest-api-v2", number: "C6"))
+    }
+    return step
+  }
+
+  /// A walk through three steps of a cookbook, of which one is not reached.
+  private static func run(_ verdict: Verdict, isWalk: Bool = true) -> RunRecord {
+    let scenario = SampleRecords.scenario(
+      "straight", 1, verdict,
+      steps: [
+        step("A1", .passed, "Register"), step("C5", verdict, "Ask the service"),
+        step("D7", verdict == .passed ? .passed : .notReached, "Play"),
+      ])
+    var suite = SampleRecords.suite([scenario])
+    suite.phase = nil
+    suite.isWalk = isWalk
+    var record = SampleRecords.run([suite])
+    let known = SampleRecords.catalogue.phases[0].requirements
+    let phase = Catalogue.Phase(
+      id: "C", title: "c", requirements: known,
+      steps: [
+        Catalogue.Step(number: "A1", title: "Register", requirements: known.map(\.id)),
+        Catalogue.Step(number: "C5", title: "Ask the service", requirements: []),
+        Catalogue.Step(number: "C6", title: "Answer", requirements: []),
+        Catalogue.Step(number: "D7", title: "Play", requirements: []),
+        Catalogue.Step(number: "X1", title: "Headers", requirements: [], isUnwalked: true),
+      ])
+    record.catalogues = [
+      Catalogue(cookbook: "apple-sso-rest-api-v2", revision: "1", phases: [phase])
+    ]
+    record.selection = SelectionRecord(selected: 1, total: 1)
+    record.selection?.isWalk = true
+    return record
+  }
+
+  @Test func `tells the verdict of each step, under each of its numbers`() throws {
+    let run = RunJudgement(Self.run(SampleRecords.findings(1)))
+    let table = try #require(WalkTable.all(run).first)
+    #expect(table.rows.map(\.number) == ["A1", "C5", "C6", "D7"])
+    #expect(table.rows.map(\.words) == ["passed", "failed", "failed", "not reached"])
+    let screen = TerminalReport(hasColour: false, columns: 80).text(of: run.observed)
+    #expect(
+      screen.contains(
+        """
+        The walk through apple-sso-rest-api-v2:
+          A1  passed       Register
+          C5  failed       Ask the service
+          C6  failed       Answer
+          D7  not reached  Play
+
+        """))
+  }
+
+  @Test func `puts two steps beside each other where there is room`() {
+    let screen = TerminalReport(hasColour: false, columns: 100)
+      .text(of: Self.run(.passed))
+    #expect(
+      screen.contains(
+        "  A1  passed  Register                              C6  passed  Answer\n"), "\(screen)")
+  }
+
+  @Test func `is partial, though all that there is was run`() {
+    #expect(RunJudgement(Self.run(.passed)).outcome.kind == .partial)
+  }
+
+  @Test func `is a class with a case for each step of the walk`() {
+    let text = JUnitReport().text(of: Self.run(SampleRecords.findings(1)))
+    for name in ["A1 Register", "C5 Ask the service", "D7 Play"] {
+      #expect(text.contains("<testcase name=\"\(name)\" classname=\"apple-sso-rest-api-v2.walk\""))
+    }
+    #expect(text.contains("tests=\"3\" failures=\"1\""))
+    #expect(!text.contains("name=\"straight\""))
+  }
+
+  @Test func `has a case for a scenario that was not run at all`() {
+    var record = Self.run(.passed)
+    record.suites[0].scenarios.append(
+      SampleRecords.scenario("with a login", 2, .skipped(because: "no login"), steps: []))
+    #expect(JUnitReport().text(of: record).contains("<testcase name=\"with a login\""))
+  }
+
+  @Test func `stands in the certificate with what shows each step`() {
+    let text = MarkdownReport().text(of: Self.run(.passed))
+    #expect(text.contains("## Steps of apple-sso-rest-api-v2, revision 1\n"))
+    #expect(text.contains("| step | title | service | application | framework |\n"))
+    #expect(text.contains("| A1 | Register | passed | audit |  |\n"), "\(text)")
+    #expect(text.contains("| D7 | Play |  |  |  |\n"))
+  }
+}

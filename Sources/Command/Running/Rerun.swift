@@ -153,7 +153,7 @@ extension Rerun {
   private func difference(_ selection: SelectionRecord?) -> String? {
     func words(_ selection: SelectionRecord?) -> String {
       guard let selection else { return "all scenarios" }
-      let words = selection.paths + selection.options.map { "\($0.name) \($0.value)" }
+      let words = selection.paths + selection.options.map(\.words)
       return words.isEmpty ? "all scenarios" : words.joined(separator: " ")
     }
     var (theirs, own) = (earlier.selection, selection)

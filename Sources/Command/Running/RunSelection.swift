@@ -2,7 +2,7 @@
 // The scenarios that a command line selects, as reports name them.
 
 package import Record
-import Runner
+package import Runner
 package import Suites
 
 extension Arguments {
@@ -12,13 +12,15 @@ extension Arguments {
   /// the whole cookbook is judged.
   ///
   /// - Parameters:
+  ///   - selection: What the options select.
   ///   - planned: How many scenarios are selected.
   ///   - budget: What the budget has chosen of them; nil without one.
   ///   - collection: The suites to select from, as far as they were loaded.
   package func selectionRecord(
-    planned: Int, budget: BudgetRecord? = nil, of collection: SuiteCollection, _ console: Console
+    _ selection: Selection, planned: Int, budget: BudgetRecord? = nil,
+    of collection: SuiteCollection, _ console: Console
   ) -> SelectionRecord? {
-    let (selection, paths) = (selection, positional)
+    let paths = positional
     guard !paths.isEmpty || budget != nil || selection != Selection() else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: collection, console)
     let own = collection.suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
@@ -30,6 +32,7 @@ extension Arguments {
     record.names = selection.names
     record.phases = selection.phases
     record.requirements = selection.requirements
+    record.isWalk = selection.walks != nil
     record.budget = budget
     return record
   }

@@ -28,7 +28,7 @@ extension Subcommand {
         "shard", "I/N",
         help: "runs only part I of N; auto/N takes the part that Kubernetes, GitLab, CircleCI,"
           + " Buildkite or Slurm gives this job; 'report merge' joins the reports of all parts"),
-      RunName.option, MaxTime.option, RunBudget.option,
+      .walk, RunName.option, MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .atLeast, .proxy,
@@ -74,7 +74,7 @@ private struct RunCommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
-    let selection = arguments.selection
+    let selection = try arguments.selection(of: target.suites)
     try target.suites.requireMatches(of: selection, facts: profile.factsByName)
     let framework = composition.environment.framework
     let whole = Planner.plan(
@@ -110,12 +110,16 @@ private struct RunCommand {
     settings.attestations = try AttestationFile.attestations(
       of: profile, at: arguments.value("target"), target.suites.catalogues, console)
     settings.selection = arguments.selectionRecord(
-      planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites, console)
+      selection, planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites, console)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
-    let run = Run(
-      plan, profile: profile, settings: settings, environment: composition.environment,
-      cancellation: cancellation, ending: maxTime.ending)
+    func makeRun(_ plan: Plan) -> Run {
+      Run(
+        plan, profile: profile, settings: settings, environment: composition.environment,
+        cancellation: cancellation, ending: maxTime.ending)
+    }
+    let parts = plan.divided
+    let run = makeRun(selection.walks == nil ? plan : parts.scenarios)
     try rerun?.check(own, run.outline)
     try maxTime.start { [programs = composition.programs] in
       cancellation.cancel()
@@ -130,6 +134,13 @@ private struct RunCommand {
       console.report, requirements: plan.catalogues.values.requirements, ids: ids)
     let screen = ProgressScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
     var record = run.record { screen.ended($0) }
+    // A walk that fails may do so for what the preflights ask for.
+    if selection.walks != nil, !record.isInterrupted, RunJudgement(record).outcome.status == 1 {
+      let preflights = makeRun(parts.preflights).record { _ in }
+      if !RunJudgement(preflights).preflights.isEmpty {
+        record = RecordMerge.joined(record, preflights: preflights)
+      }
+    }
     screen.close()
     record.atLeast = atLeast
     let interruption = maxTime.stop()

@@ -101,6 +101,7 @@ extension SelectionRecord: RecordPart {
     names = try c("names", old?.names, c.strings, or: [])
     phases = try c("phases", old?.phases, c.strings, unless: [])
     requirements = try c("requirements", old?.requirements, c.strings, unless: [])
+    isWalk = try c("isWalk", old?.isWalk, c.flag, unless: false)
     selected = try c("selected", old?.selected, c.integer)
     total = try c("total", old?.total, c.integer)
     budget = try c.optional("budget", old?.budget, c.object)
@@ -278,7 +279,8 @@ extension Catalogue.Step: RecordPart {
     self.init(
       number: try c.optional("number", old?.number, c.string),
       title: try c("title", old?.title, c.string),
-      requirements: try c("requirements", old?.requirements, c.strings, or: []))
+      requirements: try c("requirements", old?.requirements, c.strings, or: []),
+      isUnwalked: try c("isUnwalked", old?.isUnwalked, c.flag, unless: false))
   }
 }
 

@@ -383,8 +383,8 @@ extension RunRecord {
 }
 
 extension SelectionRecord {
-  /// Whether there are scenarios that were not selected.
-  package var isPartial: Bool { selected < total }
+  /// Whether there are scenarios that were not selected; a walk is never the whole.
+  package var isPartial: Bool { selected < total || isWalk }
 
   /// `3 of 737 scenarios were selected`.
   fileprivate var sentence: String {

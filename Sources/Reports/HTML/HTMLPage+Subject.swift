@@ -25,7 +25,7 @@ extension HTMLPage {
         ))
     }
     if let selection = record.selection {
-      let words = selection.paths + selection.options.map { "\($0.name) \($0.value)" }
+      let words = selection.paths + selection.options.map(\.words)
       rows.append(
         (
           "Selected",

@@ -41,7 +41,9 @@ extension MarkdownPage {
     if let selection = record.selection {
       let words =
         selection.paths.map { Markdown.code($0) }
-        + selection.options.map { "`\($0.name)` \(Markdown.code($0.value))" }
+        + selection.options.map {
+          $0.value.isEmpty ? "`\($0.name)`" : "`\($0.name)` \(Markdown.code($0.value))"
+        }
       line(
         "- Selected: \(Wording.grouped(selection.selected)) of "
           + "\(Wording.count(selection.total, "scenario")): \(Self.named(words))")

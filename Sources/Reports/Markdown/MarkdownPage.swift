@@ -56,6 +56,7 @@ extension MarkdownPage {
     let kinds = Wording.list(["requirement"] + run.record.subject.halves.map(\.caseWord))
     line(
       "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
+    writeSteps()
     writeFixes(failures)
     writeKnown()
     writeSubject()
@@ -89,6 +90,9 @@ extension MarkdownPage {
     output.line(text)
     lines += 1
   }
+
+  /// Writes lines that don't count.
+  mutating func unlimited(_ text: String) { output.write(text) }
 
   mutating func block(_ text: String) {
     output.write(text)

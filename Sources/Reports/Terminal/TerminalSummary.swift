@@ -76,6 +76,9 @@ extension TerminalSummary {
     output += elsewhere(unlisted: untold, isShort: !fixes.isEmpty)
     output += remarks
     if output.lineCount > begin { output.line() }
+    let walks = self.walks
+    output += walks
+    if !walks.isEmpty { output.line() }
     output += numbers
   }
 

@@ -43,6 +43,14 @@ extension Plan {
   /// The scenarios of these numbers, with the preflights of their cookbooks.
   package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0.index) } }
 
+  /// The same scenarios alone, and the preflights that they need alone.
+  package var divided: (scenarios: Plan, preflights: Plan) {
+    var (scenarios, preflights) = (self, self)
+    scenarios.preflights = []
+    preflights.suites = []
+    return (scenarios, preflights)
+  }
+
   func part(_ isIncluded: (PlannedScenario) -> Bool) -> Plan {
     with(suites.compactMap { $0.filtered(isIncluded) })
   }

@@ -18,11 +18,14 @@ package struct Selection: Sendable, Equatable {
   package var phases: [String]
   /// The scenario or its fragments cover one of these requirements; an empty list selects all.
   package var requirements: [String]
+  /// The cookbooks whose walks alone are selected, without preflights; nil for all suites.
+  package var walks: [String]?
 
   package init(
     tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
-    phases: [String] = [], requirements: [String] = []
+    phases: [String] = [], requirements: [String] = [], walks: [String]? = nil
   ) {
+    self.walks = walks
     self.tags = tags
     self.excludedTags = excludedTags
     self.names = names
@@ -41,13 +44,19 @@ package struct Selection: Sendable, Equatable {
   ) -> Bool {
     guard tags.isEmpty || tags.contains(where: scenario.tags.contains),
       !excludedTags.contains(where: scenario.tags.contains),
-      phases.isEmpty || suite.phase.map(phases.contains) == true
+      phases.isEmpty || suite.phase.map(phases.contains) == true, includesWalk(suite)
     else { return false }
     if !requirements.isEmpty {
       let covered = collection.requirements(coveredBy: scenario)
       guard requirements.contains(where: covered.contains) else { return false }
     }
     return includes(nameOf: scenario, facts: facts)
+  }
+
+  /// Whether a suite is not left out because only walks are selected.
+  package func includesWalk(_ suite: Suite) -> Bool {
+    guard let walks else { return true }
+    return suite.isWalk && suite.cookbook.map(walks.contains) == true
   }
 
   /// Whether a scenario is selected by its name.

@@ -31,8 +31,8 @@ package struct Catalogue: Sendable, Equatable {
     /// The ids of its requirements in the order of the cookbook, also of those that stand in another
     /// step, or in a cookbook that this one extends.
     package let requirements: [String]
-    /// Whether no walk visits it, for a reason that the catalogue gives. A record does not keep it.
-    let isUnwalked: Bool
+    /// Whether no walk visits it: it has no number, or the catalogue gives a reason.
+    package let isUnwalked: Bool
 
     package init(
       number: String?, title: String, requirements: [String], isUnwalked: Bool = false

@@ -106,7 +106,7 @@ struct RecordJSONTests {
     record.remarks = ["mind"]
     record.selection = SelectionRecord(
       paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
-      requirements: ["R-1"],
+      requirements: ["R-1"], isWalk: true,
       budget: BudgetRecord(
         limits: ["5m", "9req"], requests: 8, duration: .seconds(9), leftOut: 10, proves: 11,
         provable: 12), selected: 3, total: 737)
@@ -118,7 +118,7 @@ struct RecordJSONTests {
             id: $0.id, title: $0.title, requirements: $0.requirements,
             steps: [
               Catalogue.Step(number: "A1", title: hostile, requirements: ["R-1", "B-1"]),
-              Catalogue.Step(number: nil, title: "x", requirements: []),
+              Catalogue.Step(number: nil, title: "x", requirements: [], isUnwalked: true),
             ])
         },
         kinds: [.status])
