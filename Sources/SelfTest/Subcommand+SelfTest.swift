@@ -30,7 +30,7 @@ extension Subcommand {
       is a way in which it can be right otherwise: there, no scenario may fail. Both need the
       reference service: with --target, only mutants are measured.
 
-      The rules for applications are measured, too: by the traffic of the run. One walk at a time is
+      The rules for applications are measured, too: by the traffic of the run. One course at a time is
       changed in one thing (an exchange is left out, repeated, moved or late; a header or a
       parameter is missing, there twice, empty, another or an old one; it is sent by http). A rule
       has to be broken, or 'freedoms' beside the rules allow the change, or it survives. With --har,

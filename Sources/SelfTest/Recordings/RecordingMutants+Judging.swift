@@ -128,7 +128,7 @@ extension RequestMutation {
     case .emptied: "is empty"
     case .altered: "is another text of the same form"
     case .stale: "has the value of an earlier exchange"
-    case .foreign: "has the value of another walk"
+    case .foreign: "has the value of another course"
     case .insecure: "is sent by http"
     }
   }
