@@ -70,7 +70,9 @@ struct JUnitSuite {
         ? JUnitSuite(walk: suite, judgements, of: run)
         : JUnitSuite(suite: suite, judgements: judgements)
     }
-    if fillsIn, run.totals.scenarios == 0 { all = [run.ownSuite("a scenario was run")] }
+    if fillsIn, run.totals.scenarios + run.totals.preflights == 0 {
+      all = [run.ownSuite("a scenario was run")]
+    }
     for item in run.fragmentCases.unique(by: \.suite.file) {
       let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
       var suite = item.suite
