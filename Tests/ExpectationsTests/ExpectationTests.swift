@@ -269,20 +269,32 @@ struct ExpectationTests {
     let expectation = try Written.expectation(
       """
       either: [{as: refused, status: 400, json: !enhanced-error {}}, \
-      {as: one, status: 200, json: {a: 2, b: 2, c: 2}}, {as: two, status: 200, json: {a: 2}}]
+      {as: one, status: 200, json: {a: 2, b: 2, c: 2}}, {as: two, status: 200, json: {a: 1, e: 2}}]
       """)
     let judgement = expectation.judgement(of: Self.json)
     #expect(judgement.closest == ["two"])
-    #expect(judgement.mismatches.map(line) == ["/a: expected 2, found 1"])
+    #expect(judgement.mismatches.map(line) == ["/e: expected 2, missing"])
     #expect(
       judgement.others == [
         "refused: status: expected 400, found 200, and 4 differences more",
         "one: /a: expected 2, found 1, and 2 differences more",
       ])
-    // Exceptions stand last, and count where they are clearly nearer.
-    let near = try Written.expectation(
-      "either: [{as: usual, json: {a: 2, b: 2}}, {as: exception, json: {a: 2}}]")
-    #expect(near.judgement(of: Self.json).closest == ["usual"])
+  }
+
+  /// Alternatives, and the one that an answer with `a: 1` was probably meant to be: one of which a value
+  /// stands in it, else the first.
+  @Test(arguments: [
+    ("{as: usual, json: {a: 2, b: 2, c: 2}}, {as: exception, json: {a: 2}}", "usual"),
+    ("{as: usual, json: {a: 2}}, {as: other, json: {a: 1, e: 2}}", "other"),
+    ("{as: usual, json: {a: 1, e: 2, f: 2}}, {as: other, json: {a: 1, e: 2}}", "usual"),
+    ("{as: usual, json: {a: 1, e: 2, f: 2, g: 3}}, {as: other, json: {a: 1, e: 2}}", "other"),
+    ("{as: usual, status: 404, json: {a: 1, e: 2}}, {as: other, json: {a: 2}}", "other"),
+    ("{as: usual, json: {a: !one-of [1, 3], e: 2}}, {as: other, json: {a: 2}}", "usual"),
+    ("{as: usual, headers: {X-B: b, X-C: c, X-D: d}}, {as: other, headers: {X-B: b}}", "other"),
+  ])
+  func `takes the alternative that an answer was meant to be`(text: String, name: String) throws {
+    let expectation = try Written.expectation("either: [\(text)]")
+    #expect(expectation.judgement(of: Self.json).closest == [name])
   }
 
   /// A status that is as expected tells more than any number of other differences.

@@ -55,10 +55,7 @@ extension Judgement {
     let judgements = expectation.either.map { alternative in
       (alternative: alternative, judgement: alternative.expectation.judgement(of: observation))
     }
-    // Of two that are about as near the first counts: suites put the exceptions last.
-    let least = judgements.map(\.judgement.cost).min() ?? 0
-    guard let best = judgements.firstIndex(where: { $0.judgement.cost <= least + Self.leeway })
-    else { return }
+    guard let best = Self.nearest(judgements, observation) else { return }
     let (alternative, judgement) = judgements[best]
     mismatches += judgement.mismatches
     closest += [alternative.name] + judgement.closest
@@ -68,11 +65,37 @@ extension Judgement {
     }
   }
 
+  /// The alternative that the answer was probably meant to be: one of which some value stands in it,
+  /// and of these the first that is about as near as any. Where it has a value of no alternative, the
+  /// first with its status: suites put the exceptions last, and these may ask for little.
+  private static func nearest(
+    _ judgements: [(alternative: Alternative, judgement: Judgement)],
+    _ observation: Observation
+  ) -> Int? {
+    let root = try? observation.json.get()
+    let told = judgements.indices.filter { index in
+      judgements[index].judgement.cost < statusCost
+        && root.map { judgements[index].alternative.expectation.json?.tells($0) ?? false } ?? false
+    }
+    let isOfJSON = root != nil && judgements.contains { $0.alternative.expectation.json != nil }
+    if told.isEmpty, isOfJSON,
+      let first = judgements.firstIndex(where: { $0.judgement.cost < statusCost })
+    {
+      return first
+    }
+    let candidates = told.isEmpty ? Array(judgements.indices) : told
+    let least = candidates.map { judgements[$0].judgement.cost }.min() ?? 0
+    return candidates.first { judgements[$0].judgement.cost <= least + leeway }
+  }
+
   /// An alternative with one difference more may be the nearest all the same.
   private static let leeway = 1
+  private static let statusCost = 1000
 
   /// The distance of the answer from the expectation. The status counts most: it tells them apart.
-  private var cost: Int { mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) } }
+  private var cost: Int {
+    mismatches.reduce(0) { $0 + ($1.place == .status ? Self.statusCost : 1) }
+  }
 
   private var line: QuotingText {
     guard let first = mismatches.first else { return "holds" }
