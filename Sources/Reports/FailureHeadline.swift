@@ -289,15 +289,14 @@ extension IncidentGroup {
 }
 
 extension Incident {
-  /// What to do: the advice of the suite, or that of the catalogue on the first requirement that is
-  /// broken, after the part of it that the findings are about; nil where neither gives one.
+  /// What to do: the remedy of the catalogue for the first requirement that is broken, after the part
+  /// of it that the findings are about; nil where there is none.
   ///
   /// The remedies of the others are about something else, and so is one that asks for what came:
   /// where the first is such a one, it is what the finding asks for.
   func remedy(
     _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding]
   ) -> String? {
-    if let advice = step?.advice { return advice }
     guard problem == nil, let remedy = covers.first.flatMap({ requirements[$0]?.remedy }) else {
       return nil
     }
@@ -312,8 +311,13 @@ extension Incident {
 
 extension IncidentGroup {
   /// What to do; nil where neither suite nor catalogue says it.
+  ///
+  /// The advice of a suite is about one step: where several show the failure, that of the catalogue
+  /// comes first.
   func remedy(in run: RunJudgement) -> String? {
-    incident.remedy(run.requirements, covers, findings)
+    let advice = incident.step?.advice
+    if stepCount == 1, let advice { return advice }
+    return incident.remedy(run.requirements, covers, findings) ?? advice
   }
 
   /// What a viewer notices, in the direction of the finding; nil where the catalogue has none.

@@ -113,7 +113,9 @@ extension JUnitCase {
           ?? ""
         text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }
-      if let advice = incident.remedy(run.requirements, broken, incident.findings) {
+      if let advice = incident.step?.advice
+        ?? incident.remedy(run.requirements, broken, incident.findings)
+      {
         text += "what to do: \(Sanitized.name(advice))\n"
       }
       if !step.chosen.isEmpty { text += Self.chosen(step) }

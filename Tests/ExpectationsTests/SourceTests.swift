@@ -42,7 +42,7 @@ struct SourceTests {
     ("[$.a, !header B, !optional /c]", ["$.a", "header B", "xml /c"]),
   ])
   func `tell the places where they look`(source: String, places: [String]) throws {
-    #expect(try Written.source(source).places { $0 }.map(\.description) == places)
+    #expect(try Written.source(source).places.map(\.description) == places)
   }
 
   @Test func `tell the name of a member that was nearly written`() throws {

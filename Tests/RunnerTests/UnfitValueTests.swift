@@ -73,6 +73,19 @@ struct UnfitValueTests {
       told: "which can't stand inside a text"),
   ]
 
+  /// A name as a value would be no query any more, so that no requirement's place would be found.
+  @Test func `leaves the source of a missing value as the suite has it`() throws {
+    let service = try Service { _, _ in .json(#"{"a": "x", "profiles": {}}"#) }
+    let record = try Bench().run(
+      steps: """
+        - {step: Ask, request: {GET: /a}, save: {name: $.a}}
+        - {step: Again, request: {GET: /a}, save: {type: "$.profiles[${name}].type"}}
+        """, on: service)
+    let findings = try record.onlyScenario().verdict.findings
+    #expect(findings.map(\.expectedValue.sources) == [[.query("$.profiles[${name}].type")]])
+    #expect(findings.map(\.words) == ["a value at $.profiles[x].type"])
+  }
+
   @Test(arguments: cases)
   func `gives the finding to the step whose answer had the value`(_ case: Case) throws {
     let service = try Service { _, _ in

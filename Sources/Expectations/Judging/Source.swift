@@ -156,18 +156,17 @@ extension Source {
     SourceError(nearest: body.reason, isFinal: body.expected != nil)
   }
 
-  /// The places where it looks.
-  ///
-  /// - Parameter shown: Puts the values of variables into a text that a suite has written.
-  package func places(_ shown: (String) -> String) -> [Place] {
+  /// The places where it looks, with the variables as a suite has written them: requirements find
+  /// their own places among these.
+  package var places: [Place] {
     switch self {
-    case .query(let query): [.query(shown(query.source))]
-    case .path(let path): [.xml(shown(path.source))]
+    case .query(let query): [.query(query.source)]
+    case .path(let path): [.xml(path.source)]
     case .header(let name): [.header(name)]
     case .status: [.status]
     case .text: [.text]
-    case .first(let sources): sources.flatMap { $0.places(shown) }
-    case .optional(let source), .list(let source): source.places(shown)
+    case .first(let sources): sources.flatMap(\.places)
+    case .optional(let source), .list(let source): source.places
     }
   }
 

@@ -181,18 +181,16 @@ struct StepJudge {
     ) {
       missing.insert(rule.name)
       scope.saved[rule.name] = nil
-      func shown(_ text: String) -> String {
-        rule.source.variables.reduce(text) { text, variable in
-          let value = (try? variable.json(in: session.bindings(before)))?.scalarText
-          return value.map { text.replacing("${\(variable.written)}", with: $0) } ?? text
-        }
+      let shown = rule.source.variables.reduce(source.text) { text, variable in
+        let value = (try? variable.json(in: session.bindings(before)))?.scalarText
+        return value.map { text.replacing("${\(variable.written)}", with: $0) } ?? text
       }
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
           found: found, nearest: nearest,
-          words: "a value at \(QuotingText.text(shown(source.text)))",
-          ExpectedValue(sources: source.places(shown))))
+          words: "a value at \(QuotingText.text(shown))",
+          ExpectedValue(sources: source.places)))
     }
     for rule in step.save {
       let source = try session.source(of: rule, before)
