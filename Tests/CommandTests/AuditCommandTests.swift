@@ -22,9 +22,7 @@ struct AuditCommandTests {
   }
 
   private func audit(_ words: [String], input: String = "") -> CommandLine {
-    CommandLine(
-      ["audit"] + words
-        + ["--rules", folder.file("rules"), "--reports", folder.file("reports")], input: input)
+    RecordedApplication.audit(words, in: folder, input: input)
   }
 
   /// The verdicts of an audit as JSON, by the ids of the requirements.

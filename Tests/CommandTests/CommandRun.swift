@@ -213,3 +213,14 @@ enum Sample {
   /// A service that is not there.
   static let profile = "base-url: http://127.0.0.1:9\n"
 }
+
+extension RecordedApplication {
+  /// An audit by the rules in a folder, with its reports there.
+  static func audit(
+    _ words: [String], in folder: TemporaryFolder, input: String = ""
+  ) -> CommandLine {
+    CommandLine(
+      ["audit"] + words
+        + ["--rules", folder.file("rules"), "--reports", folder.file("reports")], input: input)
+  }
+}

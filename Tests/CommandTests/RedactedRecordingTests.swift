@@ -17,9 +17,7 @@ struct RedactedRecordingTests {
   }
 
   private func audit(_ words: [String], input: String = "") -> CommandLine {
-    CommandLine(
-      ["audit"] + words
-        + ["--rules", folder.file("rules"), "--reports", folder.file("reports")], input: input)
+    RecordedApplication.audit(words, in: folder, input: input)
   }
 
   @Test func `writes a copy with the same verdict, without secrets`() throws {
