@@ -90,11 +90,11 @@ package struct AttestationReader {
     let id = members["requirement"].flatMap { requirement($0) }
     let by = members["by"].flatMap { text($0, "'by', the name of a person") }
     let evidence = members["evidence"].flatMap { text($0, "'evidence', what was seen") }
-    let date = members["date"].flatMap { day($0, "date") }
+    let date = members["date"].flatMap { nodes.day($0, "date") }
     if let date, let dateNode = members["date"], date > today {
       nodes.error("\(date) is still to come; 'date' is the day on which it was seen", at: dateNode)
     }
-    let until = members["until"].flatMap { day($0, "until") }
+    let until = members["until"].flatMap { nodes.day($0, "until") }
     if let until, let date, let untilNode = members["until"], until < date {
       nodes.error("'until' is before 'date'", at: untilNode)
     }
@@ -137,15 +137,6 @@ package struct AttestationReader {
       return nil
     }
     return text
-  }
-
-  private mutating func day(_ node: YAMLNode, _ key: String) -> CalendarDay? {
-    guard let text = nodes.text(node, "'\(key)', a day such as 2026-11-20") else { return nil }
-    let day = CalendarDay(text)
-    if day == nil {
-      nodes.error("'\(text)' is not a day of the calendar, written as 2026-11-20", at: node)
-    }
-    return day
   }
 
   private mutating func file(_ node: YAMLNode) -> Attestation.File? {

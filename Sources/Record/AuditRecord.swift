@@ -29,14 +29,14 @@ package struct AuditRecord: Sendable, Equatable {
   package var atLeast: Int?
   /// Whether a missed recommendation is a failure of the application; nil for what the record says.
   package var isStrict: Bool?
-  /// The cookbooks of which the recordings have nothing, and how many rules of each were not judged.
+  /// The cookbooks without traffic in the recordings, each with the number of its unjudged rules.
   package var unseen: [String: Int] = [:]
 }
 
 extension AuditRecord {
   package init(recordings: [String]) { self.init(recordings: recordings, origins: []) }
 
-  /// A sentence on each cookbook of which the recordings have nothing.
+  /// A sentence on each cookbook without traffic in the recordings.
   var remarksOnUnseen: [String] {
     unseen.sorted { $0.key < $1.key }.map { cookbook, count in
       "the recordings have no traffic of \(cookbook), so its "

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A day of the calendar, as lists of known failures have it.
+// A day of the calendar, as lists of known failures and of attestations have it.
 
 import Expectations
+import Formats
 import Suites
 package import Text
 
@@ -32,4 +33,16 @@ extension CalendarDay: CustomStringConvertible {
 extension CalendarDay: Comparable {
   /// The order of days is that of their texts, since each field has its full width.
   package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.text < right.text }
+}
+
+extension NodeReader {
+  /// The day under a key; nil, and a mistake, for another text.
+  mutating func day(_ node: YAMLNode, _ key: String) -> CalendarDay? {
+    guard let text = text(node, "'\(key)', a day such as 2027-01-31") else { return nil }
+    let day = CalendarDay(text)
+    if day == nil {
+      error("'\(text)' is not a day of the calendar, written as 2027-01-31", at: node)
+    }
+    return day
+  }
 }

@@ -111,7 +111,7 @@ extension KnownFileReader {
     }
     let reason = members["reason"].flatMap { self.reason($0) }
     let link = members["link"].flatMap { self.link($0) }
-    let expires = members["expires"].flatMap { self.day($0) }
+    let expires = members["expires"].flatMap { nodes.day($0, "expires") }
     guard nodes.mistakeCount == mistakes, let reason, let expires else { return nil }
     return KnownFailure(
       subject: subject, cases: cases.map(\.text), file: file?.0,
@@ -173,13 +173,6 @@ extension KnownFileReader {
       }
       return isURL && text.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? text : nil
     }
-  }
-
-  private mutating func day(_ node: YAMLNode) -> CalendarDay? {
-    value(
-      node, "'expires', a day such as 2027-01-31",
-      else: { "'\($0)' is not a day of the calendar, written as 2027-01-31" }
-    ) { CalendarDay($0) }
   }
 
   /// A text that is read; nil, and a mistake, for one that is not of the form.

@@ -76,6 +76,12 @@ extension RunTrait {
   /// The beginning of a digest, which is enough to tell two.
   static func digest(_ digest: String) -> String { "SHA-256 \(digest.prefix(12))" }
 
+  /// `3 failures, SHA-256 0123456789ab`: how many lines there are, and the digest of all.
+  fileprivate static func digest(ofLines lines: [String], _ noun: String) -> String {
+    let all = SHA256.hexadecimal([UInt8](lines.joined(separator: "\n").utf8))
+    return "\(Wording.count(lines.count, noun)), \(digest(all))"
+  }
+
   private static func shortened(_ value: String) -> String {
     let limit = 200
     return value.count > limit ? "\(value.prefix(limit))…" : value
@@ -111,8 +117,7 @@ extension [Attestation] {
     let lines = map {
       "\($0.requirement) \($0.words) \($0.evidence) \($0.until?.description ?? "")"
     }
-    let digest = SHA256.hexadecimal([UInt8](lines.joined(separator: "\n").utf8))
-    return "\(Wording.count(count, "attestation")), \(RunTrait.digest(digest))"
+    return RunTrait.digest(ofLines: lines, "attestation")
   }
 }
 
@@ -123,7 +128,6 @@ extension [KnownFailure] {
       "\(failure.location) \(failure.file ?? "") \(failure.cases) \(failure.requirements) "
         + "\(failure.reason) \(failure.link ?? "") \(failure.expires)"
     }
-    let digest = SHA256.hexadecimal([UInt8](lines.joined(separator: "\n").utf8))
-    return "\(Wording.count(count, "failure")), \(RunTrait.digest(digest))"
+    return RunTrait.digest(ofLines: lines, "failure")
   }
 }

@@ -14,7 +14,7 @@ extension Disguise {
     assertionconsumerserviceurl forceauthn ispassive allowcreate comparison providername type \
     spnamequalifier namequalifier prefixlist encoding standalone
     """.split(separator: " ").map(String.init))
-  /// The elements of which the same is true.
+  /// The elements that stay in the same way.
   private static let shownElements: Set<String> = [
     "issuer", "audience", "authncontextclassref", "authncontextdeclref", "statusmessage",
     "requesterid", "getcomplete",

@@ -23,12 +23,12 @@ extension Disguise {
     return token(raw, depth: depth) ?? base64(raw, whole: whole, depth: depth)
   }
 
-  /// The members of a token that say of which kind it is, by whom and for whom.
+  /// The members that tell the kind of a token, its issuer and its audience.
   private static let shownInTokens: Set<String> = [
     "alg", "typ", "cty", "enc", "zip", "crit", "b64", "iss", "aud", "scope",
   ]
 
-  /// A token: header and claims keep their form, their times, and what says of which kind it is.
+  /// A token: header and claims keep their form, their times, and the members that tell its kind.
   private func token(_ raw: String, depth: Int) -> String? {
     guard (try? JWS.document(raw)) != nil else { return nil }
     let parts = raw.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -53,7 +53,8 @@ struct ApplicationGrouping {
           guard case .number(let number) = exchange.values[value] else { return nil }
           return Key(rank: rank, host: rank == 0 ? hosts[exchange.origin] : "", value: number)
         }
-        // What is sent on purpose may name a registration that is none, unless it was answered.
+        // A request that breaks the cookbook on purpose may name a registration that was never made;
+        // an answer that joins two of its values shows that it was.
         if exchange.isDeliberate, own.count < 2 { return nil }
         let keys = own.map { key($0) }
         for other in keys.dropFirst() { join(keys[0], other) }

@@ -11,7 +11,7 @@ enum AttestationFile {
   /// The attestations that a profile names; none without such a list.
   ///
   /// - Parameters:
-  ///   - profile: nil where there is none.
+  ///   - profile: nil without one.
   ///   - path: That of the profile: the list is named relative to its folder.
   /// - Throws: `UsageError` with the places of all mistakes.
   static func attestations(

@@ -32,7 +32,7 @@ package struct CallOrder: Sendable, Hashable {
   package var same: [String] = []
   /// Whether their answer has to hold still, or to be over; nil where that does not count.
   package var isValid: Bool?
-  /// The calls where looking for them ends; empty where there are none.
+  /// The calls where looking for them ends; empty for no such end.
   package var bound: [String] = []
   /// How far they may be from the call, or how far they have to be at least; nil for any distance.
   package var limit: Duration?

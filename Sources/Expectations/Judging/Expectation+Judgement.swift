@@ -65,9 +65,10 @@ extension Judgement {
     }
   }
 
-  /// The alternative that the answer was probably meant to be: one of which some value stands in it,
-  /// and of these the first that is about as near as any. Where it has a value of no alternative, the
-  /// first with its status: suites put the exceptions last, and these may ask for little.
+  /// The alternative that the answer was probably meant to be. The answer has a value that the
+  /// alternative names; of several such alternatives, the first that is about as near as any counts.
+  /// Without such a value, it is the first with the answer's status: suites put exceptions last, and an
+  /// exception may ask for little.
   private static func nearest(
     _ judgements: [(alternative: Alternative, judgement: Judgement)],
     _ observation: Observation

@@ -13,7 +13,7 @@ package struct EvaluationError: Error, Sendable, Equatable {
     case unbound
     /// The partner's framework, which did not answer when it was asked for its status.
     case framework
-    /// The step, which can't be done here, whatever its values are.
+    /// The suite: the step can't be done here with any values.
     case step
   }
 

@@ -100,7 +100,7 @@ extension AuditRecord: RecordPart {
   }
 }
 
-/// A cookbook of which the recordings have nothing, and how many of its rules were not judged.
+/// A cookbook without traffic in the recordings, and the number of its unjudged rules.
 private struct UnseenCookbook: Equatable {
   let name: String
   let rules: Int

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which step saved a value from an answer, and who answers for a value that a later step can't use.
+// Which step saved a value from an answer.
 
 import Expectations
-import Formats
 import Record
-import Suites
 import Text
 
 /// The step that saved the value of a name from an answer.
-struct SaveOrigin: Equatable {
+struct SaveOrigin {
   let step: SourceLocation
   let stepName: String
   /// When the step began: fragments and loops run one step several times.
@@ -16,106 +14,13 @@ struct SaveOrigin: Equatable {
   /// The name that the step gave it.
   let name: String
   let position: Position
-  let source: String
+  /// Where in the answer it was; nil for what a shared fragment gave.
+  let source: Source?
+}
+
+extension SaveOrigin {
   /// Whether the suite allows that there is no value.
-  let isOptional: Bool
-}
-
-/// A value of an answer that a later step can't use: a finding of the step that saved it.
-struct UnfitValue {
-  let origin: SaveOrigin
-  let finding: Finding
-}
-
-extension StepExecutor {
-  /// The verdict of a step in which a value does not suit its place. Where an answer gave the value as
-  /// it is, the step that saved it has the finding. What the suite made of it (a filter, a literal, the
-  /// null of an `!optional` source) is an error of the suite.
-  ///
-  /// - Parameter scope: The names as the error found them.
-  func verdict(
-    of error: EvaluationError, in running: RunningStep, _ scope: NameScope, _ startedAfter: Duration
-  ) -> Verdict {
-    if scope.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
-    let step = running.step
-    let position = error.position ?? step.action.position
-    let location = SourceLocation(file: step.file, position: position)
-    var message = error.message
-    // After a failure it is skipped, whoever is to blame.
-    if error.cause == .suite, !scope.isFinal, !session.hasFailed,
-      let variable = step.variable(at: position, of: scope),
-      let name = variable.name, let origin = scope.origins[name],
-      let value = (scope.saved[name] ?? scope.given[name])?.json
-    {
-      let isOfAnswer = variable.filters.isEmpty && !(origin.isOptional && value == .null)
-      if isOfAnswer {
-        let finding = Finding(
-          place: .saved(origin.name), position: origin.position, expected: .text(origin.source),
-          found: FoundValue(of: value),
-          nearest:
-            "the step '\(step.name)' can't use it: \(error.message.replacing("${\(variable.written)}", with: "`\(name)`"))",
-          words: "a value that the step '\(step.name)' can use")
-        if origin.step == step.location, origin.startedAfter == startedAfter {
-          return .failed([finding])
-        }
-        session.hasFailed = true
-        session.unfit.append(UnfitValue(origin: origin, finding: finding))
-        return .skipped(
-          because: "it can't use the value that the step '\(origin.stepName)' saved from its answer"
-        )
-      }
-      message +=
-        origin.isOptional && value == .null
-        ? "; the step '\(origin.stepName)' saved null, since its `\(origin.source)` selected nothing: "
-          + "add a 'when' to this step, or leave '!optional' out there"
-        : "; the step '\(origin.stepName)' saved \(value.withArticle) as '\(origin.name)'"
-    }
-    return .broken(RunProblem(error.problemKind, message, at: location))
-  }
-}
-
-extension Step {
-  /// The variable at a place of the step whose value comes from an answer. A text begins before the
-  /// variables in it, so the only one that follows on its line counts, too.
-  fileprivate func variable(at position: Position, of scope: NameScope) -> VariableExpression? {
-    let all = neededVariables + (expect?.variables ?? []) + (should?.variables ?? [])
-    let saved = all.filter { $0.name.map { scope.origins[$0] != nil } ?? false }
-    if let exact = saved.first(where: { $0.position == position }) { return exact }
-    let following = saved.filter {
-      $0.position.line == position.line && $0.position.column >= position.column
-    }
-    return Set(following.compactMap(\.name)).count == 1 ? following.first : nil
-  }
-}
-
-extension StepsOutcome {
-  /// Gives the findings on values that later steps could not use to the steps that saved them.
-  mutating func blame(_ unfit: [UnfitValue]) {
-    for value in unfit {
-      steps.blame(value)
-      if end == nil {
-        end = .failed([value.finding])
-        endName = value.origin.stepName
-      }
-    }
-  }
-}
-
-extension [StepRecord] {
-  /// - Returns: Whether the step is among them.
-  @discardableResult
-  fileprivate mutating func blame(_ value: UnfitValue) -> Bool {
-    for index in indices.reversed() {
-      if self[index].steps.blame(value) { return true }
-      guard self[index].location == value.origin.step,
-        self[index].startedAfter == value.origin.startedAfter
-      else { continue }
-      switch self[index].verdict {
-      case .failed(let findings): self[index].verdict = .failed(findings + [value.finding])
-      default: self[index].verdict = .failed([value.finding])
-      }
-      return true
-    }
-    return false
-  }
+  var isOptional: Bool { source?.isOptional ?? false }
+  /// As the suite writes the source.
+  var sourceText: String { source?.text ?? name }
 }

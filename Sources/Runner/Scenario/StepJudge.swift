@@ -25,7 +25,7 @@ struct StepJudge {
         ? result.origins[member.name]
         : SaveOrigin(
           step: step.location, stepName: step.name, startedAfter: record.startedAfter,
-          name: member.name, position: step.position, source: member.name, isOptional: false)
+          name: member.name, position: step.position, source: nil)
       save(member.value, as: member.name, from: origin, in: &scope)
     }
     scope.doubtful.formUnion(result.doubtful)
@@ -200,7 +200,7 @@ struct StepJudge {
       case .success(let value):
         let origin = SaveOrigin(
           step: step.location, stepName: step.name, startedAfter: startedAfter, name: rule.name,
-          position: rule.position, source: source.text, isOptional: source.isOptional)
+          position: rule.position, source: source)
         save(value, as: rule.name, from: origin, in: &scope)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }
