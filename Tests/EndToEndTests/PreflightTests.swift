@@ -156,10 +156,10 @@ import Testing
     let suites = (["apple-v1/x-1-formats.yaml"] + (isOfAll ? ["apple-v2/x-4-methods.yaml"] : []))
       .map { "\(Product.suites)/\($0)" }
     let ofV2 =
-      isOfAll ? ["--scenario", "Retrieve the partner authentication request, asked by GET"] : []
+      isOfAll ? ["--scenario", "A GET for the partner session is refused"] : []
     let (finished, exchanges) = try Self.run(
       ["run"] + obstacle.preflights + suites + [
-        "--reports", "\(folder.path)/Reports", "--scenario", "A registration code in XML",
+        "--reports", "\(folder.path)/Reports", "--scenario", "A registration code comes in XML",
       ] + ofV2, obstacle, in: folder)
     #expect(finished.status == 3, "\(finished)")
     let head = Self.words(finished.output.split(separator: "\n").prefix(8).joined(separator: "\n"))
