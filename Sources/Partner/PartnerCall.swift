@@ -37,14 +37,15 @@ package struct PartnerCall: Sendable, Equatable {
 
 /// The answer of the framework to a call.
 package enum PartnerAnswer: Sendable, Equatable {
-  case result(JSONObject)
+  /// A result, with a remark on how it came about where the framework did not give it as it stands.
+  case result(JSONObject, remark: String? = nil)
   /// An error of the framework, which is an answer, too.
   case error(JSONObject)
 
   /// The JSON that `save` and `expect` of a step see.
   package var json: JSONValue {
     switch self {
-    case .result(let result): .object(result)
+    case .result(let result, _): .object(result)
     case .error(let error): ["error": .object(error)]
     }
   }

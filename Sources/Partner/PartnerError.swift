@@ -21,14 +21,10 @@ package enum PartnerError: Error, Sendable, Equatable {
 }
 
 extension PartnerError: CustomStringConvertible {
-  package var description: String { description(in: nil) }
-
   /// A sentence about the error.
-  ///
-  /// - Parameter cookbook: The cookbook of the suite, whose requirements the sentence names.
-  package func description(in cookbook: String?) -> String {
+  package var description: String {
     switch self {
-    case .misuse(let misuse): misuse.description(in: cookbook)
+    case .misuse(let misuse): misuse.description
     case .neverAnswers(let call): "the framework never answered the \(call) call"
     case .failed(let sentence), .unsupported(let sentence): sentence
     case .unknownState(let name, let suggestion):
@@ -46,27 +42,12 @@ extension PartnerError {
   }
 }
 
-/// A mistake in how a suite uses the framework, with the rule of the cookbooks that it breaks.
+/// A mistake in how a suite uses the framework.
 package struct PartnerMisuse: Error, Sendable, Equatable {
-  /// nil if no requirement is about it.
-  package let rule: CookbookRule?
-  /// Says what was found and what to write instead.
+  /// Says what was found, which requirement it breaks, if any, and what to write instead.
   package let sentence: String
 
-  package init(_ sentence: String, breaking rule: CookbookRule? = nil) {
-    self.rule = rule
-    self.sentence = sentence
-  }
+  package init(_ sentence: String) { self.sentence = sentence }
 }
 
-extension PartnerMisuse: CustomStringConvertible {
-  package var description: String { description(in: nil) }
-
-  /// The sentence with the ids of the requirements.
-  ///
-  /// - Parameter cookbook: The cookbook of the suite, whose requirements are named.
-  package func description(in cookbook: String?) -> String {
-    guard let rule else { return sentence }
-    return "\(sentence) (\(rule.requirements(in: cookbook).joined(separator: ", ")))"
-  }
-}
+extension PartnerMisuse: CustomStringConvertible { package var description: String { sentence } }

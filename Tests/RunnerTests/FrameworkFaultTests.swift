@@ -92,7 +92,7 @@ struct FrameworkFaultTests {
       steps: """
         - {step: Open, partner: {state: any}}
         - {step: Ask, request: {GET: /x}, save: {given: $.own}}
-        - {step: Call, \(call)"${given}"}}}
+        - {step: Call, hostile: true, \(call)"${given}"}}}
         """, json: #"{"own": "c"}"#)
     let verdict = try record.onlyScenario().verdict
     #expect(verdict.outline == "error: partner")
@@ -162,6 +162,72 @@ struct FrameworkFaultTests {
             at: SourceLocation(file: "suite.yaml", position: Position(line: 7, column: 31)))),
         .notReached,
       ])
+  }
+}
+
+/// A framework that grants permission, and remembers what it was asked.
+private final class AskedFramework: PartnerFramework {
+  let asked: Lock<[String]>
+
+  init(_ asked: Lock<[String]>) { self.asked = asked }
+
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
+  {
+    asked.change { $0.append(call.name) }
+    let isPermission = call.name == "permission"
+    return .result(isPermission ? PermissionAnswer(.granted).object : JSONObject(), remark: "so")
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {}
+
+  func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String? { nil }
+}
+
+struct RefusedCallTests {
+  /// The steps after the opening of a framework, what it was asked, and how the last step ended.
+  @Test(
+    arguments: table(
+      #"""
+      {partner: {metadata: {isInterruptionAllowed: true}}} |  | error: suite
+      {hostile: true, partner: {metadata: {isInterruptionAllowed: true}}} | metadata | passed
+      {partner: {permission: {}}}, {partner: {metadata: {isInterruptionAllowed: true}}} | permission & metadata | passed
+      {partner: {permission: {}}}, {partner: {metadata: {}}} | permission | error: suite
+      {partner: {permission: {}}}, {hostile: true, partner: {metadata: {}}} | permission & metadata | passed
+      // A state that is opened anew neither asks nor forgets.
+      {partner: {permission: {}}}, {partner: {state: other}}, {partner: {metadata: {isInterruptionAllowed: true}}} | permission & metadata | passed
+      // Each device has to be asked.
+      {partner: {permission: {}}}, {device: phone, partner: {state: any}}, {device: phone, partner: {metadata: {isInterruptionAllowed: true}}} | permission | error: suite
+      // A fragment has a device of its own only if it runs once for all.
+      {use: ask}, {partner: {metadata: {isInterruptionAllowed: true}}} | permission & metadata | passed
+      {use: wrong} | metadata | passed
+      """#) as [(String, [String], String)])
+  func `reach no framework, unless they are wrong on purpose`(
+    steps: String, asked: [String], last: String
+  ) throws {
+    let log = Lock<[String]>([])
+    var bench = Bench()
+    bench.environment = { environment in
+      environment.framework.standard = FrameworkSource(name: "asked", followsClock: true) {
+        { _, _, _ throws(PartnerError) in AskedFramework(log) }
+      }
+    }
+    let record = try bench.run(
+      """
+      suite: S
+      fragments:
+        - {fragment: ask, steps: [{partner: {permission: {}}}]}
+        - {fragment: wrong, hostile: true, steps: [{partner: {metadata: {}}}]}
+      scenarios:
+        - scenario: It
+          devices: {phone: {}}
+          steps: [{partner: {state: any}}, \(steps)]
+      """
+    ).onlyScenario()
+    #expect(log.read() == asked)
+    #expect(record.steps.last?.verdict.outline == last)
+    if last == "error: suite" { #expect(record.steps.last?.call?.answer == "") }
+    let remarks = record.steps.flatMap(\.notes).map { "\($0)" }
+    #expect(remarks.contains("so") || asked.isEmpty || steps.contains("use"))
   }
 }
 

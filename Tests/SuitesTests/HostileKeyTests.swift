@@ -61,11 +61,18 @@ struct HostileKeyTests {
   }
 
   @Test(arguments: ["wait: 1s", "partner: {state: any}"])
-  func `goes with a step that sends something`(action: String) {
+  func `goes with a step that sends or asks something`(action: String) {
     let text = Self.text(step: "      - {\(action), hostile: true}\n")
     #expect(
       remarks(text).map { $0.drop { $0 != "e" } } == [
-        "error: 'hostile' goes with a step that sends something: request, user or use"
+        "error: 'hostile' goes with a step that sends or asks something: request, a call of partner,"
+          + " user or use"
       ])
+  }
+
+  @Test func `goes with a call of the framework`() {
+    let steps =
+      "      - {partner: {state: any}}\n      - {partner: {metadata: {}}, hostile: true}\n"
+    #expect(remarks(Self.text(step: steps)).isEmpty)
   }
 }

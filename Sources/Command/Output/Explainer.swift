@@ -204,8 +204,9 @@ extension Explainer {
   private func reason(withoutProof requirement: Requirement) -> String {
     if let excuse = requirement.excuse { return excuse }
     if requirement.shownBy.contains(.application), rules != nil { return "no rule judges it" }
-    if CookbookRule.requirements.contains(requirement.id) {
-      return "in a run the harness obeys, and its framework refuses a suite that does not"
+    let rules = FrameworkRegistry.shipped.emulators.flatMap(\.declaration.rules)
+    if let rule = rules.first(where: { $0.requirement == requirement.id }) {
+      return "in a run the harness refuses \(rule.refused), unless the step is hostile"
     }
     return requirement.whyNotShown(by: [.service])
       ?? (requirement.shouldBeProved

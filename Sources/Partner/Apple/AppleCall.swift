@@ -10,7 +10,7 @@ import Text
 ///     metadata: {isInterruptionAllowed: false}
 ///     authenticate: {verificationToken: "…", attributeNames: [uid], isInterruptionAllowed: true}
 ///
-/// `isInterruptionAllowed` is required, since the steps of the cookbook differ by it.
+/// Rules require `isInterruptionAllowed`, since the steps of the cookbook differ by it.
 enum AppleCall: Sendable, Equatable {
   case permission(prompting: Bool)
   case metadata(MetadataRequest)
@@ -63,22 +63,21 @@ extension AppleCall {
         members: answer + Form.members(.text, "samlAttributeQueryResponse", isSecret: true))),
   ]
 
-  /// - Throws: for a request without what it has to say.
-  init(_ call: PartnerCall) throws(PartnerMisuse) {
-    let isAllowed = call.arguments["isInterruptionAllowed"]?.boolean
-    switch (call.name, isAllowed) {
-    case ("permission", _):
+  /// Reads a call. One that does not say `isInterruptionAllowed` has the framework's own default.
+  init(_ call: PartnerCall) {
+    let metadata = MetadataRequest(
+      call.arguments,
+      isInterruptionAllowed: call.arguments["isInterruptionAllowed"]?.boolean ?? false)
+    switch call.name {
+    case "permission":
       self = .permission(prompting: call.arguments["prompting"]?.boolean ?? true)
-    case ("metadata", let isAllowed?):
-      self = .metadata(MetadataRequest(call.arguments, isInterruptionAllowed: isAllowed))
-    case (_, let isAllowed?):
+    case "metadata": self = .metadata(metadata)
+    default:
       self = .authenticate(
         AuthenticationRequest(
           verificationToken: call.arguments["verificationToken"]?.string ?? "",
           attributeNames: call.arguments["attributeNames"].flatMap(FormReader.texts) ?? [],
-          metadata: MetadataRequest(call.arguments, isInterruptionAllowed: isAllowed)))
-    case (let name, nil):
-      throw CookbookRule.interruptionNotSaid(isAuthentication: name == "authenticate")
+          metadata: metadata))
     }
   }
 }

@@ -6,8 +6,7 @@ import Text
 
 /// An emulation of Apple's Video Subscriber Account framework on one device.
 ///
-/// The emulator first checks each call of a suite against the cookbook; then the machine answers it.
-/// From the answers follows what the application knows, and so the status header. The application
+/// The machine answers each call, as documented, whatever a cookbook says of it. From the answers follows what the application knows, and so the status header. The application
 /// asks again, silently, when it comes back from Settings, and when access has just been granted.
 final class AppleFramework {
   private var machine: AppleMachine
@@ -35,13 +34,7 @@ final class AppleFramework {
 extension AppleFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
-    let apple: AppleCall
-    do throws(PartnerMisuse) {
-      apple = try AppleCall(call)
-    } catch {
-      throw .misuse(error)
-    }
-    switch apple {
+    switch AppleCall(call) {
     case .permission(let prompting):
       let before = view.permission?.accessStatus
       guard let answer = machine.permission(prompting: prompting) else {
@@ -51,12 +44,10 @@ extension AppleFramework: PartnerFramework {
       if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
       return .result(answer.object)
     case .metadata(let request):
-      try CookbookRule.check(request)
       let answer = machine.answer(AppleRequest(metadata: request), clock: environment.now())
       learn(query: answer)
       return try self.answer(answer, to: call.name, for: nil)
     case .authenticate(let request):
-      try CookbookRule.check(request)
       let answer = machine.answer(
         AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
         clock: environment.now())
@@ -186,7 +177,8 @@ extension FrameworkEmulator {
     declaration: FrameworkDeclaration(
       platforms: [.tvOS, .iOS], states: AppleState.all.map(\.description),
       options: AppleSetup.optionForm, calls: AppleCall.declared, error: AppleCall.error,
-      user: AppleUserEvent.declared, values: [FrameworkStatus.declared]),
+      user: AppleUserEvent.declared, values: [FrameworkStatus.declared], permission: .apple,
+      rules: CallRule.apple),
     samples: { PartnerCall.samples }
   ) { (opening, environment) throws(PartnerError) in
     try AppleFramework(opening, environment: environment)

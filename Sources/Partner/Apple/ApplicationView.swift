@@ -41,9 +41,9 @@ struct ApplicationView: Sendable, Equatable {
   mutating func learn(_ answer: PartnerAnswer, to call: String) {
     let isAuthentication = call == "authenticate"
     switch answer {
-    case .result(let result) where call == "permission":
+    case .result(let result, _) where call == "permission":
       permission = PermissionAnswer(result) ?? permission
-    case .result(let result): learn(AccountMetadata(result), isAuthentication: isAuthentication)
+    case .result(let result, _): learn(AccountMetadata(result), isAuthentication: isAuthentication)
     case .error(let error):
       if call != "permission" { learn(FrameworkError(error), isAuthentication: isAuthentication) }
     }

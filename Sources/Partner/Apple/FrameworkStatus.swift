@@ -38,6 +38,12 @@ extension FrameworkStatus {
   /// The value of the header as it goes on the wire.
   var headerValue: String { FrameworkValue.header(json) }
 
+  /// Whether a status says that the user has granted permission.
+  static func isGranted(_ status: JSONValue) -> Bool {
+    let permission = status["frameworkPermissionInfo"]?.object.flatMap(PermissionAnswer.init)
+    return permission?.accessStatus == .granted
+  }
+
   /// The header, as the framework declares it.
   static let declared: FrameworkValue = {
     let error = Form.Member(

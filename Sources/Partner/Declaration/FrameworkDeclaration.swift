@@ -29,6 +29,11 @@ package struct FrameworkDeclaration: Sendable, Equatable {
   /// What the person can do outside the application.
   package var user: [DeclaredUserEvent]
   package var values: [FrameworkValue]
+  /// The call that asks the person for permission; nil if there is none.
+  package var permission: PermissionCall?
+  /// What cookbooks demand of the calls. Those that are about the same stand in the order in which
+  /// they are tried.
+  package var rules: [CallRule] = []
   /// How many identities it has: sign-ins belong to them and not to devices. nil for as many as there
   /// are devices.
   package var identities: Int?
@@ -147,7 +152,7 @@ extension FrameworkDeclaration {
       options = options.map { own in Form(members: own.members + (whole.options?.members ?? [])) }
     }
     if let list = try Self.entries("calls", reader) {
-      calls = []
+      (calls, rules, permission) = ([], [], nil)
       error = Self.plainError
       for (name, value) in list { calls.append(try FrameworkCall(name, value)) }
     }

@@ -33,7 +33,8 @@ extension RecordingFramework: PartnerFramework {
       let answer = try framework.answer(to: call, deadline: deadline)
       let form = declaration.call(named: call.name)?.answer ?? .any
       switch answer {
-      case .result(let result): record(.result(recorded(.object(result), form, of: call)), of: call)
+      case .result(let result, _):
+        record(.result(recorded(.object(result), form, of: call)), of: call)
       case .error(let error):
         record(.error(recorded(.object(error), declaration.error, of: call)), of: call)
       }

@@ -67,6 +67,10 @@ final class ReplayFramework {
 extension ReplayFramework: PartnerFramework {
   func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
   {
+    if let answer = permissionOfStatus(insteadOf: call) {
+      view.learn(answer, to: call.name)
+      return answer
+    }
     let (answer, session) = try take(call.name, call.arguments)
     happened.insert(call.name)
     let result: PartnerAnswer
@@ -163,6 +167,23 @@ extension ReplayFramework {
 
   private func holds(_ answer: RecordedAnswer, _ call: String, _ request: JSONObject) -> Bool {
     answer.fits(call: call, request: request) && answer.after.allSatisfy(happened.contains)
+  }
+
+  /// The answer to a call for permission where no session has one, and a recorded status says that
+  /// permission is granted: what was recorded came after that.
+  private func permissionOfStatus(insteadOf call: PartnerCall) -> PartnerAnswer? {
+    let answers = candidates.flatMap(\.session.answers)
+    guard call.name == declaration.permission?.name,
+      !answers.contains(where: { $0.call == call.name })
+    else { return nil }
+    let isGranted = answers.contains { answer in
+      guard answer.call == "status", case .result(let status) = answer.outcome else { return false }
+      return FrameworkStatus.isGranted(status.string.flatMap(FrameworkValue.structure) ?? status)
+    }
+    guard isGranted else { return nil }
+    return .result(
+      PermissionAnswer(.granted).object,
+      remark: "the recording has no answer to \(call.name); its status says that access is granted")
   }
 
   private func recordedStatus(of candidate: Candidate, named name: String)

@@ -22,13 +22,14 @@ extension ActionExecutor {
       }
       return try open(argument, options, at: action.position)
     }
-    guard let framework = running.scope.device.framework else {
+    let device = running.scope.device
+    guard let framework = device.framework else {
       throw EvaluationError(
         "the framework is called before it has a state; add a step 'partner: {state: …}'",
         at: action.position, cause: .step)
     }
     var result = ActionResult()
-    let declaration = running.scope.device.declaration
+    let declaration = device.declaration
     do throws(PartnerError) {
       let call: PartnerCall
       do {
@@ -39,7 +40,12 @@ extension ActionExecutor {
       session.addSecrets(in: .object(call.arguments), of: declaration)
       result.call = PartnerCallRecord(
         name: call.name, request: JSONWriter.text(.object(call.arguments)), answer: "")
+      if let refusal = refusal(of: call) { throw .misuse(refusal) }
       let answer = try framework.answer(to: call, deadline: session.deadline.instant)
+      if case .result(_, let remark?) = answer { result.notes.append(remark) }
+      if let asked = declaration.permission {
+        device.permission = asked.permission(device.permission, after: call, answer)
+      }
       session.addSecrets(in: answer.json, of: declaration)
       result.call?.answer = JSONWriter.text(answer.json)
       if case .error(let error) = answer, running.step.expect == nil {
@@ -55,6 +61,15 @@ extension ActionExecutor {
       result.end = session.end(of: error, at: running.location)
     }
     return result
+  }
+
+  /// The mistake of a call that a conforming application does not make, unless it is meant to be one.
+  private func refusal(of call: PartnerCall) -> PartnerMisuse? {
+    let device = running.scope.device
+    if running.scope.isHostile { return nil }
+    return device.declaration.refusal(
+      of: call, ofSteps: running.step.cookbookSteps.map(\.description), in: session.cookbook,
+      after: device.permission)
   }
 
   private func open(
@@ -121,7 +136,7 @@ extension ScenarioSession {
   func end(of error: PartnerError, at location: SourceLocation) -> ActionResult.End {
     switch error {
     case .misuse, .unknownState, .invalidOption:
-      .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
+      .broken(RunProblem(.suite, error.description, at: location))
     case .neverAnswers(let call):
       // The emulator would let the application wait for ever; the run does not wait.
       .failed([

@@ -25,6 +25,8 @@ final class Device {
   let identifier: String
   /// The framework in the state that a step has opened; nil before that.
   var framework: (any PartnerFramework)?
+  /// How far the steps so far have come with the person's permission, whichever state is open.
+  var permission = AskedPermission.notAsked
   /// The cookies of the user agent on the device.
   var cookies = CookieJar()
 

@@ -106,6 +106,7 @@ extension StepReader {
     of key: Action.Key?, _ action: Action?, _ members: NodeMembers, _ nodes: inout NodeReader
   ) {
     guard let key else { return }
+    let opensState = if case .partner(let partner)? = action { partner.call == nil } else { false }
     var refused = [
       ("burst", key == .request, "goes with a request only"),
       (
@@ -113,8 +114,8 @@ extension StepReader {
         "goes with a request only: it says until when the request has to be sent"
       ), ("with", key == .use, "goes with 'use' only"),
       (
-        "hostile", [.request, .user, .use].contains(key),
-        "goes with a step that sends something: request, user or use"
+        "hostile", !opensState && key != .wait,
+        "goes with a step that sends or asks something: request, a call of partner, user or use"
       ),
       (
         "cookbook-step", [.request, .partner, .user].contains(key),

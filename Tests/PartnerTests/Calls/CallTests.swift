@@ -110,7 +110,6 @@ struct CallTests {
       .unknownState(name: "x", suggestion: nil),
       "unknown state 'x' (sso-conformance partner lists them)"
     ), (.invalidOption(name: "o", reason: "is wrong"), "option 'o' is wrong"),
-    (.misuse(PartnerMisuse("a", breaking: .token)), "a (V2-C10-06, V2-C10-09)"),
     (.misuse(PartnerMisuse("a")), "a"),
   ])
   func `say why there is no answer`(error: PartnerError, text: String) {
@@ -177,67 +176,22 @@ struct ApplicationViewTests {
   }
 }
 
-struct MisuseTests {
-  @Test(
-    arguments: table(
-      #"""
-      metadata | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V2-B1-08
-      metadata | {"isInterruptionAllowed":true,"channelIdentifier":""} | V2-C3-08
-      metadata | {} | V2-B1-04 & V2-C3-04 & V2-D1-05 & V2-D5-05
-      metadata | {"isInterruptionAllowed":null} | V2-B1-04 & V2-C3-04 & V2-D1-05 & V2-D5-05
-      authenticate | {"verificationToken":"x","attributeNames":["uid"]} | V2-C10-04
-      authenticate | {"verificationToken":"x","attributeNames":["uid"],"isInterruptionAllowed":true,"channelIdentifier":"x"} | V2-C10-11
-      authenticate | {"verificationToken":"x","isInterruptionAllowed":true} | V2-C10-10
-      authenticate | {"verificationToken":"x","attributeNames":[],"isInterruptionAllowed":true} | V2-C10-10
-      authenticate | {"attributeNames":["uid"],"isInterruptionAllowed":true} | V2-C10-06 & V2-C10-09
-      metadata | {"isInterruptionAllowed":"no"}
-      metadata | {"isInterruptionAlowed":true}
-      permission | {"prompt":true}
-      permision | {}
-      """#) as [(String, JSONValue, [String])])
-  func `names the requirements that a call breaks, in any state`(
-    name: String, arguments: JSONValue, requirements: [String]
-  ) throws {
-    for state in ["granted-signed-in", "denied", "framework-unavailable", "framework-timeout"] {
-      let framework = try open(state)
-      let before = try framework.status(deadline: never)
-      let error = #expect(throws: (any Error).self) { try framework.call(name, arguments) }
-      var misuse = error as? PartnerMisuse
-      if case .misuse(let thrown)? = error as? PartnerError { misuse = thrown }
-      #expect((try #require(misuse).rule?.requirements(in: nil) ?? []) == requirements)
-      #expect(try framework.status(deadline: never) == before)
-    }
-  }
-
-  @Test(
-    arguments: table(
-      #"""
-      metadata | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V1-02-07
-      metadata | {"isInterruptionAllowed":true,"channelIdentifier":"x"} | V1-04-07
-      metadata | {} | V1-02-10, V1-04-10
-      authenticate | {} | V1-07-10
-      authenticate | {"isInterruptionAllowed":false,"channelIdentifier":"x"} | V1-07-06
-      authenticate | {"isInterruptionAllowed":false,"verificationToken":"x"} | V1-07-11
-      authenticate | {"isInterruptionAllowed":false,"attributeNames":["uid"]} | V1-07-12
-      """#) as [(String, JSONValue, String)])
-  func `names those of the cookbook for V1 to a suite of that`(
-    name: String, arguments: JSONValue, requirements: String
-  ) throws {
-    do {
-      _ = try open("granted-signed-in").call(name, arguments)
-      Issue.record("answered")
-    } catch let error as PartnerMisuse {
-      #expect(
-        error.description(in: "apple-sso-rest-api-v1") == "\(error.sentence) (\(requirements))")
-    } catch {
-      let error = try #require(error as? PartnerError)
-      #expect(error.description(in: "apple-sso-rest-api-v1").hasSuffix(" (\(requirements))"))
-    }
+struct AppleCallTests {
+  /// Whoever asks wrongly on purpose gets an answer: no rule is the emulator's.
+  @Test func `are answered as the framework does, whatever a cookbook says`() throws {
+    let framework = try open(
+      "granted-not-signed-in-user-picks-provider",
+      JSONObject([(name: "provider", value: .string("p"))]))
+    #expect(try framework.call("metadata", [:]) == [:])
+    #expect(try framework.call("authenticate", ["attributeNames": ["a"]])["error"] != nil)
+    let channel: JSONValue = ["isInterruptionAllowed": true, "channelIdentifier": "x"]
+    #expect(try framework.call("metadata", channel)["accountProviderIdentifier"] == "p")
+    #expect(try open("denied").call("metadata", channel)["error"]?["code"] == 0)
   }
 
   @Test func `asks with the defaults of the cookbook`() throws {
     let metadata = try PartnerCall.written("metadata", ["isInterruptionAllowed": false])
-    #expect(try AppleCall(metadata) == .metadata(MetadataRequest(isInterruptionAllowed: false)))
+    #expect(AppleCall(metadata) == .metadata(MetadataRequest(isInterruptionAllowed: false)))
     #expect(
       JSONValue.object(metadata.arguments) == [
         "isInterruptionAllowed": false, "channelIdentifier": "https://saml.sp.auth.adobe.com",
