@@ -68,6 +68,12 @@ extension Explanation {
 
   private static func `where`(_ requirement: Requirement, in catalogue: Catalogue) -> Section? {
     var lines = [Item(requirement.level.sentence)]
+    if requirement.isInferred {
+      lines.append(
+        Item(
+          "inferred: the documents state this demand in no sentence. It follows from what they permit, "
+            + "or from a sample, a table or a diagram."))
+    }
     lines.append(Item("\(catalogue.cookbook), revision \(catalogue.revision)"))
     if let phase = catalogue.phase(of: requirement.id) {
       lines.append(Item("Phase \(phase.id), \(phase.title): “\(requirement.step)”"))

@@ -109,7 +109,7 @@ extension JUnitCase {
       for id in broken {
         let requirement = run.requirements[id]
         let sentence =
-          requirement.map { " (\(Sanitized.name($0.level.text))): \(Sanitized.line($0.text))" }
+          requirement.map { " (\(Sanitized.name($0.standing))): \(Sanitized.line($0.text))" }
           ?? ""
         text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }

@@ -47,6 +47,8 @@ struct ExplainTests {
           #expect(topics.contains(topic), "\(name): \(topic)")
         }
         #expect(topics.contains(.ambiguity) == (requirement.ambiguity != nil), "\(name)")
+        let text = explanation.markdown
+        #expect(text.contains("inferred: the documents state") == requirement.isInferred, "\(name)")
         // Who reads that a service breaks it wants to know what that does, and what to do.
         if requirement.subject == "service", requirement.shownBy.contains(.service) {
           #expect(topics.contains(.effect), "\(name) has no effect")

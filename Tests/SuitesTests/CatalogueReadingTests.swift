@@ -58,7 +58,7 @@ struct CatalogueReadingTests {
         more:
           #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#
           + #""effects": [{"text": "Nothing plays.", "requirements": ["R-1"]}],"#,
-        places: #", "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null,"#
+        places: #", "inferred": true, "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null,"#
           + #""places": ["status", "$.id"]"#))
     #expect(catalogue.partner == "p")
     #expect(
@@ -67,7 +67,8 @@ struct CatalogueReadingTests {
           id: "R-1", level: .must, subject: "service", text: "t", shownBy: [.service],
           endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why",
           places: [try PlacePattern("status"), try PlacePattern("$.id")], effect: "Nothing plays.",
-          remedy: "Do it."))
+          remedy: "Do it.", isInferred: true))
+    #expect(catalogue.requirements["R-1"]?.standing == "must, inferred")
     #expect(catalogue.requirementIDs == ["R-1"])
   }
 
@@ -113,9 +114,22 @@ struct CatalogueReadingTests {
     try expect(message, in: Self.text(more: more))
   }
 
+  @Test(arguments: [
+    ("must", true), ("must-not", true), ("should", true), ("may", false), ("fact", false),
+  ])
+  func `a demand may be inferred, and nothing else`(level: String, isDemand: Bool) throws {
+    let text = Self.text(level: level, places: #", "inferred": «true"#)
+    if isDemand {
+      #expect(try Self.catalogue(marked(text).text).requirements["R-1"]?.isInferred == true)
+    } else {
+      try expect("'inferred' is of a demand: must, must-not or should", in: text)
+    }
+  }
+
   @Test(
     arguments: table(
       #"""
+      "inferred": «1 | 'inferred' is true or false, found the number 1
       "places": «{} | expected 'places', a list, found a map
       "places": «[] | 'places' is empty; leave it out
       "places": [«7] | expected a place, a text, found the number 7

@@ -225,7 +225,7 @@ extension Explainer {
     let concerned = requirements.values.filter { $0.ambiguity == id }.sorted { $0.id < $1.id }
     return Explanation(
       of: id, ambiguity,
-      requirements: concerned.map { Explanation.Item("\($0.id) (\($0.level.text)): \($0.text)") })
+      requirements: concerned.map { Explanation.Item("\($0.id) (\($0.standing)): \($0.text)") })
   }
 }
 

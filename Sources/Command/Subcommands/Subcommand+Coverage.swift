@@ -167,7 +167,7 @@ extension CoverageReport {
         for (reason, rows) in phase.grouped {
           text += "\n\(Markdown.text(reason.capitalizedFirst)):\n\n"
           for row in rows {
-            text += "- \(Markdown.code(row.requirement.id)) (\(row.requirement.level.text)) "
+            text += "- \(Markdown.code(row.requirement.id)) (\(row.requirement.standing)) "
             text += "\(Markdown.text(row.requirement.text))"
             if let url = row.requirement.url { text += " (\(Markdown.link("source", to: url)))" }
             text += "\n"
@@ -191,7 +191,7 @@ extension CoverageReport {
     }
     let source = requirement.url.map { " (\(Markdown.link("source", to: $0)))" } ?? ""
     return
-      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text))\(source) | \(requirement.level.text) "
+      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text))\(source) | \(requirement.standing) "
       + "| \(word) | \(Markdown.text(scenarios)) |\n"
   }
 
@@ -229,6 +229,7 @@ extension CoverageTable.Row {
     var object = JSONObject()
     object["id"] = .string(requirement.id)
     object["level"] = .string(requirement.level.text)
+    object["inferred"] = requirement.isInferred ? true : nil
     object["subject"] = .string(requirement.subject)
     object["shownBy"] = .strings(requirement.shownBy.words)
     object["text"] = .string(requirement.text)

@@ -289,6 +289,7 @@ extension Requirement: RecordPart {
     let id = try c("id", old?.id, c.string)
     c.derived("verdict", (c.verdicts[id]?.rawValue).map { .string($0) })
     let level = try c("level", old?.level.text, c.string)
+    let isInferred = try c("inferred", old?.isInferred, c.flag, unless: false)
     let subject = try c("subject", old?.subject, c.string)
     let text = try c("text", old?.text, c.string)
     let shownBy = try c.optional("shownBy", old?.shownBy.words, c.strings)
@@ -311,7 +312,7 @@ extension Requirement: RecordPart {
         ?? Set(testableBy: testableBy ?? "", isUnrecorded: unrecorded != nil),
       endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
       places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
-      effect: effect, excess: excess, remedy: remedy)
+      effect: effect, excess: excess, remedy: remedy, isInferred: isInferred)
   }
 }
 

@@ -49,7 +49,7 @@ extension HTMLPage {
         + " data-verdict=\"\(row.verdict.rawValue)\" data-phase=\"\(HTML.text(phase))\">"
         + Self.badge(row.verdict.rawValue, row.verdict.words)
         + " <code>\(HTML.text(requirement.id))</code> "
-        + "<span class=\"level\">\(HTML.text(requirement.level.text))</span> "
+        + "<span class=\"level\">\(HTML.text(requirement.standing))</span> "
         + HTML.prose(requirement.text))
     if row.proofs.isEmpty {
       let why =

@@ -253,7 +253,7 @@ extension HTMLPage {
     let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
     let sentence =
       requirement.map {
-        " <span class=\"level\">\(HTML.text($0.level.text))</span> \(HTML.prose($0.text))\(source)"
+        " <span class=\"level\">\(HTML.text($0.standing))</span> \(HTML.prose($0.text))\(source)"
       } ?? ""
     return link(toRequirement: id, HTML.code(id)) + sentence
   }

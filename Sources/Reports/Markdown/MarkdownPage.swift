@@ -168,7 +168,7 @@ extension MarkdownPage {
   /// the documents leave open.
   func demand(_ id: String) -> String {
     guard let requirement = run.requirements[id] else { return Markdown.code(id) }
-    var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.level.text))): "
+    var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.standing))): "
     text += Markdown.text(requirement.text)
     if !requirement.step.isEmpty {
       text += " (\(Markdown.link("“\(requirement.step)”", to: requirement.url)))"

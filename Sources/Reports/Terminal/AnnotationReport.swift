@@ -86,7 +86,7 @@ extension Annotations {
     for id in group.covers.prefix(Self.limit) {
       let sentence =
         run.requirements[id].map {
-          " (\(Sanitized.name($0.level.text))): \(Sanitized.name($0.text))"
+          " (\(Sanitized.name($0.standing))): \(Sanitized.name($0.text))"
         }
         ?? ""
       lines.append("\(Sanitized.line(id))\(sentence)")

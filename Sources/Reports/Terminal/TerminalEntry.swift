@@ -51,7 +51,7 @@ extension TerminalEntry {
     }
     if let first = group.covers.first {
       let requirement = run.requirements[first]
-      let sentence = requirement.map { " (\($0.level.text)): \($0.text)" } ?? ""
+      let sentence = requirement.map { " (\($0.standing)): \($0.text)" } ?? ""
       add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
     }
     field("breaks", group.alsoBroken.map { "\($0) as well" }, 7)

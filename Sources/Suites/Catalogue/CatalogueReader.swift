@@ -21,8 +21,8 @@ struct CatalogueReader {
     "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "unwalked", "effects",
   ]
   private static let requirementKeys = [
-    "id", "level", "subject", "text", "remedy", "since", "shownBy", "endpoint", "source",
-    "ambiguity", "places",
+    "id", "level", "inferred", "subject", "text", "remedy", "since", "shownBy", "endpoint",
+    "source", "ambiguity", "places",
   ]
   private static let freedomKeys = ["text", "source", "routes", "statuses", "places", "mutations"]
   private static let subjects = ["application", "service", "framework"].map { ($0, $0) }
@@ -196,6 +196,10 @@ extension CatalogueReader {
       nodes.members($0, "'source'", known: ["section", "page", "seed"])
     }
     let level = word("level", Requirement.Level.words, members, node)
+    let isInferred = members["inferred"].map { nodes.boolean($0, "'inferred'") } ?? false
+    if isInferred, level == .fact || level == .may, let node = members["inferred"] {
+      nodes.error("'inferred' is of a demand: must, must-not or should", at: node)
+    }
     let shownBy = witnesses(members, node)
     guard let level, let subject, let shownBy else { return nil }
     if unrecorded[id] != nil, shownBy.contains(.application), let node = members["shownBy"] {
@@ -211,7 +215,7 @@ extension CatalogueReader {
       excuse: excuses[id],
       places: members["places"].map { filled($0, "'places'") { $1.place($0) } },
       unrecorded: unrecorded[id], url: address(of: source?["page"]), effect: effects[id]?.text,
-      excess: effects[id]?.excess, remedy: optional("remedy", members))
+      excess: effects[id]?.excess, remedy: optional("remedy", members), isInferred: isInferred)
   }
 
   /// What shows a requirement: `none` alone, or words of which none stands twice.

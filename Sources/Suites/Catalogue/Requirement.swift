@@ -7,6 +7,9 @@ package import Expectations
 package struct Requirement: Sendable, Equatable {
   package let id: String
   package let level: Level
+  /// Whether the documents only imply the demand: they permit, show or suggest it, and state it in no
+  /// sentence.
+  package let isInferred: Bool
   /// The party that it binds: `application`, `service` or `framework`.
   package let subject: String
   package let text: String
@@ -40,10 +43,11 @@ package struct Requirement: Sendable, Equatable {
     id: String, level: Level, subject: String, text: String, shownBy: Set<Witness>,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
     places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
-    effect: String? = nil, excess: String? = nil, remedy: String? = nil
+    effect: String? = nil, excess: String? = nil, remedy: String? = nil, isInferred: Bool = false
   ) {
     self.id = id
     self.level = level
+    self.isInferred = isInferred
     self.subject = subject
     self.text = text
     self.remedy = remedy
@@ -150,6 +154,9 @@ extension Set<Requirement.Witness> {
 extension Requirement {
   /// Whether a suite has to prove it, unless excused: answers show it, and it is no permission.
   package var shouldBeProved: Bool { shownBy.contains(.service) && isBinding }
+
+  /// The level, and whether it is inferred: `must, inferred`.
+  package var standing: String { isInferred ? "\(level.text), inferred" : level.text }
 
   /// Whether it binds a side, or states a fact that others rest on. A permission need not be used.
   package var isBinding: Bool {

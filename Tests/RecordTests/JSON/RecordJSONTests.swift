@@ -95,7 +95,7 @@ struct RecordJSONTests {
           id: "R-1", level: .may, subject: "app", text: "T", shownBy: [.framework],
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
           places: (try? PlacePattern("$.a")).map { [$0] },
-          effect: "e", excess: "x", remedy: "Do it."),
+          effect: "e", excess: "x", remedy: "Do it.", isInferred: true),
         Small.requirement(
           "R-2", .other("perhaps"), [.other("luck")], excuse: "why", unrecorded: "so"),
       ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
