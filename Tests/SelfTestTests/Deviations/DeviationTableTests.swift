@@ -229,6 +229,7 @@ struct VariantTableTests {
     "AMB-48": "no request that a suite can send breaks the connection to an MVPD",
     "AMB-50": "what an unregistered domain leads to is not said, so no suite sends one",
     "AMB-51": "no suite sends the parameter", "AMB-61": "it is about what an application does",
+    "AMB-68": "the application decides whether it sends a status that is not granted",
     "AMB-70": "it is about which calls an application sends the token with",
     "AMB-72": "there is one right reading: each header goes with the logout",
     "AMB-73": "the second header is not documented, so no suite sends it",
