@@ -6,8 +6,9 @@ import Text
 
 /// An emulation of Apple's Video Subscriber Account framework on one device.
 ///
-/// The machine answers each call, as documented, whatever a cookbook says of it. From the answers follows what the application knows, and so the status header. The application
-/// asks again, silently, when it comes back from Settings, and when access has just been granted.
+/// The machine answers each call, as documented, whatever a cookbook says of it. From the answers
+/// follows what the application knows, and so the status header. The application asks again,
+/// silently, when it comes back from Settings, and when access has just been granted.
 final class AppleFramework {
   private var machine: AppleMachine
   private var view = ApplicationView()

@@ -63,7 +63,7 @@ extension ActionExecutor {
     return result
   }
 
-  /// The mistake of a call that a conforming application does not make, unless it is meant to be one.
+  /// Why a call is not made: a conforming application would not make it. nil where it is made.
   private func refusal(of call: PartnerCall) -> PartnerMisuse? {
     let device = running.scope.device
     if running.scope.isHostile { return nil }

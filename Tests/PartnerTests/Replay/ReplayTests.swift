@@ -269,37 +269,6 @@ struct HandWrittenRecordingTests {
     }
   }
 
-  /// A permission that nobody asked for while it was recorded: the status tells it, or nothing does.
-  @Test(
-    arguments: table(
-      #"""
-      {"call":"status","result":{"frameworkPermissionInfo":{"accessStatus":"granted"}}} | true
-      {"call":"status","result":"eyJmcmFtZXdvcmtQZXJtaXNzaW9uSW5mbyI6eyJhY2Nlc3NTdGF0dXMiOiJncmFudGVkIn19"} | true
-      {"call":"status","result":{"frameworkPermissionInfo":{"accessStatus":"denied"}}} | false
-      {"call":"status","result":"no status"} | false
-      {"call":"status","result":null} | false
-      {"call":"metadata","result":{"accountProviderIdentifier":"c"}} | false
-      """#) as [(String, Bool)], [false, true])
-  func `takes permission for granted where only the status says so`(
-    row: (answer: String, isGranted: Bool), isOrdered: Bool
-  ) throws {
-    let (answer, isGranted) = row
-    let framework = try open(
-      #"{"partnerRecording":1,"sessions":[{"ordered":\#(isOrdered),"answers":[\#(answer)]}]}"#)
-    let call = try PartnerCall.written("permission", .null)
-    guard isGranted else {
-      #expect(throws: PartnerError.self) { try framework.answer(to: call, deadline: never) }
-      return
-    }
-    #expect(
-      try framework.answer(to: call, deadline: never)
-        == .result(
-          PermissionAnswer(.granted).object,
-          remark:
-            "the recording has no answer to permission; its status says that access is granted"
-        ))
-  }
-
   @Test func `makes the header of the answers`() throws {
     let framework = try open()
     let granted: JSONValue = ["accessStatus": "granted"]
