@@ -14,6 +14,11 @@ extension Glossary {
         + "breaks, with an id.",
       example: "V2-C13-01 (must): the service creates a profile and returns it"),
     GlossaryWord(
+      "inferred", "must, inferred", "should, inferred",
+      meaning: "Of a requirement that no sentence of the documents states: it follows from what "
+        + "they permit, or from a sample, a table or a diagram, and counts as its level says.",
+      example: "V2-B3-09 (must, inferred): the documents say that the answer may include it"),
+    GlossaryWord(
       "proved", "prove",
       meaning: "An answer showed that a requirement holds, and nothing in the run showed the "
         + "contrary; a warned one is proved, one that is known to fail is not.",
