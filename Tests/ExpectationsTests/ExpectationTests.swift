@@ -291,10 +291,27 @@ struct ExpectationTests {
     ("{as: usual, status: 404, json: {a: 1, e: 2}}, {as: other, json: {a: 2}}", "other"),
     ("{as: usual, json: {a: !one-of [1, 3], e: 2}}, {as: other, json: {a: 2}}", "usual"),
     ("{as: usual, headers: {X-B: b, X-C: c, X-D: d}}, {as: other, headers: {X-B: b}}", "other"),
+    // That one value must not be there says nothing of what may be.
+    ("{as: gone, status: 4xx}, {as: exception, status: 200, json: {a: !not 1}}", "gone"),
   ])
   func `takes the alternative that an answer was meant to be`(text: String, name: String) throws {
     let expectation = try Written.expectation("either: [\(text)]")
     #expect(expectation.judgement(of: Self.json).closest == [name])
+  }
+
+  /// The same for an answer with `a: 1` and `b: 3`: an alternative that it contradicts was not meant,
+  /// unless it has a member that the first one does not ask for.
+  @Test(arguments: [
+    ("{as: usual, json: {a: 2, b: 2}}, {as: exception, json: {a: 1, b: 2}}", "usual"),
+    ("{as: usual, json: {a: 2}}, {as: other, json: {a: 1, b: 2}}", "other"),
+    ("{as: usual, json: {a: 2, b: !absent {}}}, {as: other, json: {a: 1, b: 2}}", "other"),
+    ("{as: usual, json: {a: 2, b: 2}}, {as: other, json: {a: 1, b: 2, c: 3}}", "usual"),
+    ("{as: usual, json: {a: 1, b: 2}}, {as: other, json: {a: 2, b: 3}}", "usual"),
+  ])
+  func `passes over an alternative that an answer contradicts`(text: String, name: String) throws {
+    let answer = response(200, [:], #"{"a": 1, "b": 3}"#)
+    let expectation = try Written.expectation("either: [\(text)]")
+    #expect(expectation.judgement(of: answer).closest == [name])
   }
 
   /// A status that is as expected tells more than any number of other differences.

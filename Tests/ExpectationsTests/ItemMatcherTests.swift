@@ -54,7 +54,7 @@ struct ItemMatcherTests {
 
   @Test(
     arguments: [
-      ("!none {a: !not 1}", "an object in which `a` is 1, or nothing"),
+      ("!none {a: !not 1}", "missing, unless `a` is 1"),
       ("!none [!not {a: 1}]", "an object in which `a` is 1"),
       ("!none {a: 2}", "nothing that is an object in which `a` is 2"),
     ])
@@ -82,12 +82,12 @@ struct ItemMatcherTests {
   }
 
   @Test(arguments: [
-    ("status: !not 403", "status: expected something else, found 403"),
+    ("status: !not 403", "status: expected another value, found 403"),
     (
       "status: !not [!one-of [403, 404]]",
       "status: expected something else than 403 or 404, found 403"
     ),
-    ("json: {a: !not b}", "/a: expected something else, found \"b\""),
+    ("json: {a: !not b}", "/a: expected another value, found \"b\""),
   ])
   func `do not name twice what is refused`(expectation: String, told: String) throws {
     let findings = try Written.expectation(expectation)

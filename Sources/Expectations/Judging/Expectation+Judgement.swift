@@ -68,22 +68,30 @@ extension Judgement {
   /// The alternative that the answer was probably meant to be. The answer has a value that the
   /// alternative names; of several such alternatives, the first that is about as near as any counts.
   /// Without such a value, it is the first with the answer's status: suites put exceptions last, and an
-  /// exception may ask for little.
+  /// exception may ask for little. So one that the answer contradicts is none that was meant, unless a
+  /// member is there that only it has.
   private static func nearest(
     _ judgements: [(alternative: Alternative, judgement: Judgement)],
     _ observation: Observation
   ) -> Int? {
     let root = try? observation.json.get()
-    let told = judgements.indices.filter { index in
-      judgements[index].judgement.cost < statusCost
-        && root.map { judgements[index].alternative.expectation.json?.tells($0) ?? false } ?? false
+    let ofStatus = judgements.indices.filter { judgements[$0].judgement.cost < statusCost }
+    func json(_ index: Int) -> Pattern? { judgements[index].alternative.expectation.json }
+    func isShown(_ index: Int, beside first: Int) -> Bool {
+      let own = (json(index)?.memberNames ?? []).subtracting(json(first)?.memberNames ?? [])
+      return root.map { !own.isDisjoint(with: $0.memberNames) } ?? false
+    }
+    // What is refused there alone says nothing of what was meant.
+    if let only = ofStatus.first, ofStatus.count == 1, only > 0, json(only)?.isRefusal ?? false {
+      return 0
+    }
+    let told = ofStatus.filter { index in
+      guard let root, json(index)?.tells(root) ?? false else { return false }
+      return index == ofStatus[0] || isShown(index, beside: ofStatus[0])
+        || judgements[index].judgement.mismatches.allSatisfy(\.isMissing)
     }
     let isOfJSON = root != nil && judgements.contains { $0.alternative.expectation.json != nil }
-    if told.isEmpty, isOfJSON,
-      let first = judgements.firstIndex(where: { $0.judgement.cost < statusCost })
-    {
-      return first
-    }
+    if told.isEmpty, isOfJSON, let first = ofStatus.first { return first }
     let candidates = told.isEmpty ? Array(judgements.indices) : told
     let least = candidates.map { judgements[$0].judgement.cost }.min() ?? 0
     return candidates.first { judgements[$0].judgement.cost <= least + leeway }

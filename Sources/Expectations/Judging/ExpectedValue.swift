@@ -8,6 +8,8 @@ package struct ExpectedValue: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// An object without members is right; what else may be there is an exception.
     case emptyObject = "empty object"
+    /// Nothing is right; what else may be there is an exception.
+    case nothing
     /// It has a secret in it that has no name.
     case masked
   }
@@ -39,9 +41,7 @@ extension Pattern {
   /// Whether it is `{}`, or something else.
   private var isEmptyWithExceptions: Bool {
     guard case .oneOf(let patterns) = form else { return false }
-    let present = patterns.filter { $0.form != .absent }
-    guard present.count > 1, case .object(let object)? = present.first?.form else { return false }
-    return object.isClosed && object.entries.isEmpty
+    return !Self.exceptions(patterns).isEmpty
   }
 
   /// The scalars that match by their names, and the ends of ranges.

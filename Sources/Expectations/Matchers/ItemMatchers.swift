@@ -99,9 +99,12 @@ struct QuantityMatcher: Matcher {
           item.value, at: item.place, nearest: why ?? "\(item.place) is \(pattern.words)")
         // An item that must be missing is no item; one that must be so, as the inner pattern says.
         finding.wordsText =
-          right.map { isUnwanted ? "\($0.words), or nothing" : $0.words }
+          right.map { isUnwanted ? "missing, unless \($0.exception)" : $0.words }
           ?? "nothing that is \(pattern.words)"
-        if isUnwanted { finding.excess = .unwanted }
+        if isUnwanted {
+          finding.excess = .unwanted
+          if right != nil { finding.expectedValue.kind = .nothing }
+        }
         return [finding]
       }
     }

@@ -37,8 +37,11 @@ struct URLMatcher: TextMatcher {
   var phrase: QuotingText {
     let (own, others) = (parts.filter(\.isOfTarget), parts.filter { !$0.isOfTarget })
     let noun: QuotingText = own.isEmpty ? "a URL" : "a URL of the service itself"
-    let clauses = others.map { $0.pattern.clause("its \(words: $0.part.rawValue)") }
-    return clauses.isEmpty ? noun : "\(noun), and \(QuotingText.list(clauses))"
+    let (there, judged) = (others.filter(\.isOnlyThere), others.filter { !$0.isOnlyThere })
+    let parts = there.map { "a \(words: $0.part.rawValue)" as QuotingText }
+    let clauses = judged.map { $0.pattern.clause("whose \(words: $0.part.rawValue)") }
+    return noun + (parts.isEmpty ? "" : " with \(QuotingText.list(parts))")
+      + (clauses.isEmpty ? "" : " \(QuotingText.list(clauses))")
   }
 
   /// The origin is compared with the target's.
@@ -74,6 +77,12 @@ extension URLMatcher.Entry {
   fileprivate var isOfTarget: Bool {
     guard part == .origin, case .literal(let literal) = pattern.form else { return false }
     return literal.value.string == URLMatcher.target
+  }
+
+  /// Whether the part may have any value, and must be there.
+  fileprivate var isOnlyThere: Bool {
+    let kinds = pattern.alwaysAccepts
+    return !kinds.isEmpty && !kinds.contains(.nothing) && kinds == pattern.mayAccept
   }
 
   fileprivate func accepts(_ url: URLReference, in scope: Scope) -> Bool {

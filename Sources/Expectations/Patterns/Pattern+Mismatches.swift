@@ -97,7 +97,7 @@ extension Pattern {
   /// names it already.
   private var wordsForAnother: QuotingText {
     guard case .not(let refused) = form, case .literal = refused.form else { return words }
-    return "something else"
+    return "another value"
   }
 
   /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.

@@ -52,10 +52,30 @@ extension Pattern {
       items.filter { $0.form == .absent }, items.filter { $0.form != .absent }
     )
     let rest: QuotingText = absent.isEmpty ? "" : ", or nothing"
+    let exceptions = exceptions(items)
+    if !exceptions.isEmpty {
+      let clauses = exceptions.map(\.exception).joined(separator: ", or ")
+      return "empty, unless \(clauses)\(rest)"
+    }
     return present.isEmpty ? MessageText.of(nil) : joined(present, "or") + rest
   }
 
-  /// What is refused comes last.
+  /// Of alternatives of which `{}` is the first, the others that may be there; empty for other ones.
+  static func exceptions(_ items: [Pattern]) -> [Pattern] {
+    let present = items.filter { $0.form != .absent }
+    guard case .object(let object)? = present.first?.form, object.isClosed, object.entries.isEmpty
+    else { return [] }
+    return Array(present.dropFirst())
+  }
+
+  /// What a value is that may be there as an exception, as the end of a sentence: `` `a` is 1 ``.
+  var exception: QuotingText {
+    guard case .object(let object) = form, !object.entries.isEmpty else { return "it is \(phrase)" }
+    return "\(object.clauses)\(words: object.isClosed ? ", without other members" : "")"
+  }
+
+  /// What is refused comes last, after what is said of items. What another of them says as well is left
+  /// out, and several maps are one.
   private static func together(_ items: [Pattern]) -> QuotingText {
     var (wanted, refused): ([Pattern], [Pattern]) = ([], [])
     for item in items {
@@ -63,7 +83,12 @@ extension Pattern {
     }
     // What is said of items has an opposite of its own.
     let (items, values) = (refused.filter(\.isOfItems), refused.filter { !$0.isOfItems })
-    let others = items.map(\.opposite)
+    var others = items.map(\.opposite)
+    wanted = withoutRepetition(wanted)
+    if wanted.contains(where: { !$0.isOfItems }) {
+      others = wanted.filter(\.isOfItems).map(\.phrase) + others
+      wanted.removeAll(where: \.isOfItems)
+    }
     if wanted.isEmpty {
       let rest: [QuotingText] =
         values.isEmpty ? [] : ["something else than \(joined(values, "or"))"]
@@ -71,6 +96,31 @@ extension Pattern {
     }
     let head = joined(wanted, "and") + (values.isEmpty ? "" : ", but not \(joined(values, "or"))")
     return others.isEmpty ? head : "\(head), with \(QuotingText.list(others))"
+  }
+
+  /// The patterns without those that say only what another one implies, and with the open maps among
+  /// them as one.
+  private static func withoutRepetition(_ items: [Pattern]) -> [Pattern] {
+    var telling = items.enumerated().filter { index, item in
+      !items.enumerated().contains { other, pattern in
+        other != index && pattern.mayAccept.isSubset(of: item.alwaysAccepts)
+          && (other < index || !item.mayAccept.isSubset(of: pattern.alwaysAccepts))
+      }
+    }.map(\.element)
+    let maps = telling.filter { $0.openMap != nil }
+    guard let first = maps.first, maps.count > 1 else { return telling }
+    let entries = maps.compactMap(\.openMap).flatMap(\.entries)
+    let map = Pattern(
+      .object(ObjectPattern(entries: entries, isClosed: false)), at: first.position)
+    let place = telling.firstIndex { $0.openMap != nil } ?? 0
+    telling.removeAll { $0.openMap != nil }
+    telling.insert(map, at: place)
+    return telling
+  }
+
+  /// The map that the pattern is, where it accepts other members as well.
+  private var openMap: ObjectPattern? {
+    if case .object(let object) = form, !object.isClosed, object.needsObject { object } else { nil }
   }
 
   static func joined(_ items: [Pattern], _ conjunction: String) -> QuotingText {
@@ -99,7 +149,7 @@ extension Finding {
     if place == outer {
       finding.wordsText = "\(words), or nothing"
     } else {
-      finding.wordsText = "\(words), if \(outer.name) is there at all"
+      finding.wordsText = "\(words), unless \(outer.name) is missing"
       finding.excess = excess ?? .granted
     }
     return finding

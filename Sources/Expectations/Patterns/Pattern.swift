@@ -78,6 +78,50 @@ extension Pattern {
     case .unknown, .statusClass, .absent, .not: false
     }
   }
+
+  /// The names of the members that it asks for, at any depth.
+  var memberNames: Set<String> {
+    switch form {
+    case .object(let object):
+      object.entries.reduce(into: []) { names, entry in
+        if case .absent = entry.pattern.form { return }
+        if let name = entry.key.name { names.insert(name) }
+        names.formUnion(entry.pattern.memberNames)
+      }
+    case .not: []
+    case .matcher(let any):
+      any.matcher.children.reduce(into: Set(any.matcher.memberNames)) {
+        $0.formUnion($1.memberNames)
+      }
+    default: form.children.reduce(into: []) { $0.formUnion($1.memberNames) }
+    }
+  }
+
+  /// Whether it says only which values there must not be.
+  var isRefusal: Bool {
+    switch form {
+    case .not: true
+    case .optional(let pattern): pattern.isRefusal
+    case .object(let object):
+      !object.entries.isEmpty && object.entries.allSatisfy(\.pattern.isRefusal)
+    case .all(let patterns): !patterns.isEmpty && patterns.allSatisfy(\.isRefusal)
+    default: false
+    }
+  }
+}
+
+extension JSONValue {
+  /// The names of all members, at any depth.
+  fileprivate var ownNames: [String] {
+    switch self {
+    case .object(let object): object.members.flatMap { [$0.name] + $0.value.ownNames }
+    case .array(let items): items.flatMap(\.ownNames)
+    case .null, .boolean, .number, .string: []
+    }
+  }
+
+  /// The names of all members, at any depth.
+  var memberNames: Set<String> { Set(ownNames) }
 }
 
 extension Pattern: Equatable {

@@ -63,6 +63,15 @@ package struct JSONPath: Sendable, Equatable {
     }
   }
 
+  /// The names of the members that the last segment selects, where it selects by names alone: `a` and
+  /// `b` of `$['a', 'b']`. Else empty.
+  package var lastNames: [String] {
+    let names = (query.segments.last?.selectors ?? []).map { selector -> String? in
+      if case .name(let name) = selector { name } else { nil }
+    }
+    return names.contains(nil) ? [] : names.compactMap(\.self)
+  }
+
   /// The nodes that the query selects, in the order of RFC 9535. A node can be there repeatedly.
   /// The first member counts where an object has a name twice.
   ///
