@@ -138,8 +138,10 @@ extension CauseFinder {
       found: folded(finding.found), concern: concern(of: finding, incident))
   }
 
-  /// A body that can't be read is one thing of its endpoint, for all that is looked for in it.
+  /// A body that can't be read is one thing of its endpoint, for all that is looked for in it; a way
+  /// that leads nowhere is one thing for all who go it.
   private func concern(of finding: Finding, _ incident: Incident) -> String {
+    if finding.place == .visit { return "" }
     if finding.isOfWholeBody, let step = incident.step, step.action == .request {
       return answers.endpoint(of: step)
     }

@@ -54,14 +54,21 @@ extension Finding {
     case longValue
   }
 
+  /// Whether a query selects nothing.
+  var isOfEmptySelection: Bool {
+    if case .query = place { foundValue.value == .array([]) } else { false }
+  }
+
   private func sentence(about subject: String?) -> Sentence {
     if subject == nil { return .difference }
     if isMissing { return .missing }
     if excess == .unwanted { return .unwanted }
-    if case .query = place, foundValue.value == .array([]) { return .emptySelection }
+    if isOfEmptySelection { return .emptySelection }
     if expectedValue.kind == .emptyObject, foundValue.kind == .object { return .notEmpty }
     if words.count > Self.wordsLimit { return .longPattern }
-    return found.count <= Self.foundLimit && !foundValue.isObjectOrArray ? .value : .longValue
+    // Where a user agent was sent is all there is to say.
+    let limit = place == .visit ? Self.wordsLimit : Self.foundLimit
+    return found.count <= limit && !foundValue.isObjectOrArray ? .value : .longValue
   }
 
   /// What is wrong, as the end of a headline: `` `url` is there and must be missing ``.
@@ -82,15 +89,19 @@ extension Finding {
     case .missing:
       let isSaid = source == nil && words.count <= 60
       return "\(subject) is missing\(isSaid ? " and \(duty) be \(words)" : "")"
-    case .unwanted: return "\(subject) is there and \(duty) be missing"
-    case .emptySelection: return "\(subject) selects nothing"
-    case .notEmpty: return "\(subject) is not empty and \(duty) be"
+    case .unwanted:
+      let isException = expectedValue.kind == .nothing
+      return "\(subject) is there and \(duty) be \(isException ? words : "missing")"
+    case .emptySelection: return "there is \(place.missingParts ?? "no \(subject)")"
+    case .notEmpty: return "\(subject) is not empty and \(duty) be \(words)"
     case .longPattern:
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
     case .value:
       return "\(subject) is \(Sanitized.line(found)) and \(duty) be \(words)"
-    case .longValue: return "\(subject) \(duty) be \(words), and is not"
+    case .longValue:
+      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" }
+      return "\(subject) \(duty) be \(words)\(why ?? ", and is not")"
     }
   }
 
@@ -172,8 +183,8 @@ extension Finding {
 }
 
 extension Place {
-  /// The place as the subject of a sentence, as far as it is in an answer: `the status`,
-  /// `` `decisions[0].authorized` ``. nil for another one.
+  /// The place as the subject of a sentence, as far as it is in an answer or says where the answer
+  /// leads: `the status`, `` `decisions[0].authorized` ``, `the user agent`. nil for another one.
   var noun: String? {
     switch self {
     case .status: "the status"
@@ -181,10 +192,11 @@ extension Place {
       index.map { "status \($0 + 1) of the burst" } ?? "the list of statuses"
     case .text: "the body"
     case .decoded: "the decoded text"
+    case .visit: "the user agent"
     case .header(let name): "the header `\(Sanitized.line(name, limit: 60))`"
     case .body(let pointer):
       pointer.tokens.isEmpty ? "the body" : "`\(Sanitized.line(pointer.dotted))`"
-    case .query(let source): "`\(Sanitized.line(source.replacing("${", with: "{"), limit: 100))`"
+    case .query(let source): "`\(Self.shown(source))`"
     case .xml(let path): "`\(Sanitized.line(path, limit: 100))`"
     case .inside(let outer, let inner):
       outer.noun.flatMap { outer in
@@ -195,6 +207,20 @@ extension Place {
       }
     default: nil
     }
+  }
+
+  /// What is missing where a query selects nothing: ``neither `code` nor `link` `` of
+  /// `$['code', 'link']`; nil for another place.
+  fileprivate var missingParts: String? {
+    guard case .query(let source) = self else { return nil }
+    let names = (try? JSONPath(source))?.lastNames ?? []
+    guard names.count > 1 else { return nil }
+    let shown = names.map { "`\(Self.shown($0))`" }
+    return "neither \(Wording.list(shown, "nor"))"
+  }
+
+  private static func shown(_ query: String) -> String {
+    Sanitized.line(query.replacing("${", with: "{"), limit: 100)
   }
 }
 
@@ -278,10 +304,10 @@ extension IncidentGroup {
 
   var telling: Finding? { findings.telling }
 
-  /// The beginning of the answer's body where its status is wrong, which often says why; nil where
-  /// it was not kept.
+  /// The beginning of the answer's body where its status is wrong, which often says why, or where
+  /// a part is looked for in vain; nil where it was not kept.
   var answer: String? {
-    guard telling?.place == .status,
+    guard let telling, telling.place == .status || telling.isOfEmptySelection,
       let body = incident.step?.exchanges.last?.detail?.responseBody, !body.isEmpty
     else { return nil }
     return Sanitized.line(body, limit: 120)

@@ -154,7 +154,9 @@ extension IncidentCollection {
     var taken: Set<Int> = []
     for (index, group) in groups.enumerated() {
       let before = tells[index] || group.covers.isEmpty ? [] : telling[group.covers.first] ?? []
-      for other in before + [index] where groups[other].isPreflight == group.isPreflight {
+      for other in before + [index]
+      where groups[other].isPreflight == group.isPreflight && groups[other].isLater == group.isLater
+      {
         if taken.insert(other).inserted { sorted.append(groups[other]) }
       }
     }
@@ -199,11 +201,19 @@ extension IncidentCollection {
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
       // That of the incident which is shown is first.
-      calls: ([occurrence] + all).compactMap { $0.incident.subject(calls) }.unique,
+      calls: subjects(([occurrence] + all).map(\.incident)),
+      judgedExchange: occurrence.incident.step.flatMap(calls.judgedExchange),
       isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,
       isAdvice: isAdvice, breaksMust: covers.first.map(order.binds) ?? false,
       covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
+  }
+
+  /// The calls, or the steps without one; of the way of a user agent the calls alone where there are any.
+  private func subjects(_ incidents: [Incident]) -> [String] {
+    let named = incidents.filter { $0.step.flatMap(calls.name) != nil }
+    let isWay = incidents.first?.step?.action == .user
+    return (isWay && !named.isEmpty ? named : incidents).compactMap { $0.subject(calls) }.unique
   }
 
   /// The untried facts that all these scenarios use, and that no scenario passed with.

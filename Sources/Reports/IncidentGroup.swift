@@ -27,6 +27,8 @@ package struct IncidentGroup: Sendable {
   package let stepCount: Int
   /// The calls, or the steps without one, in whose answers it was seen.
   let calls: [String]
+  /// The exchange that shows it; nil without one.
+  let judgedExchange: ExchangeRecord?
   /// Whether it was seen at one place of the answers.
   let isOfOnePlace: Bool
   /// Whether only a recommendation was missed.
@@ -112,8 +114,8 @@ extension IncidentGroup {
   /// The calls at both ends of an order that is wrong; nil for another failure.
   var timeLine: TimeLine? { TimeLine(findings) }
 
-  /// The step in which it was seen, and what the scenario did before: `step 'Retrieve profiles', after
-  /// 'sign-in-at-mvpd' and 'Log out'`; nil without a step.
+  /// The step in which it was seen, and what the scenario did before: `'Retrieve profiles', after
+  /// 'sign-in-at-mvpd' and 'Log out' passed`; nil without a step.
   var situation: String? {
     incident.visit.flatMap { isOfTraffic ? nil : $0.situation(in: scenario.steps) }
   }
@@ -169,6 +171,9 @@ extension IncidentGroup {
 }
 
 extension Incident {
+  /// The step in which it was met, with its device; nil for an application's traffic.
+  var stepName: String? { visit.flatMap { step?.action == .traffic ? nil : $0.shownName } }
+
   /// The step of the cookbook in which it was met: `step C5, Retrieve partner authentication request`;
   /// nil where the suite names none.
   func cookbookStep(in run: RunJudgement) -> String? {
@@ -179,7 +184,13 @@ extension Incident {
 }
 
 extension StepVisit {
-  /// Its name and device, and the two steps before it that were made for these steps alone.
+  /// Its name and device: `'Log out' on 'television'`.
+  var shownName: String {
+    let device = step.device == "device" ? "" : " on '\(Sanitized.name(step.device, limit: 40))'"
+    return "'\(Sanitized.name(step.name, limit: 160))'\(device)"
+  }
+
+  /// Its name and device, and the two steps before it that were made for these steps alone and passed.
   func situation(in steps: [StepRecord]) -> String {
     var earlier: [String] = []
     steps.visit { visit in
@@ -188,10 +199,9 @@ extension StepVisit {
         !place.starts(with: visit.place), visit.step.sharedFragment == nil,
         visit.step.verdict.kind == .passed
       else { return }
-      earlier.append("'\(Sanitized.name(visit.step.name, limit: 80))'")
+      earlier.append("'\(Sanitized.name(visit.step.name, limit: 160))'")
     }
-    let device = step.device == "device" ? "" : " on '\(Sanitized.name(step.device, limit: 40))'"
-    return "'\(Sanitized.name(step.name, limit: 100))'\(device)"
-      + (earlier.isEmpty ? "" : ", after \(Wording.list(earlier.suffix(2)))")
+    return shownName
+      + (earlier.isEmpty ? "" : ", after \(Wording.list(earlier.suffix(2))) passed")
   }
 }

@@ -70,8 +70,19 @@ struct FirstEntryTests {
       ["GET /api/v1/checkauthn: the status is 200 and must be 403"],
       Deviation([Defect.named("v1-logout-without-effect")].compactMap { $0?.deviation })),
     Service(
+      "a login leads nowhere", ["x-6-basic-authentication"], ["API-AUTHENTICATE-04"],
+      [
+        "GET /api/v2/authenticate/{serviceProvider}/{code}: the user agent is sent to /nowhere (404)",
+        "must be sent back to the application's redirect URL",
+      ],
+      Deviation([Defect.named("login-leads-nowhere")].compactMap { $0?.deviation })),
+    Service(
+      "a deleted code of V1 lives on", ["../apple-v1/b-10-regular-authentication"], ["V1-10-29"],
+      ["the status is 200 and must be 400 to 499"],
+      Deviation([Defect.named("v1-deleted-codes-live-on")].compactMap { $0?.deviation })),
+    Service(
       "all registrations are one client", ["x-9-isolation"], ["API-DCR-REGISTER-08"],
-      ["POST /o/client/register: `client_id` is ", "and must be something else"],
+      ["POST /o/client/register: `client_id` is ", "and must be another value"],
       .behaviour([[UInt8]: HTTPResponse]()) { request, ask, known in
         guard Endpoint(request) == .register else { return ask(request) }
         if let answer = known[request.body] { return answer }

@@ -32,21 +32,29 @@ struct FindingValueTests {
       (.text, .text("{\"a\":"), "the body is {\"a\": and must be 1"),
       (.text, FoundValue(of: ["a": 1]), "the body must be 1, and is not"),
       (.query("$.a"), .text("[]"), "`$.a` is [] and must be 1"),
-      (.query("$.a"), FoundValue(of: []), "`$.a` selects nothing"),
+      (.query("$.a"), FoundValue(of: []), "there is no `$.a`"),
+      (.query("$['a', 'b']"), FoundValue(of: []), "there is neither `a` nor `b`"),
+      (.query("$.a[*]"), FoundValue(of: []), "there is no `$.a[*]`"),
     ] as [(Place, FoundValue, String)])
   func `tells what came by its kind`(place: Place, found: FoundValue, sentence: String) {
     #expect(Self.finding(place, found).fact(isAdvice: false) == sentence)
   }
 
   @Test func `tells an exception by its kind`() {
-    let words: QuotingText = "an empty object or so"
+    let words: QuotingText = "empty, unless `c` is 1"
     let place = Place.body(JSONPointer([.name("a")]))
     #expect(
       Self.finding(place, FoundValue(of: ["b": 1]), expected: words).fact(isAdvice: false)
-        == "`a` must be an empty object or so, and is not")
+        == "`a` must be empty, unless `c` is 1, and is not")
     #expect(
       Self.finding(place, FoundValue(of: ["b": 1]), ExpectedValue(.emptyObject), expected: words)
-        .fact(isAdvice: false) == "`a` is not empty and must be")
+        .fact(isAdvice: false) == "`a` is not empty and must be empty, unless `c` is 1")
+    var unwanted = Self.finding(
+      place, FoundValue(of: ["b": 1]), ExpectedValue(.nothing), expected: "missing, unless `c` is 1"
+    )
+    unwanted.excess = .unwanted
+    #expect(
+      unwanted.fact(isAdvice: false) == "`a` is there and must be missing, unless `c` is 1")
   }
 
   @Test(

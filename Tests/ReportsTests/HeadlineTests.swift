@@ -55,14 +55,20 @@ struct HeadlineTests {
     ("/a", "a URL", "nothing", "`a` is missing and must be a URL"),
     ("/a", Self.long + "x", "nothing", "`a` is missing"),
     ("/a", "empty", "{\"b\":1}", "`a` must be empty, and is not"),
-    ("/a", "an empty object or \(Self.long)", "{\"b\":1}", "`a` is not empty and must be"),
+    (
+      "/a", "empty or \(Self.long)", "{\"b\":1}",
+      "`a` is not empty and must be empty or \(Self.long)"
+    ),
     ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
     ("body", "JSON", "<a>", "the body is <a> and must be JSON"),
     ("save: code", "$.a.code", "nothing", "`a.code` is missing"),
     ("/a → host", "b.example", "\"c\"", "the host of `a` is \"c\" and must be b.example"),
-    ("$.a[?@.id == ${b}]", "one", "[]", "`$.a[?@.id == {b}]` selects nothing"),
+    ("$.a[?@.id == ${b}]", "one", "[]", "there is no `$.a[?@.id == {b}]`"),
     ("/a", Self.long + Self.long, "7", "`a` is not as it must be"),
-    ("visit", "redirects", "404 from /", "visit: expected redirects, found 404 from /"),
+    (
+      "visit", "sent back", "sent to /\(Self.long) (404)",
+      "the user agent is sent to /\(Self.long) (404) and must be sent back"
+    ),
     ("retry", "another answer", "7", "asked again: expected another answer, found 7"),
   ])
   func `says what is wrong in a sentence`(
@@ -78,6 +84,8 @@ struct HeadlineTests {
     var finding = SampleRecords.finding("/a/0/b", 7, "what nobody expects", "7")
     finding.excess = .unwanted
     #expect(finding.fact(isAdvice: false) == "`a[0].b` is there and must be missing")
+    finding = SampleRecords.finding("/a", 7, "2 items", "[1,2,3]", nearest: "`a` has 3 items")
+    #expect(finding.fact(isAdvice: false) == "`a` must be 2 items: `a` has 3 items")
     finding = SampleRecords.finding("/a", 7, Self.long + Self.long, "7", nearest: "`b` is 7")
     #expect(finding.fact(isAdvice: false) == "`a` is not as it must be: `b` is 7")
   }

@@ -217,12 +217,11 @@ struct VisitTests {
     let provider = try Service { _, _ in .text("", status: 403) }
     defer { provider.stop() }
     let service = try Service { request, _ in
-      request.target == "/login" ? Self.redirect("/nowhere") : .text("", status: 404)
+      request.target == "/login" ? Self.redirect("/nowhere?x=1") : .text("", status: 404)
     }
     let scenario = try Self.run(service).onlyScenario()
     let findings = scenario.verdict.findings
-    #expect(
-      findings.map(\.found) == ["404 from /nowhere, where the service had sent the user agent"])
+    #expect(findings.map(\.found) == ["sent to /nowhere (404)"])
     let elsewhere = try Service { _, _ in Self.redirect("http://127.0.0.1:\(provider.port)/idp") }
     let other = try Self.run(elsewhere).onlyScenario()
     #expect(other.verdict.outline == "error: partner")
@@ -233,7 +232,7 @@ struct VisitTests {
     let service = try Service { _, _ in Self.redirect("http://nowhere.invalid/idp") }
     let finding = try #require(Self.run(service).onlyScenario().verdict.findings.first)
     #expect(finding.place == .visit)
-    #expect(finding.found == "302 from /login with the Location 'http://nowhere.invalid/idp'")
+    #expect(finding.found == "sent to http://nowhere.invalid/idp")
   }
 
   @Test func `is an error where a hop gives no answer`() throws {
@@ -305,9 +304,9 @@ struct UserAgentTests {
     (299, true, "stuck: the page at http://a.example answered 299 and no redirect"),
     (300, true, "reached"), (399, true, "reached"),
     (302, false, "stuck: the page at http://a.example answered 302 and no redirect"),
-    (400, true, "refused: 400 from /login"),
+    (400, true, "refused: answered with 400"),
     (429, true, "stuck: the page at http://a.example answered 429"),
-    (599, false, "refused: 599 from /login"), (0, false, "silent"),
+    (599, false, "refused: answered with 599"), (0, false, "silent"),
   ])
   func `goes on with a redirect only`(status: Int, hasLocation: Bool, expected: String) {
     let outcome = Self.follow(until: "app://back") { _ in

@@ -35,6 +35,8 @@ package struct Totals: Sendable, Equatable {
   package private(set) var provable = 0
   /// How many of these the run proved.
   package private(set) var proved = 0
+  /// The others of these, by their verdicts.
+  private var open: [RequirementVerdict: Int] = [:]
 
   /// Without those of preflights.
   package var scenarios: Int { kinds.values.reduce(0, +) }
@@ -88,7 +90,7 @@ extension Totals {
       requirements[row.verdict, default: 0] += 1
       guard row.isProvable else { continue }
       provable += 1
-      if row.verdict.isProof { proved += 1 }
+      if row.verdict.isProof { proved += 1 } else { open[row.verdict, default: 0] += 1 }
     }
   }
 
@@ -103,6 +105,20 @@ extension Totals {
       for exchange in step.exchanges { wireIssues += exchange.issues.count }
       wireIssues += step.leftOut.wireIssues
     }
+  }
+
+  /// `8 requirements are not proved: 1 failed, 7 skipped`; nil where all are.
+  package var openSentence: String? {
+    let parts = RequirementVerdict.allCases.compactMap { verdict in
+      open[verdict].map { number in
+        let words = verdict == .unproved ? "shown by no scenario of this run" : verdict.words
+        return "\(Wording.grouped(number)) \(words)"
+      }
+    }
+    let number = open.values.reduce(0, +)
+    guard number > 0 else { return nil }
+    return "\(Wording.count(number, "requirement")) \(number == 1 ? "is" : "are") not proved: "
+      + parts.joined(separator: ", ")
   }
 
   /// `1 shared fragment failed; 31 scenarios: 2 failed, 29 passed; 12 preflights: 12 passed`; `96

@@ -57,7 +57,7 @@ extension TerminalEntry {
     field("breaks", group.alsoBroken.map { "\($0) as well" }, 7)
     let step = group.incident.step
     field("to do", group.remedy(in: run), 8, limit: max(2, long))
-    if let exchange = step?.exchanges.last, step?.action != .traffic {
+    if let exchange = group.judgedExchange, step?.action != .traffic {
       let answer = exchange.status == 0 ? "no answer" : "\(exchange.status)"
       add(
         6,
@@ -68,7 +68,9 @@ extension TerminalEntry {
     }
     field("also at", group.otherCalls, 7, limit: 2)
     field("cookbook", group.incident.cookbookStep(in: run), 6)
-    field("step", group.situation, 6, limit: situation)
+    // What happened before is left out where it would be cut.
+    field(
+      "step", situation > 1 ? group.situation : group.incident.stepName, 6, limit: situation)
     add(6, seen)
     if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }
     field("trace", group.incident.traceID, 4)
@@ -82,7 +84,8 @@ extension TerminalEntry {
       if !isTitled { field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5) }
       field("expected", finding.words, 7, limit: min(2, long), .green)
       if !isTitled {
-        field("found", group.answer.map { "\(finding.found): \($0)" } ?? finding.found, 7, .red)
+        let found = finding.isOfEmptySelection ? "nothing" : finding.found
+        field("found", group.answer.map { "\(found): \($0)" } ?? found, 7, .red)
         field("why", finding.nearest, 3, limit: 2)
       }
       // The closest of several answers need not be the one that the service meant.
@@ -201,7 +204,8 @@ extension TerminalLayout {
     return ("\(Self.blank(indent))\(painted("\(label)", .dim))\(gap)", start)
   }
 
-  private func fitted(_ text: String, to room: Int, _ limit: Int) -> [String] {
+  /// The lines of a text from outside, broken between words; the last that it may have is cut.
+  func fitted(_ text: String, to room: Int, _ limit: Int) -> [String] {
     let lines = Columns.wrapped(Sanitized.line(text), to: room)
     guard lines.count > limit else { return lines }
     return lines.prefix(limit - 1)

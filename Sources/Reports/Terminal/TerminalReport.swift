@@ -30,6 +30,10 @@ package struct TerminalReport: Report {
 }
 
 extension TerminalReport {
+  /// How many lines the names of suite and scenario may take: what tells scenarios apart often stands
+  /// at the end.
+  private static let nameLines = 3
+
   /// The summary, after an empty line; or the verdict alone.
   package func printed(of run: RunJudgement) -> Printed {
     amount == .verdict ? "\(verdict(of: run))\n" : "\n\(summary(of: run))"
@@ -64,7 +68,11 @@ extension TerminalReport {
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
     let name = "\(Sanitized.name(judged.suite)) › \(Sanitized.name(scenario.name))"
     let room = layout.columns - word.utf8.count - 1
-    let text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
+    let blank = String(repeating: " ", count: word.utf8.count)
+    let lines = layout.fitted(name, to: room, Self.nameLines).enumerated()
+    let text = lines.map { index, line in
+      "\(index == 0 ? paint("\(word)", .red) : "\(blank)") \(line)\n" as Printed
+    }.joined()
     guard let incident = judgement.incidents.first else { return text }
     return text + layout.prose(incident.headline(calls), indent: 2, limit: 2)
   }

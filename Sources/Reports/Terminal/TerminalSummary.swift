@@ -48,7 +48,9 @@ extension TerminalSummary {
     let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
     var room = Self.lineLimit - 2
-    for text in [output, remarks, known, numbers] { room -= text.lineCount }
+    let briefReasons = fixes.isEmpty ? Printed() : self.briefReasons
+    for text in [output, remarks, known, numbers, briefReasons] { room -= text.lineCount }
+    var repeated = 0
     var listed: [IncidentGroup] = []
     if let cause = run.clockFinding {
       output.line(report.paint("To fix first:", .red))
@@ -63,6 +65,7 @@ extension TerminalSummary {
       // One that reads the same says nothing more.
       var told: Set<String> = [first.headline]
       let others = fixes.filter { told.insert($0.headline).inserted }
+      repeated = fixes.count - 1 - others.count
       listed = Array(others.prefix(min(Self.fixLimit, max(0, room - 1))))
     }
     if !listed.isEmpty {
@@ -71,9 +74,10 @@ extension TerminalSummary {
       room -= listed.count + 1
     }
     output += known
-    if fixes.isEmpty || reasons.lineCount <= room { output += reasons }
+    room += briefReasons.lineCount
+    output += fixes.isEmpty || reasons.lineCount <= room ? reasons : briefReasons
     let untold = others - listed.count + (run.clockFinding == nil ? 0 : 1)
-    output += elsewhere(unlisted: untold, isShort: !fixes.isEmpty)
+    output += elsewhere(unlisted: untold, repeated: repeated, isShort: !fixes.isEmpty)
     output += remarks
     if output.lineCount > begin { output.line() }
     let walks = self.walks
@@ -93,6 +97,7 @@ extension TerminalSummary {
     if let audit = run.record.audit {
       for line in layout.sentence(audit.sentence) { text.line(line) }
     }
+    if let open = run.totals.openSentence { text += layout.prose(open, indent: 0, limit: 2) }
     if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
       text.line(
         "\(Wording.count(totals.requests, "request")), \(Wording.duration(run.record.duration))")
@@ -154,16 +159,23 @@ extension TerminalSummary {
 
   /// Up to three scenarios by their names, where these tell them apart.
   private func cases(of group: IncidentGroup) -> String {
-    func quoted(_ name: String) -> String { "'\(Sanitized.name(name, limit: 80))'" }
+    func quoted(_ name: String) -> String { "'\(Sanitized.name(name, limit: 160))'" }
     let names = group.places.prefix(4).map { quoted(run.record.scenario(at: $0).name) }.unique
     let isWhole = names.count == group.places.count && 1...3 ~= names.count
     return isWhole && group.fragments.isEmpty ? Wording.list(names) : group.cases(quoted)
   }
 
   /// Counts the things that only the reports tell.
-  private func elsewhere(unlisted: Int, isShort: Bool) -> Printed {
+  ///
+  /// - Parameters:
+  ///   - unlisted: How many things to fix there are besides those that are told.
+  ///   - repeated: How many of these read like one that is told.
+  private func elsewhere(unlisted: Int, repeated: Int, isShort: Bool) -> Printed {
     var parts: [String] = []
-    if unlisted > 0 { parts.append("\(Wording.grouped(unlisted)) more to fix") }
+    if unlisted > 0 {
+      let alike = repeated == 0 ? "" : " (\(Wording.grouped(repeated)) of them read like one above)"
+      parts.append("\(Wording.grouped(unlisted)) more to fix\(alike)")
+    }
     let warnings = run.totals.warnings
     if isShort, warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     if run.totals.wireIssues > 0 {
@@ -196,10 +208,25 @@ extension TerminalSummary {
   /// Why scenarios were skipped, or rules not judged.
   private var reasons: Printed { run.record.subject.halves.map { reasons(of: $0) }.joined() }
 
+  /// The same in a line.
+  private var briefReasons: Printed {
+    run.record.subject.halves.map { subject in
+      let lines = run.openLines(of: subject) { $0 == .skipped }
+      guard let first = lines.first else { return "" as Printed }
+      let more = lines.count - 1
+      let rest = more > 0 ? "; \(Wording.count(more, "further reason"))" : ""
+      return layout.line("\(Self.heading(of: subject)): \(first.text)\(rest)", indent: 0)
+    }.joined()
+  }
+
+  private static func heading(of subject: JudgedSide) -> String {
+    subject == .application ? "Not judged" : "Skipped, and not certified"
+  }
+
   private func reasons(of subject: JudgedSide) -> Printed {
     let lines = run.openLines(of: subject) { $0 == .skipped }
     if lines.isEmpty { return "" }
-    let text: Printed = subject == .application ? "Not judged:\n" : "Skipped, and not certified:\n"
+    let text: Printed = "\(Self.heading(of: subject)):\n"
     let shown = lines.count > Self.reasonLimit ? Self.reasonLimit - 1 : Self.reasonLimit
     let rest = lines.count - shown
     return text + lines.prefix(shown).map { layout.line($0.text, indent: 2) }.joined()

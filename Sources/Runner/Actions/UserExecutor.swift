@@ -89,13 +89,7 @@ extension ActionExecutor {
     var result = session.result(of: outcome)
     switch end {
     case .reached(let reached): result.end = self.end(reaching: reached)
-    case .refused(let found):
-      result.end = .failed([
-        Finding(
-          place: .visit, position: running.location.position,
-          expected: "redirects until the user agent is back at the redirect URL",
-          found: .text(found))
-      ])
+    case .refused(let found): result.end = .failed([astray(found)])
     case .stuck(let sentence):
       result.end = .broken(
         RunProblem(.partner, "the user agent did not come back: \(sentence)", at: running.location))
@@ -104,15 +98,19 @@ extension ActionExecutor {
         result.end = .failed(faults)
       } else if let redirect, outcome.isHostUnknown, case .broken(let problem) = result.end {
         // The service has named a host that there is not: no network is to blame.
-        result.end = .failed([
-          Finding(
-            place: .visit, position: running.location.position,
-            expected: "redirects until the user agent is back at the redirect URL",
-            found: .text(redirect), nearest: .text(problem.message))
-        ])
+        result.end = .failed([astray(redirect, nearest: .text(problem.message))])
       }
     }
     return result
+  }
+
+  /// The finding that the user agent does not come back: `the user agent is sent to /nowhere (404) and
+  /// must be sent back to the application's redirect URL`.
+  private func astray(_ found: String, nearest: QuotingText? = nil) -> Finding {
+    Finding(
+      place: .visit, position: running.location.position,
+      expected: "sent back to the application's redirect URL", found: .text(found),
+      nearest: nearest)
   }
 
   private func end(reaching url: String) -> ActionResult.End {
@@ -133,11 +131,11 @@ struct UserAgent {
   enum Outcome {
     /// At this URL, which begins with the redirect URL.
     case reached(String)
-    /// With an error status of the target, described for a finding.
+    /// With an error status of the target, as the end of "the user agent is …".
     case refused(String)
     /// With an answer that leads nowhere, described in a sentence.
     case stuck(String)
-    /// Without an answer; with the redirect of the target that led to another host, in words.
+    /// Without an answer; with the redirect of the target that led to another host, in the same form.
     case silent(String?)
   }
 
@@ -171,9 +169,9 @@ struct UserAgent {
         response.headers.values(of: "Set-Cookie"), from: origin, target: path, now: now())
       // A 429 is the fault of the harness, not of the target.
       if origin == target, response.status >= 400, response.status != 429 {
+        let page = path.prefix { $0 != "?" }
         return .refused(
-          "\(response.status) from \(path)"
-            + (hop == 0 ? "" : ", where the service had sent the user agent"))
+          hop == 0 ? "answered with \(response.status)" : "sent to \(page) (\(response.status))")
       }
       guard (300...399).contains(response.status), let location = response.headers["Location"]
       else {
@@ -188,9 +186,7 @@ struct UserAgent {
         return .stuck("the Location '\(location)' is not an http URL")
       }
       current = "\(next.origin)\(next.target)"
-      if origin == target {
-        redirect = "\(response.status) from \(path) with the Location '\(location)'"
-      }
+      if origin == target { redirect = "sent to \(location)" }
       if Self.isBack(current, redirectURL) { return .reached(current) }
     }
     return .stuck("it did not reach the redirect URL within \(Self.hopLimit) requests")
