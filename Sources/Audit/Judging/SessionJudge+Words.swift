@@ -92,20 +92,17 @@ extension SessionJudge {
   ) -> Int? {
     guard let part = finding.part, pattern.parts.indices.contains(part) else { return nil }
     let names = pattern.parts[part].template.variables.compactMap(\.name)
-    let expected = finding.finding.expected
+    let expected = finding.finding.expectedValue.values.compactMap(\.scalarText)
     for name in names {
-      // A part may ask for more than the value.
+      // A part may ask for more than the value, and the value may be a part of what it asks for.
       guard let rank = occasion.sources[name], rank < occasion.rank,
         let text = occasion.value(of: name)?.scalarText, !text.isEmpty,
-        expected.contains(text.prefix(Self.comparedLength))
+        expected.contains(where: { $0.contains(text) })
       else { continue }
       return rank
     }
     return nil
   }
-
-  /// So much of a value stands in a finding that expects it.
-  private static let comparedLength = 40
 
   private func order(
     _ demand: CallOrder.Demand, _ search: Search, _ occasion: Occasion, _ ranks: [Int]
