@@ -20,6 +20,10 @@ extension Explanation {
       .requirement, requirement.id, requirement.text,
       [
         Self.where(requirement, in: catalogue), Self.source(of: requirement),
+        Section(
+          "Other revisions of the cookbook",
+          catalogue.earlierRevisions.filter { $0.requirements.contains(requirement.id) }
+            .map { .text("\($0.revision) demanded otherwise: \($0.demanded)") }),
         Self.ambiguity(of: requirement, in: catalogue),
         Section(
           "Whom it binds, and what shows it", about: .binding, [.text(requirement.bindingSentence)]),

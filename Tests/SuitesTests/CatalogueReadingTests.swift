@@ -57,10 +57,14 @@ struct CatalogueReadingTests {
       Self.text(
         more:
           #""unproved": {"R-1": "why"}, "ambiguities": {"AMB-1": {"text": "t"}}, "partner": "p","#
+          + #""earlierRevisions": [{"revision": "0", "demanded": "D.", "requirements": ["R-1"]}],"#
           + #""effects": [{"text": "Nothing plays.", "requirements": ["R-1"]}],"#,
         places: #", "inferred": true, "remedy": "Do it.", "ambiguity": "AMB-1", "endpoint": null,"#
           + #""places": ["status", "$.id"]"#))
     #expect(catalogue.partner == "p")
+    #expect(
+      catalogue.earlierRevisions
+        == [Catalogue.EarlierRevision(revision: "0", demanded: "D.", requirements: ["R-1"])])
     #expect(
       catalogue.requirements["R-1"]
         == Requirement(
@@ -102,6 +106,12 @@ struct CatalogueReadingTests {
       "effects": [{"text": "t", "requirements": ["R-1", «"R-1"]}], | 'R-1' has another effect already
       "effects": [{"text": "a", "requirements": [«1]}], | expected the id of a requirement, a text, found the number 1
       "effects": «{}, | expected 'effects', a list, found a map
+      "earlierRevisions": «{}, | expected 'earlierRevisions', a list, found a map
+      "earlierRevisions": [«{"revision": "0", "requirements": []}], | an earlier revision has 'demanded', a text
+      "earlierRevisions": [«{"demanded": "D.", "requirements": []}], | an earlier revision has 'revision', a text
+      "earlierRevisions": [«{"revision": "0", "demanded": "D."}], | an earlier revision has 'requirements'
+      "earlierRevisions": [{"revision": "0", "demanded": "D.", "requirements": [«"R-2"]}], | there is no requirement 'R-2' in this file, did you mean 'R-1'?
+      "earlierRevisions": [{"revision": "0", «"demands": "D.", "demanded": "D.", "requirements": []}], | unknown key 'demands' in an earlier revision, did you mean 'demanded'?
       "unproved": {«"R-2": "why"}, | there is no requirement 'R-2' in this file, did you mean 'R-1'?
       "unproved": «[], | expected 'unproved', a map, found a list
       "unrecorded": {"R-1": «1}, | expected a reason, a text, found the number 1

@@ -256,12 +256,22 @@ extension Catalogue: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
     let cookbook = try c("cookbook", old?.cookbook, c.string)
     let revision = try c("revision", old?.revision, c.string)
+    let earlier = try c("earlierRevisions", old?.earlierRevisions, c.list, unless: [])
     let base = try c.optional("extends", old?.base, c.string)
     let kinds = try c("kinds", old?.kinds, c.places, unless: [])
     let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
     self.init(
-      cookbook: cookbook, revision: revision, base: base,
+      cookbook: cookbook, revision: revision, base: base, earlierRevisions: earlier,
       phases: try c("phases", old?.phases, c.list, or: []), ambiguities: ambiguities, kinds: kinds)
+  }
+}
+
+extension Catalogue.EarlierRevision: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue.EarlierRevision?) throws(RecordError) {
+    self.init(
+      revision: try c("revision", old?.revision, c.string),
+      demanded: try c("demanded", old?.demanded, c.string),
+      requirements: try c("requirements", old?.requirements, c.strings, or: []))
   }
 }
 

@@ -44,8 +44,25 @@ package struct Catalogue: Sendable, Equatable {
     }
   }
 
+  /// An earlier revision of the cookbook that demanded otherwise.
+  package struct EarlierRevision: Sendable, Equatable {
+    package let revision: String
+    /// What it demanded, in a sentence.
+    package let demanded: String
+    /// The ids of the requirements that it did not have, or had otherwise.
+    package let requirements: [String]
+
+    package init(revision: String, demanded: String, requirements: [String]) {
+      self.revision = revision
+      self.demanded = demanded
+      self.requirements = requirements
+    }
+  }
+
   package let cookbook: String
   package let revision: String
+  /// Those that demanded otherwise, as far as the documents say so.
+  package let earlierRevisions: [EarlierRevision]
   /// For whom it is, as the end of a line: `single sign-on by service tokens`. A record does not keep it.
   package let about: String?
   /// The cookbook that it extends: its requirements are binding, too.
@@ -70,7 +87,7 @@ package struct Catalogue: Sendable, Equatable {
 
   package init(
     cookbook: String, revision: String, about: String? = nil, base: String? = nil,
-    partner: String? = nil,
+    partner: String? = nil, earlierRevisions: [EarlierRevision] = [],
     phases: [Phase], freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:],
     actions: [String]? = nil, kinds: [PlacePattern] = [], pages: [String: WebAddress] = [:]
   ) {
@@ -82,6 +99,7 @@ package struct Catalogue: Sendable, Equatable {
     self.pages = pages
     self.partner = partner
     self.revision = revision
+    self.earlierRevisions = earlierRevisions
     self.phases = phases
     self.freedoms = freedoms
     self.ambiguities = ambiguities

@@ -7,7 +7,8 @@ import Text
 
 /// Reads a catalogue:
 ///
-///     {cookbook, about, revision, extends, partner, page: name, pages: {name: address},
+///     {cookbook, about, revision, earlierRevisions: [{revision, demanded, requirements: [id]}],
+///      extends, partner, page: name, pages: {name: address},
 ///      actions: [text], kinds: [place], phases: [{id, title, steps: [{number, title,
 ///      requirements: […]}]}], freedoms: […],
 ///      ambiguities: {id: {text, choice, page}}, unproved: {id: reason}, unrecorded: {id: reason}, unwalked: {number: reason},
@@ -16,9 +17,9 @@ import Text
 /// The file is read as YAML, of which JSON is a part, because that knows the places of mistakes.
 struct CatalogueReader {
   private static let keys = [
-    "cookbook", "about", "revision", "baseRevision", "extends", "partner", "page", "pages",
-    "actions",
-    "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "unwalked", "effects",
+    "cookbook", "about", "revision", "earlierRevisions", "extends", "partner", "page", "pages",
+    "actions", "kinds", "phases", "freedoms", "ambiguities", "unproved", "unrecorded", "unwalked",
+    "effects",
   ]
   private static let requirementKeys = [
     "id", "level", "inferred", "subject", "text", "remedy", "since", "shownBy", "endpoint",
@@ -84,6 +85,7 @@ extension CatalogueReader {
       numberMentions.append(entry.key)
     }
     readEffects(members)
+    let earlier = members["earlierRevisions"].map { earlierRevisions($0) } ?? []
     let list = nodes.required("phases", members, "a catalogue has 'phases'", at: root)
     let phases = items(list, "'phases'").compactMap { phase($0) }
     for node in mentions {
@@ -107,8 +109,8 @@ extension CatalogueReader {
     guard nodes.mistakeCount == 0 else { return nil }
     return Catalogue(
       cookbook: cookbook, revision: revision, about: about, base: base, partner: partner,
-      phases: phases,
-      freedoms: freedoms, ambiguities: ambiguities, actions: actions, kinds: kinds, pages: pages)
+      earlierRevisions: earlier, phases: phases, freedoms: freedoms, ambiguities: ambiguities,
+      actions: actions, kinds: kinds, pages: pages)
   }
 
   private mutating func phase(_ node: YAMLNode) -> Catalogue.Phase? {
@@ -300,6 +302,23 @@ extension CatalogueReader {
         }
         mentions.append(node)
       }
+    }
+  }
+
+  /// What earlier revisions demanded otherwise: `[{revision, demanded, requirements: [id]}]`.
+  private mutating func earlierRevisions(_ node: YAMLNode) -> [Catalogue.EarlierRevision] {
+    let known = ["revision", "demanded", "requirements"]
+    let name = "an earlier revision"
+    return items(node, "'earlierRevisions'").compactMap { item in
+      guard let members = nodes.members(item, name, known: known) else { return nil }
+      let list = nodes.required("requirements", members, "\(name) has 'requirements'", at: item)
+      let ids = items(list, "'requirements'").compactMap { node -> String? in
+        mentions.append(node)
+        return nodes.text(node, "the id of a requirement")
+      }
+      return Catalogue.EarlierRevision(
+        revision: text("revision", members, of: name, item),
+        demanded: text("demanded", members, of: name, item), requirements: ids)
     }
   }
 

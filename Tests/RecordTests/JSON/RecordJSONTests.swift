@@ -113,6 +113,9 @@ struct RecordJSONTests {
     record.catalogues = record.catalogues.map {
       Catalogue(
         cookbook: $0.cookbook, revision: $0.revision, base: "base",
+        earlierRevisions: [
+          Catalogue.EarlierRevision(revision: "0", demanded: hostile, requirements: ["R-1"])
+        ],
         phases: $0.phases.map {
           Catalogue.Phase(
             id: $0.id, title: $0.title, requirements: $0.requirements,
