@@ -144,6 +144,14 @@ extension Glossary {
         + "verdicts.",
       example: "C: Partner authentication"),
     GlossaryWord(
+      "Step", "Title",
+      meaning: "The step of the cookbook, by its number and its title there.",
+      example: "C5, Retrieve partner authentication request"),
+    GlossaryWord(
+      "service", "application", "framework",
+      meaning: "How far that side does what the step asks of it, or what would show it.",
+      example: "2 of 9 open"),
+    GlossaryWord(
       "Place",
       meaning: "Where in the answer the finding is.", example: "status, or $.profiles"),
     GlossaryWord(

@@ -58,15 +58,16 @@ struct JUnitSuite {
   let suite: SuiteRecord
   let judgements: [ScenarioJudgement]
 
-  /// The suites of the run, then one for each file with shared fragments that failed. Each such
+  /// The suites of the run in the order of the cookbooks, then one for each file with shared fragments that failed. Each such
   /// fragment is a case. A run without a verdict in which nothing failed has one case more, which
   /// ended in error: without it, readers take the run for a success.
   ///
   /// - Parameter fillsIn: Whether a run without scenarios has such a case instead: readers drop a file
   ///   without a case, or take it for a success.
   static func all(_ run: RunJudgement, fillsIn: Bool = false) -> [JUnitSuite] {
-    var all = zip(run.record.suites, run.scenarios).map { suite, judgements in
-      suite.isWalk
+    var all = SuitePart.all(run.record).flatMap(\.suites).map { number in
+      let (suite, judgements) = (run.record.suites[number], run.scenarios[number])
+      return suite.isWalk
         ? JUnitSuite(walk: suite, judgements, of: run)
         : JUnitSuite(suite: suite, judgements: judgements)
     }
@@ -119,8 +120,8 @@ struct JUnitNames {
     }
   }
 
-  /// Cookbook, phase and suite; of a walk, `COOKBOOK.walk`. Readers split it at the last dot into package and class, so the name
-  /// of the suite has no dot.
+  /// Cookbook, phase and suite; of a walk, `COOKBOOK.walk`. Readers split it at the last dot into
+  /// package and class, so the name of the suite has no dot.
   static func classname(_ suite: SuiteRecord) -> String {
     "\(package(suite)).\(suite.isWalk ? "walk" : word(suite.name))"
   }

@@ -259,9 +259,9 @@ struct PageTests {
     let page = Self.page([right, Self.failed(SampleRecords.wrong, number: 1), advisory])
     #expect(page.matches(of: open).map { String($0.1) } == ["scenario-partner-profile-number-1"])
     #expect(page.contains("data-verdict=\"warned\""))
-    #expect(page.contains("<details class=\"group\" open><summary><h3>Partner profile"))
+    #expect(page.contains("<details class=\"group\" open><summary><h4>Partner profile"))
     let passed = Self.page([right])
-    #expect(passed.contains("<details class=\"group\"><summary><h3>Partner profile"))
+    #expect(passed.contains("<details class=\"group\"><summary><h4>Partner profile"))
     #expect(!passed.contains("data-verdict=\"warned\""))
   }
 }

@@ -113,7 +113,7 @@ extension HTMLPage {
     output.write("<details class=\"again\"><summary>See it again, in a shell</summary>")
     for (title, command) in commands {
       output.line(
-        "<h5>\(title)</h5><pre class=\"copy\" tabindex=\"0\" aria-label=\"\(title)\">"
+        "<p class=\"pane\">\(title)</p><pre class=\"copy\" tabindex=\"0\" aria-label=\"\(title)\">"
           + "\(HTML.lines(command, limit: .max))</pre>")
     }
     output.line("</details>")
@@ -131,7 +131,7 @@ extension HTMLPage {
   private mutating func writePane(
     _ title: String, _ lines: [BodyLayout.Line], _ folded: [HeaderField] = []
   ) {
-    output.write("<div><h5>\(title)</h5>")
+    output.write("<div><p class=\"pane\">\(title)</p>")
     writeLines(lines, title)
     for field in folded {
       output.write("<details><summary>\(HTML.code(field.name))</summary>")

@@ -17,9 +17,9 @@ extension HTMLPage {
       for phase in cookbook.phases where !phase.rows.isEmpty {
         let isOpen = phase.rows.contains { $0.verdict == .failed || $0.verdict == .broken }
         output.line(
-          "<details class=\"group\" id=\"\(Self.anchor(of: phase, in: cookbook))\""
-            + "\(isOpen ? " open" : "")><summary><h4>Phase \(HTML.text(phase.id)): "
-            + "\(HTML.text(phase.title))</h4> <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict)) { $0.words(of: $1) })</span></summary><ul class=\"rows\">"
+          "<details class=\"group\" id=\"\(Self.anchor(ofPhase: phase.id, in: cookbook.cookbook))\""
+            + "\(isOpen ? " open" : "")><summary><h4>Phase "
+            + "\(HTML.text(PhaseTable.name(phase.id, phase.title)))</h4> <span class=\"count\">\(Self.counts(phase.rows.map(\.verdict)) { $0.words(of: $1) })</span></summary><ul class=\"rows\">"
         )
         for verdict in RequirementVerdict.allCases {
           for row in phase.rows where row.verdict == verdict {

@@ -36,11 +36,11 @@ extension HTMLPage {
   }
 
   mutating func writeFilter() {
-    let phases = run.coverage.cookbooks.flatMap(\.phases)
+    let phases = run.record.catalogues.flatMap(\.phasesOnTheWay)
     let options = phases.map(\.id).unique.map { id in
       // Two cookbooks may name a phase each in their own way.
       let titles = phases.filter { $0.id == id }.map(\.title).unique.joined(separator: " / ")
-      return "<option value=\"\(HTML.text(id))\">\(HTML.text("\(id): \(titles)"))</option>"
+      return "<option value=\"\(HTML.text(id))\">\(HTML.text(PhaseTable.name(id, titles)))</option>"
     }
     let verdicts = Self.choices.map {
       "<option value=\"\($0.id)\" data-verdicts=\"\($0.verdicts.joined(separator: " "))\">\($0.words)</option>"
@@ -53,7 +53,7 @@ extension HTMLPage {
       <label>Filter <input type="search" id="filter-text" placeholder="name, requirement, path" title="/ leads here, Enter to the first match"></label>
       <label>Verdict <select id="filter-verdict"><option value="">all</option>\(verdicts.joined())</select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
-      <label>Order <select id="order"><option value="">of the run</option><option value="duration">slowest first</option></select></label>
+      <label>Order <select id="order"><option value="">by cookbook</option><option value="duration">slowest first</option></select></label>
       <button type="button" id="expand">Open all</button>
       <p id="filter-count" role="status"></p>
       </form>
@@ -81,23 +81,13 @@ extension HTMLPage {
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
-    for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
-      let judgements = run.scenarios[index]
-      let isBad = judgements.contains { $0.kind.isFault }
+    for part in parts where !part.suites.isEmpty {
       output.line(
-        "<details class=\"group\"\(isBad ? " open" : "")><summary><h3>\(HTML.text(suite.name))</h3> "
-          + "<span class=\"count\">\(Self.counts(judgements.map(\.kind)) { kind, _ in kind.words })</span></summary>"
-      )
-      if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
-      for (number, judgement) in judgements.enumerated() {
-        let place = CasePlace(suite: index, scenario: number)
-        guard let anchor = anchors[place] else { continue }
-        let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
-        write(
-          suite.scenarios[number], of: suite, judgement, anchor: anchor,
-          showsEvidence: withEvidence.contains(place), shownAt: shown)
+        "<div class=\"part\"><h3 id=\"\(Self.anchor(of: part))\">\(HTML.text(part.fullTitle))</h3>")
+      for number in part.suites {
+        write(run.record.suites[number], number: number, withEvidence, firstOfCause)
       }
-      output.line("</details>")
+      output.line("</div>")
     }
     let leftOut = run.scenarios.reduce(0) { $0 + $1.count } - anchors.count
     if leftOut > 0 {
@@ -106,9 +96,32 @@ extension HTMLPage {
     output.line("</section>")
   }
 
+  /// Writes a suite with its scenarios.
+  private mutating func write(
+    _ suite: SuiteRecord, number index: Int, _ withEvidence: Set<CasePlace>,
+    _ firstOfCause: [CasePlace: CasePlace]
+  ) {
+    let judgements = run.scenarios[index]
+    let isBad = judgements.contains { $0.kind.isFault }
+    output.line(
+      "<details class=\"group\"\(isBad ? " open" : "")><summary><h4>\(HTML.text(suite.name))</h4> "
+        + "<span class=\"count\">\(Self.counts(judgements.map(\.kind)) { kind, _ in kind.words })</span></summary>"
+    )
+    if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+    for (number, judgement) in judgements.enumerated() {
+      let place = CasePlace(suite: index, scenario: number)
+      guard let anchor = anchors[place] else { continue }
+      let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
+      write(
+        suite.scenarios[number], of: suite, judgement, anchor: anchor,
+        showsEvidence: withEvidence.contains(place), shownAt: shown)
+    }
+    output.line("</details>")
+  }
+
   /// The scenarios that are shown with all exchanges: the first one of each cause, then the first ones
   /// of all.
-  private var placesWithEvidence: Set<CasePlace> {
+  var placesWithEvidence: Set<CasePlace> {
     var places = Set(failures.prefix(Self.evidenceLimit).compactMap(\.places.first))
     for (suite, judgements) in run.scenarios.enumerated() {
       for (scenario, judgement) in judgements.enumerated() where judgement.kind.isFault {
@@ -162,7 +175,7 @@ extension HTMLPage {
         + " class=\"scenario row\(showsEvidence ? " shown" : "")\(isLead ? " lead" : "")\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
         + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(judgement.kind.isFault ? " open" : "")>"
         + "<summary>\(Self.badge(verdict, verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
-        + "<h4>\(HTML.text(scenario.name.withoutVariables))</h4></summary>")
+        + "<h5>\(HTML.text(scenario.name.withoutVariables))</h5></summary>")
     if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
     output.line(
       "<p class=\"where\">\(HTML.code(scenario.location.description)), "

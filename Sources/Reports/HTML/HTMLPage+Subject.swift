@@ -12,8 +12,15 @@ extension HTMLPage {
     if record.subject != .application { rows += serviceRows }
     if record.subject != .service { rows += applicationRows }
     for catalogue in record.catalogues {
+      let earlier = catalogue.earlierRevisions.map {
+        "; \(HTML.code($0.revision)) demanded otherwise: \(HTML.prose($0.demanded))"
+      }
       rows.append(
-        ("Cookbook", "\(HTML.text(catalogue.cookbook)), revision \(HTML.code(catalogue.revision))"))
+        (
+          "Cookbook",
+          "\(HTML.text(catalogue.cookbook)), revision \(HTML.code(catalogue.revision))"
+            + earlier.joined()
+        ))
     }
     rows.append(("Date", "\(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC"))
     if let evidence = record.evidence {
@@ -109,24 +116,25 @@ extension HTMLPage {
 
   mutating func writeMatrix() {
     beginSection("phases", "Phases")
-    for cookbook in run.coverage.cookbooks {
-      let used = RequirementVerdict.allCases.filter { verdict in
-        cookbook.phases.contains { $0.rows.contains { $0.verdict == verdict } }
-      }
+    if let remark = PhaseTable.remark(run) {
+      output.line("<p class=\"note\">\(HTML.text(remark))</p>")
+    }
+    for table in PhaseTable.all(run) {
       output.line(
         "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"Phases of "
-          + "\(HTML.text(cookbook.cookbook))\"><table><caption>\(HTML.text(cookbook.cookbook))"
+          + "\(HTML.text(table.cookbook))\"><table><caption>\(HTML.text(table.cookbook))"
           + "</caption><thead><tr><th scope=\"col\">Phase</th>")
-      for verdict in used { output.write("<th scope=\"col\">\(verdict.words)</th>") }
+      for verdict in table.verdicts { output.write("<th scope=\"col\">\(verdict.words)</th>") }
       output.line("</tr></thead><tbody>")
-      for phase in cookbook.phases {
-        output.write(
-          "<tr><th scope=\"row\">"
-            + HTML.link(
-              to: Self.anchor(of: phase, in: cookbook),
-              "\(HTML.text(phase.id)): \(HTML.text(phase.title))") + "</th>")
-        for verdict in used {
-          let count = phase.rows.count { $0.verdict == verdict }
+      for phase in table.phases {
+        let title = HTML.text(PhaseTable.name(phase.id, phase.title))
+        let link =
+          phase.hasOwn
+          ? HTML.link(to: Self.anchor(ofPhase: phase.id, in: table.cookbook), title)
+          : link(toSteps: phase.id, in: table.cookbook, title)
+        output.write("<tr><th scope=\"row\">\(link)</th>")
+        for verdict in table.verdicts {
+          let count = phase.count(verdict)
           output.write(
             count == 0
               ? "<td></td>" : "<td class=\"\(verdict.rawValue)\">\(Wording.grouped(count))</td>")
@@ -138,8 +146,8 @@ extension HTMLPage {
     output.line("</section>")
   }
 
-  /// The id of a phase's heading.
-  static func anchor(of phase: Coverage.Phase, in cookbook: Coverage.Cookbook) -> String {
-    anchor(ofRequirement: "phase \(cookbook.cookbook) \(phase.id)")
+  /// The id of the requirements of a phase.
+  static func anchor(ofPhase id: String, in cookbook: String) -> String {
+    anchor(ofRequirement: "phase \(cookbook) \(id)")
   }
 }

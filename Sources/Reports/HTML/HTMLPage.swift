@@ -44,7 +44,12 @@ struct HTMLPage {
   var examples: [[String]: String] = [:]
   /// The public pages that requirements come from, each once.
   let sources: [WebAddress]
+  let stepTables: [StepCells.Table]
+  /// The suites in the order in which the page shows them.
+  let parts: [SuitePart]
 
+  /// How many cookbooks, preflights counted as one, are listed without being asked for.
+  private static let openListLimit = 3
   /// How many scenarios the page shows. Those that did not pass come first.
   private static let scenarioLimit = 2000
 
@@ -58,6 +63,12 @@ struct HTMLPage {
       .filter { !$0.lines.isEmpty }
     anchors = Self.anchors(run)
     sources = Self.sources(run)
+    stepTables = StepCells.Table.all(run)
+    parts = SuitePart.all(run.record).map { part in
+      SuitePart(
+        cookbook: part.cookbook, kind: part.kind,
+        suites: part.suites.filter { !run.record.suites[$0].scenarios.isEmpty })
+    }
   }
 }
 
@@ -71,6 +82,7 @@ extension HTMLPage {
     writeFixes()
     writeKnown()
     writeWarnings()
+    writeStepTables()
     writeOpen()
     writeAttestations()
     writeSubject()
@@ -125,11 +137,42 @@ extension HTMLPage {
       \(counts)
       <p class="note">\(HTML.text(run.numbers))</p>\(run.sporadic.map { "<p class=\"advice\">\(HTML.text($0))</p>" } ?? "")
       <nav aria-label="Parts of the report"><ul>
-      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")\(stepTables.isEmpty ? "" : "<li><a href=\"#steps\">Steps</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
       </ul></nav>
+      \(partLinks)
       </header>
 
       """)
+  }
+
+  /// Links to the scenarios of each cookbook: its walk, and its phases in their order.
+  private var partLinks: String {
+    let lists = parts.map(\.cookbook).unique.compactMap { cookbook -> String? in
+      let links = parts.filter { $0.cookbook == cookbook }.compactMap(link)
+      if links.isEmpty { return nil }
+      let name = cookbook.map { "<span>\(HTML.text($0))</span>" } ?? ""
+      return "<li>\(name)<ul>\(links.joined())</ul></li>"
+    }
+    if lists.isEmpty { return "" }
+    // More would hide the rest of the page.
+    let isOpen = lists.count <= Self.openListLimit
+    let title = "\(caseTitle) by cookbook and phase"
+    return "<nav aria-label=\"\(title)\"><details\(isOpen ? " open" : "")>"
+      + "<summary>\(title)</summary><ul class=\"parts\">\(lists.joined())</ul></details></nav>"
+  }
+
+  /// An item with a link to the scenarios of a part. To the steps of a phase that has none: suites of
+  /// a base cookbook are about it. nil where it has neither.
+  private func link(to part: SuitePart) -> String? {
+    let title = HTML.text(part.cookbook == nil ? part.fullTitle : part.title)
+    if part.suites.isEmpty {
+      guard let cookbook = part.cookbook, case .phase(let id, _) = part.kind else { return nil }
+      let link = link(toSteps: id, in: cookbook, title)
+      return link == title ? nil : "<li>\(link)</li>"
+    }
+    let faults = part.suites.reduce(0) { $0 + run.scenarios[$1].count { $0.kind.isFault } }
+    let count = faults == 0 ? "" : " <b class=\"failed\">\(Wording.grouped(faults)) failed</b>"
+    return "<li>\(HTML.link(to: Self.anchor(of: part), title))\(count)</li>"
   }
 
   /// What was judged, by what and when.
@@ -272,6 +315,19 @@ extension HTMLPage {
 
   /// The id of a requirement's row.
   static func anchor(ofRequirement id: String) -> String { "requirement-\(slug(id))" }
+
+  /// The id of a step of a cookbook, by its number.
+  static func anchor(ofStep number: String, in cookbook: String) -> String {
+    "step-\(slug("\(cookbook) \(number)"))"
+  }
+
+  /// The id of the steps of a phase.
+  static func anchor(ofSteps phase: String, in cookbook: String) -> String {
+    "steps-\(slug("\(cookbook) \(phase)"))"
+  }
+
+  /// The id of the scenarios of a part.
+  static func anchor(of part: SuitePart) -> String { "scenarios-\(slug(part.name))" }
 
   static func anchor(ofAmbiguity id: String) -> String { "ambiguity-\(slug(id))" }
 

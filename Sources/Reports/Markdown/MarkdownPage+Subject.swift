@@ -17,7 +17,10 @@ extension MarkdownPage {
     for catalogue in record.catalogues {
       line(
         "- Cookbook: \(Markdown.text(catalogue.cookbook)), revision "
-          + Markdown.code(catalogue.revision))
+          + Markdown.code(catalogue.revision)
+          + catalogue.earlierRevisions.map {
+            "; \(Markdown.code($0.revision)) demanded otherwise: \(Markdown.text($0.demanded))"
+          }.joined())
     }
     for (subject, totals) in run.halves {
       let suites = record.suites.filter { $0.subject == subject }
@@ -105,22 +108,19 @@ extension MarkdownPage {
     guard !run.coverage.cookbooks.isEmpty else { return }
     line()
     line("## Requirements")
-    for cookbook in run.coverage.cookbooks {
-      let used = RequirementVerdict.allCases.filter { verdict in
-        cookbook.phases.contains { $0.rows.contains { $0.verdict == verdict } }
-      }
+    if let remark = PhaseTable.remark(run) {
       line()
-      let names = used.map(\.words).joined(separator: " | ")
-      line("| \(Markdown.text(cookbook.cookbook)) | \(names) |")
-      line("|---|\(String(repeating: "--:|", count: used.count))")
-      for phase in cookbook.phases {
-        let cells = used.map { verdict in
-          let count = phase.rows.count { $0.verdict == verdict }
-          return count == 0 ? "" : "\(count)"
-        }
-        line(
-          "| \(Markdown.text(phase.id)): \(Markdown.text(phase.title)) | "
-            + "\(cells.joined(separator: " | ")) |")
+      line(Markdown.text(remark))
+    }
+    for table in PhaseTable.all(run) {
+      line()
+      let names = table.verdicts.map(\.words).joined(separator: " | ")
+      line("| \(Markdown.text(table.cookbook)) | \(names) |")
+      line("|---|\(String(repeating: "--:|", count: table.verdicts.count))")
+      for phase in table.phases {
+        let counts = table.verdicts.map { phase.count($0) }.map { $0 == 0 ? "" : "\($0)" }
+        let name = Markdown.text(PhaseTable.name(phase.id, phase.title))
+        line("| \(name) | \(counts.joined(separator: " | ")) |")
       }
     }
     let failed = run.coverage.rows.filter { $0.verdict == .failed }
