@@ -216,9 +216,10 @@ extension IncidentCollection {
     return (isWay && !named.isEmpty ? named : incidents).compactMap { $0.subject(calls) }.unique
   }
 
-  /// The untried facts that all these scenarios use, and that no scenario passed with.
+  /// The untried facts that all these scenarios use, and that no scenario passed with. None in a
+  /// walk: each of its few scenarios uses nearly all facts, whatever it is that fails.
   private func facts(of places: [CasePlace]) -> [String] {
-    if isAdvice { return [] }
+    if isAdvice || run.record.selection?.isWalk == true { return [] }
     let all = places.map { run.record.scenario(at: $0).facts }
     return all.dropFirst().reduce(all.first ?? []) { shared, own in shared.filter(own.contains) }
       .filter { !tried.contains($0) }
