@@ -56,8 +56,8 @@ struct HeadlineTests {
     ("/a", Self.long + "x", "nothing", "`a` is missing"),
     ("/a", "empty", "{\"b\":1}", "`a` must be empty, and is not"),
     (
-      "/a", "empty or \(Self.long)", "{\"b\":1}",
-      "`a` is not empty and must be empty or \(Self.long)"
+      "/a", "an empty object or \(Self.long)", "{\"b\":1}",
+      "`a` is not empty and must be an empty object or \(Self.long)"
     ),
     ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
     ("body", "JSON", "<a>", "the body is <a> and must be JSON"),

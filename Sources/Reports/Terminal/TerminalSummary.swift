@@ -92,12 +92,13 @@ extension TerminalSummary {
     let short = run.halves.map { subject, totals in
       "\(totals.size(of: subject)): \(totals.counts(of: subject))"
     }.joined(separator: "; ")
-    let counts = isShort ? short : run.totalsSentence
-    for line in layout.sentence(counts) { text.line(line) }
+    let counts = [isShort ? short : run.totalsSentence, run.totals.openSentence]
+    for line in layout.sentence(counts.compactMap(\.self).joined(separator: "; ")) {
+      text.line(line)
+    }
     if let audit = run.record.audit {
       for line in layout.sentence(audit.sentence) { text.line(line) }
     }
-    if let open = run.totals.openSentence { text += layout.prose(open, indent: 0, limit: 2) }
     if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
       text.line(
         "\(Wording.count(totals.requests, "request")), \(Wording.duration(run.record.duration))")
