@@ -11,9 +11,9 @@ extension PermissionCall {
 extension CallRule {
   /// Those of the cookbook for REST API V2, then those for V1.
   ///
-  /// An authentication of V2 may allow an interruption or not, since the cookbook contradicts itself
-  /// (AMB-02), but has to say it. What it hands over has to be what the service gave; no more is
-  /// tried here than that it is something.
+  /// An authentication of V2 may allow an interruption or not, but has to say it: the cookbook
+  /// contradicts itself (AMB-02). What it hands over has to be what the service gave; here it only
+  /// has to be something.
   static let apple: [CallRule] = ofVersion2 + ofVersion1
 
   private static let ofVersion2: [CallRule] = {
