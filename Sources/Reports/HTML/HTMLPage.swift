@@ -137,7 +137,7 @@ extension HTMLPage {
       \(counts)
       <p class="note">\(HTML.text(run.numbers))</p>\(run.sporadic.map { "<p class=\"advice\">\(HTML.text($0))</p>" } ?? "")
       <nav aria-label="Parts of the report"><ul>
-      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")\(stepTables.isEmpty ? "" : "<li><a href=\"#steps\">Steps</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")\(warnings.isEmpty ? "" : "<li><a href=\"#warnings\">Warnings</a></li>")\(stepTables.isEmpty ? "" : "<li><a href=\"#steps\">Steps</a></li>")\(open.isEmpty ? "" : "<li><a href=\"#open\">What was not \(openWord)</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
       </ul></nav>
       \(partLinks)
       </header>
