@@ -141,6 +141,18 @@ extension CookbookOrderTests {
     #expect(page.contains("<th scope=\"rowgroup\" colspan=\"5\">C: the C</th>"))
   }
 
+  @Test func `numbers each step of a scenario, with a link to the cookbook's`() {
+    var record = Self.run()
+    record.suites[5].scenarios[0].steps[0].cookbookSteps = [
+      CookbookStep(cookbook: "apple", number: "C1"), CookbookStep(cookbook: "base", number: "A1"),
+      CookbookStep(cookbook: "gone", number: "G1"),
+    ]
+    // The base's A1 stands in the table of the cookbook that extends it.
+    #expect(
+      HTMLReport().text(of: record).contains(
+        "<span class=\"number\"><a href=\"#step-apple-c1\">C1</a> base/A1 gone/G1</span> ask"))
+  }
+
   @Test func `leads from a step to the walk that shows it`() {
     var record = Self.run()
     record.suites[7].scenarios[0].steps[0].covers = ["A-C1-01"]

@@ -158,7 +158,8 @@ extension HTMLPage {
         + Self.badge(record.verdict.kind.rawValue, record.verdict.kind.words)
         + " <h4>Shared fragment \(HTML.text(record.name))</h4></summary>")
     let shown = ShownScenario(
-      record: record, command: run.record.repeatCommand(of: fragment.fragment))
+      record: record, cookbook: fragment.suite.cookbook,
+      command: run.record.repeatCommand(of: fragment.fragment))
     writeSteps(shown, of: fragment.suite, anchor: anchor, showsEvidence: true)
     output.line("</details>")
   }
@@ -188,7 +189,8 @@ extension HTMLPage {
     }
     if showsEvidence || !judgement.kind.isFault {
       let shown = ShownScenario(
-        record: scenario, command: run.record.repeatCommand(of: scenario, in: suite))
+        record: scenario, cookbook: suite.cookbook,
+        command: run.record.repeatCommand(of: scenario, in: suite))
       writeSteps(shown, of: suite, anchor: anchor, showsEvidence: showsEvidence)
     } else {
       writeFaults(scenario.steps, of: suite)
@@ -203,7 +205,7 @@ extension HTMLPage {
     if faults.isEmpty { return }
     output.line("<ol class=\"steps\">")
     for step in faults {
-      writeHead(of: step)
+      writeHead(of: step, suite.cookbook)
       writeEvidence(step, wholeFor: nil)
       if let exchange = step.exchanges.last, foldedFaultCount < Self.foldedLimit {
         foldedFaultCount += 1
@@ -238,7 +240,7 @@ extension HTMLPage {
     _ step: StepRecord, in scenario: ShownScenario, showsEvidence: Bool
   ) {
     let isOpen = step.verdict.kind.isFault || step.isWarned
-    writeHead(of: step)
+    writeHead(of: step, scenario.cookbook)
     if isOpen || showsEvidence, !step.covers.isEmpty { output.write(covers(of: step)) }
     if isOpen { writeEvidence(step, wholeFor: scenario) }
     let isPassed = scenario.record.verdict.kind == .passed && !showsEvidence
@@ -296,14 +298,22 @@ extension HTMLPage {
     return name
   }
 
-  /// Begins the item of a step: its verdict, its name, its call.
-  private mutating func writeHead(of step: StepRecord) {
+  /// Begins the item of a step: its verdict, its numbers in the cookbook, its name, its call.
+  ///
+  /// - Parameter cookbook: That of its suite.
+  private mutating func writeHead(of step: StepRecord, _ cookbook: String?) {
     let kind = step.verdict.kind
     output.write(kind.isFault || step.isWarned ? "<li class=\"fault\">" : "<li>")
     if kind != .passed || step.isWarned {
       output.write(
         Self.badge(step.isWarned ? "warned" : kind.rawValue, step.isWarned ? "warning" : kind.words)
           + " ")
+    }
+    let numbers = step.cookbookSteps.map { number in
+      link(toStep: number, HTML.text(number.cookbook == cookbook ? number.number : "\(number)"))
+    }
+    if !numbers.isEmpty {
+      output.write("<span class=\"number\">\(numbers.joined(separator: " "))</span> ")
     }
     output.write(HTML.text(step.name))
     if let exchange = step.exchanges.last {

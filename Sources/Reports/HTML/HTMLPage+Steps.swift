@@ -75,6 +75,12 @@ extension HTMLPage {
     }
   }
 
+  /// A link to a step of a cookbook; its text alone where no table has it.
+  func link(toStep step: CookbookStep, _ inner: String) -> String {
+    stepNumbers.contains(step)
+      ? HTML.link(to: Self.anchor(ofStep: step.number, in: step.cookbook), inner) : inner
+  }
+
   /// A link to the steps of a phase; its text alone where no table has them.
   func link(toSteps id: String, in cookbook: String, _ inner: String) -> String {
     stepTables.contains { $0.cookbook == cookbook && $0.phases.contains { $0.id == id } }

@@ -45,6 +45,8 @@ struct HTMLPage {
   /// The public pages that requirements come from, each once.
   let sources: [WebAddress]
   let stepTables: [StepCells.Table]
+  /// The steps in these tables.
+  let stepNumbers: Set<CookbookStep>
   /// The suites in the order in which the page shows them.
   let parts: [SuitePart]
 
@@ -64,6 +66,10 @@ struct HTMLPage {
     anchors = Self.anchors(run)
     sources = Self.sources(run)
     stepTables = StepCells.Table.all(run)
+    stepNumbers = Set(
+      stepTables.flatMap { table in
+        table.steps.map { CookbookStep(cookbook: table.cookbook, number: $0.number) }
+      })
     parts = SuitePart.all(run.record).map { part in
       SuitePart(
         cookbook: part.cookbook, kind: part.kind,

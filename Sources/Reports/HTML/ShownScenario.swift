@@ -9,6 +9,8 @@ import Text
 /// A scenario whose exchanges are shown, or a shared fragment in the form of one.
 struct ShownScenario {
   let record: ScenarioRecord
+  /// That of its suite; nil without one.
+  let cookbook: String?
   /// The command line that runs it again; nil without one.
   let command: String?
 }
