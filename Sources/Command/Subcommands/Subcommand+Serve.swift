@@ -51,6 +51,10 @@ extension Subcommand {
       help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
         + " 127.0.0.1, which only this machine reaches"),
     Option(
+      "allow-host", "NAME", isRepeatable: true,
+      help: "also answers requests for this host, such as the name of this machine; without it"
+        + " localhost, the address that is listened on and the names of the certificate"),
+    Option(
       "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
     Option(
       "data", "FILE",
@@ -64,14 +68,16 @@ extension Subcommand {
   ) throws(UsageError) -> ExitStatus {
     try arguments.refusePositional()
     let port = try arguments.integer("port", in: 0...65535) ?? 0
-    let security = try security(arguments, console)
+    let identity = try identity(arguments)
+    let security = identity.map { tellingFaults(of: $0, on: console) }
+    let hosts = HostCheck(allowing: try allowedHosts(arguments), identity: identity)
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
     let service = try makeService(
       arguments, console, data,
       ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
-    let server = HTTPServer(security: security) { request in
+    let server = HTTPServer(security: security, hosts: hosts) { request in
       guard let audit else { return service.answer(request.request, request.peer) }
       return audit.answer(request.request) { service.answer($0, request.peer) }
     }
@@ -80,14 +86,12 @@ extension Subcommand {
     let signals = Signals()
     let interruption = signals.onInterruption { stop.cancel() }
     defer { interruption.end() }
-    let bound: UInt16
+    let url: String
     do throws(TransportError) {
-      bound = try server.start(host: host, port: UInt16(port))
+      url = try start(server, security == nil ? .http : .https, host, port)
     } catch {
       throw UsageError(error.description)
     }
-    let scheme = security == nil ? "http" : "https"
-    let url = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     console.output("The reference service listens on \(url)\n")
     if !service.deviations.isEmpty {
       console.output("It deviates: \(service.deviations.joined(separator: ", "))\n")
@@ -109,6 +113,15 @@ extension Subcommand {
     return audit?.finish() ?? .success
   }
 
+  /// Listens, and returns the URL by which the server is reached.
+  private static func start(
+    _ server: HTTPServer, _ scheme: Scheme, _ host: String, _ port: Int
+  ) throws(TransportError) -> String {
+    let bound = try server.start(host: host, port: UInt16(port))
+    let origin = Origin(scheme: scheme, host: reachable(host), port: Int(bound))
+    return "\(scheme.rawValue)://\(origin.hostAndPort)"
+  }
+
   private static func targetProfile(
     _ url: String, _ facts: JSONObject, _ console: Console
   ) -> Printed {
@@ -116,20 +129,32 @@ extension Subcommand {
       + "sso-conformance run --target PROFILE runs the suites against it.\n"
   }
 
-  /// How it speaks https; nil for http.
-  private static func security(
-    _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> ServerSecurity? {
+  /// The certificate by which it speaks https; nil for http.
+  private static func identity(_ arguments: Arguments) throws(UsageError) -> TLSIdentity? {
     let files = arguments.all("tls")
     guard files.count == 2 else { return nil }
     do throws(TLSError) {
-      let identity = try TLSIdentity(certificateFile: files[0], keyFile: files[1])
-      return ServerSecurity(identity) { peer, fault in
-        console.error("\(Sanitized.line(peer)): \(Sanitized.line(fault.description))\n")
-      }
+      return try TLSIdentity(certificateFile: files[0], keyFile: files[1])
     } catch {
       throw UsageError("--tls: \(error.description)")
     }
+  }
+
+  private static func tellingFaults(
+    of identity: TLSIdentity, on console: Console
+  ) -> ServerSecurity {
+    ServerSecurity(identity) { peer, fault in
+      console.error("\(Sanitized.line(peer)): \(Sanitized.line(fault.description))\n")
+    }
+  }
+
+  private static func allowedHosts(_ arguments: Arguments) throws(UsageError) -> [String] {
+    let names = arguments.all("allow-host")
+    for name in names where !HostCheck.isHost(name) {
+      throw UsageError(
+        "--allow-host is a name or an address, without a scheme, a port and a path, not '\(name)'")
+    }
+    return names
   }
 
   /// The audit; nil where none is asked for.
@@ -144,7 +169,16 @@ extension Subcommand {
   }
 
   private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    Origin(scheme: .http, host: host).isLoopback
+  }
+
+  /// An address that leads to the listener: that of all addresses is none.
+  private static func reachable(_ host: String) -> String {
+    switch host {
+    case "0.0.0.0": "127.0.0.1"
+    case "::": "::1"
+    default: host
+    }
   }
 
   private static func serviceData(_ path: String) throws(UsageError) -> ServiceData {

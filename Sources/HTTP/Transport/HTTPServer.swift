@@ -10,11 +10,12 @@ package final class HTTPServer: Sendable {
 
   /// - Parameters:
   ///   - security: How it speaks TLS; nil for plain connections.
+  ///   - hosts: The names by which it lets itself be called; nil for any.
   ///   - handler: Called on the thread of a connection, for several at once; it may block.
   package init(
-    limits: ServerLimits = .standard, security: ServerSecurity? = nil,
+    limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
-  ) { service = ServerThreads(limits: limits, security: security, handler: handler) }
+  ) { service = ServerThreads(limits: limits, security: security, hosts: hosts, handler: handler) }
 
   deinit { service.cancellation.cancel() }
 
@@ -64,6 +65,7 @@ package final class HTTPServer: Sendable {
 private struct ServerThreads: Sendable {
   let limits: ServerLimits
   let security: ServerSecurity?
+  let hosts: HostCheck?
   let handler: @Sendable (ServerRequest) -> HTTPResponse
   let cancellation = Cancellation()
   let threads = ThreadGroup()
@@ -97,7 +99,10 @@ private struct ServerThreads: Sendable {
           Connection(plain, cancellation: cancellation)
         }
       guard let connection = made else { return }
-      ServerConnection(connection, peer: peer, limits: limits, handler: handler).serve()
+      let local = hosts == nil ? "" : System.localAddress(accepted)?.numbers?.host ?? ""
+      ServerConnection(connection, peer: peer, limits: limits) { request in
+        hosts?.refusal(of: request.request, at: local) ?? handler(request)
+      }.serve()
     }
     let deadline = Deadline(after: Self.patience)
     while !threads.startIfPossible(serve) {

@@ -22,6 +22,12 @@
     let useCertificate: @Sendable @convention(c) (Pointer?, Text?) -> CInt
     let useKey: @Sendable @convention(c) (Pointer?, Text?, CInt) -> CInt
     let checkKey: @Sendable @convention(c) (Pointer?) -> CInt
+    let certificate: @Sendable @convention(c) (Pointer?) -> Pointer?
+    let isForHost:
+      @Sendable @convention(c) (
+        Pointer?, Text?, Int, CUnsignedInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+      ) -> CInt
+    let isForAddress: @Sendable @convention(c) (Pointer?, Text?, CUnsignedInt) -> CInt
     let setPasswordCallback:
       @Sendable @convention(c) (
         Pointer?,
@@ -87,6 +93,9 @@
       useCertificate = try find("SSL_CTX_use_certificate_chain_file")
       useKey = try find("SSL_CTX_use_PrivateKey_file")
       checkKey = try find("SSL_CTX_check_private_key")
+      certificate = try find("SSL_CTX_get0_certificate")
+      isForHost = try find("X509_check_host")
+      isForAddress = try find("X509_check_ip_asc")
       setPasswordCallback = try find("SSL_CTX_set_default_passwd_cb")
       setCertificateCallback = try find("SSL_CTX_set_client_cert_cb")
       newSession = try find("SSL_new")

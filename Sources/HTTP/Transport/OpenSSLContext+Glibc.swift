@@ -45,6 +45,14 @@
       try TLSStream(plain, self, host: host)
     }
 
+    func isCertified(for host: String) -> Bool {
+      guard let certificate = library.certificate(pointer) else { return false }
+      defer { library.clearErrors() }
+      return System.isNumeric(host)
+        ? library.isForAddress(certificate, host, 0) == 1
+        : library.isForHost(certificate, host, host.utf8.count, 0, nil) == 1
+    }
+
     private func prepare() {
       // SSL_CTRL_SET_MIN_PROTO_VERSION, TLS 1.2 (RFC 9325, section 3.1.1)
       _ = library.controlContext(pointer, 123, 0x0303, nil)

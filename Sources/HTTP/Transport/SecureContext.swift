@@ -7,6 +7,9 @@ import Synchronization
 protocol SecureContext: Sendable {
   /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
   func stream(over plain: PlainStream, host: String?) throws(TLSError) -> any ByteStream
+
+  /// Whether its certificate is for a host: a name in lower case, or an address in digits.
+  func isCertified(for host: String) -> Bool
 }
 
 /// Keeps what took long to load.
