@@ -13,12 +13,30 @@ package struct FrameworkEmulator: Sendable {
   package let declaration: FrameworkDeclaration
   /// The calls whose answers in a state are shown to people.
   let samples: @Sendable () -> [PartnerCall]
+  /// How it answers applications that ask it themselves; nil if as it answers suites.
+  var applications: FrameworkApplications? = nil
+  /// Opens the framework of a device in a state.
+  let open:
+    @Sendable (FrameworkOpening, FrameworkEnvironment) throws(PartnerError) -> any PartnerFramework
+}
+
+/// An emulator as applications ask it by a stand-in for the framework: it answers as the partner
+/// documents it, and refuses nothing that a cookbook forbids.
+struct FrameworkApplications: Sendable {
+  /// The file of the stand-in, in the folder of the shipped suites.
+  let standIn: String
+  /// Makes the declaration for applications from that for suites.
+  let declaration: @Sendable (FrameworkDeclaration) -> FrameworkDeclaration
   /// Opens the framework of a device in a state.
   let open:
     @Sendable (FrameworkOpening, FrameworkEnvironment) throws(PartnerError) -> any PartnerFramework
 }
 
 extension FrameworkEmulator {
+  /// The path of the file that an application compiles in place of the framework, in the folder of the
+  /// shipped suites; nil without one.
+  package var standIn: String? { applications?.standIn }
+
   /// The states that a step can name, in the order of the printed list.
   package var states: [FrameworkState] { declaration.states ?? [] }
 

@@ -14,6 +14,11 @@ package struct FrameworkState: Sendable, Equatable {
   package var notes: [String] = []
   /// The event that makes later answers differ; nil if the state is not about an event.
   package var event: FrameworkEvent?
+  /// Who makes the situation that the state is named after.
+  package var maker = Maker.framework
+
+  /// A party that makes a situation.
+  package enum Maker: String, Sendable, CaseIterable { case framework, application, service }
 }
 
 /// An event that makes later answers of a state differ.

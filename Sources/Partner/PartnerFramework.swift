@@ -20,6 +20,22 @@ package protocol PartnerFramework: AnyObject {
 
   /// A declared value, as the application now sends it in its header; nil if it sends none.
   func value(_ name: String, deadline: PartnerDeadline) throws(PartnerError) -> String?
+
+  /// The choice that a call of an application waits for; nil for a call that has its answer. Suites
+  /// say in advance what the person does, so that nothing waits.
+  func awaited(by call: PartnerCall) throws(PartnerError) -> AwaitedChoice?
+}
+
+extension PartnerFramework {
+  package func awaited(by call: PartnerCall) throws(PartnerError) -> AwaitedChoice? { nil }
+}
+
+/// A choice that has to be made before a call is answered.
+package struct AwaitedChoice: Sendable, Equatable {
+  /// What the application is told of it; nothing where no choice helps.
+  var members = JSONObject()
+  /// Whether the application chooses, in another call, and not the person.
+  var isOfApplication = false
 }
 
 /// The moment at which a step gives up a call.

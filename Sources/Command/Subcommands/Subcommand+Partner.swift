@@ -2,6 +2,8 @@
 // `partner`: lists the states of the emulators, and shows the answers in a state.
 
 import Partner
+import Record
+import Suites
 import Text
 
 extension Subcommand {
@@ -12,16 +14,24 @@ extension Subcommand {
       Without arguments, lists all states that a step 'partner: {state: …}' can name.
       show STATE shows the answers to all calls of the cookbook in a state, silent and interactive,
       and the headers with the framework's values that the application then sends.
+      --stand-in prints a source file that an application compiles in place of the framework; the file
+      asks 'serve --partner'.
       """,
     options: [
       Option(
         "emulator", "NAME", choices: FrameworkRegistry.shipped.names,
-        help: "only this emulator's: \(FrameworkRegistry.shipped.names.joined(separator: ", "))")
+        help: "only this emulator's: \(FrameworkRegistry.shipped.names.joined(separator: ", "))"),
+      Option("stand-in", help: "prints the stand-in for the framework"),
     ], words: [["show"], FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) }]
   ) { arguments, console throws(UsageError) in
     let name = arguments.value("emulator")
     let emulators = FrameworkRegistry.shipped.emulators.filter { name == nil || $0.name == name }
     let words = arguments.positional
+    if arguments.has("stand-in") {
+      try arguments.refusePositional()
+      console.output(try standIn(of: emulators, console))
+      return .success
+    }
     switch (words.first, words.count) {
     case (nil, _):
       console.output(emulators.map(\.listing).joined(separator: "\n"))
@@ -33,6 +43,33 @@ extension Subcommand {
     case ("show"?, _): throw UsageError("partner show takes one STATE; partner lists them")
     case (let word?, _):
       throw UsageError("unexpected argument '\(word)'; to see a state: partner show \(word)")
+    }
+  }
+}
+
+extension Subcommand {
+  /// The source file of the first stand-in.
+  private static func standIn(
+    of emulators: [FrameworkEmulator], _ console: Console
+  ) throws(UsageError) -> Printed {
+    guard let path = emulators.lazy.compactMap(\.standIn).first else {
+      let names = FrameworkRegistry.shipped.emulators.filter { $0.standIn != nil }.map(\.name)
+      throw UsageError(
+        "there is a stand-in of \(Wording.list(names)) alone; of others an application asks"
+          + " 'serve --partner' by POST /partner/call")
+    }
+    guard let folder = SuiteLocation.shipped(console) else {
+      throw UsageError(
+        "there are no shipped suites, among which the stand-in is: run this in a folder with"
+          + " '\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
+    }
+    do throws(FileError) {
+      let text = String(decoding: try Files.read("\(folder)/\(path)"), as: UTF8.self)
+      // A line each: a text from outside is printed to a limit.
+      return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        .map { "\($0)\n" as Printed }.joined()
+    } catch {
+      throw UsageError("'\(folder)/\(path)': \(error.message)")
     }
   }
 }

@@ -35,10 +35,12 @@ extension Subcommand {
         \(changes)\
         With --audit, point your application at it: each exchange is shown with the rules that it met
         or broke, and Ctrl-C writes the reports. See 'audit'.
+        With --partner, an application that is built with a stand-in for the framework asks it of the
+        emulator. See 'partner --stand-in'.
         Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
         mistake in the command line or the rules · 4 a report could not be written.
         """,
-      options: options + changeOptions + ServiceAudit.options
+      options: options + changeOptions + ServedFramework.options + ServiceAudit.options
     ) { arguments, console throws(UsageError) in
       try serve(arguments, console, makeService)
     }
@@ -71,6 +73,8 @@ extension Subcommand {
     let identity = try identity(arguments)
     let security = identity.map { tellingFaults(of: $0, on: console) }
     let hosts = HostCheck(allowing: try allowedHosts(arguments), identity: identity)
+    let framework = try ServedFramework(arguments)
+    let frameworkPort = try arguments.integer("partner-port", in: 0...65535) ?? 0
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
@@ -86,13 +90,23 @@ extension Subcommand {
     let signals = Signals()
     let interruption = signals.onInterruption { stop.cancel() }
     defer { interruption.end() }
+    let frameworkServer = framework?.server(security: security, hosts: hosts)
     let url: String
+    var frameworkURL: String?
     do throws(TransportError) {
-      url = try start(server, security == nil ? .http : .https, host, port)
+      let scheme = security == nil ? Scheme.http : .https
+      url = try start(server, scheme, host, port)
+      frameworkURL = try frameworkServer.map { (server) throws(TransportError) in
+        try start(server, scheme, host, frameworkPort)
+      }
     } catch {
+      server.stop()
       throw UsageError(error.description)
     }
     console.output("The reference service listens on \(url)\n")
+    if let framework, let frameworkURL {
+      console.output("The framework \(framework.name) listens on \(frameworkURL)\n")
+    }
     if !service.deviations.isEmpty {
       console.output("It deviates: \(service.deviations.joined(separator: ", "))\n")
     }
@@ -109,6 +123,8 @@ extension Subcommand {
       console.output(targetProfile(url, service.facts, console))
     }
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
+    framework?.stop()
+    frameworkServer?.stop()
     server.stop()
     return audit?.finish() ?? .success
   }

@@ -140,12 +140,25 @@ package struct ServerRequest: Sendable {
   /// The address of the client in digits, without the port.
   package let peer: String
   private let cancellation: Cancellation?
+  private let descriptor: Int32
 
-  /// - Parameter cancellation: Of the server; nil where there is none.
-  package init(request: HTTPRequest, peer: String, cancellation: Cancellation? = nil) {
+  /// - Parameters:
+  ///   - cancellation: Of the server; nil where there is none.
+  ///   - descriptor: Of the connection; below zero where there is none.
+  package init(
+    request: HTTPRequest, peer: String, cancellation: Cancellation? = nil, descriptor: Int32 = -1
+  ) {
     self.request = request
     self.peer = peer
     self.cancellation = cancellation
+    self.descriptor = descriptor
+  }
+
+  /// Blocks the handler until something has happened elsewhere. A server that stops does not end it.
+  ///
+  /// - Returns: false where the deadline came before it, or the client has gone or says more.
+  package func wait(for event: Cancellation, until deadline: Deadline) -> Bool {
+    event.wait(for: System.readable, on: descriptor, until: deadline) == .cancelled
   }
 
   /// Blocks the handler, as a slow service would.

@@ -38,7 +38,9 @@ struct ServerConnection {
     }
     guard let request = reader.request, let version = reader.head?.version else { return false }
     let response = handler(
-      ServerRequest(request: request, peer: peer, cancellation: connection.cancellation))
+      ServerRequest(
+        request: request, peer: peer, cancellation: connection.cancellation,
+        descriptor: connection.stream.descriptor))
     let options = response.headers.values(of: "Connection").map { $0.lowercased() }
     let keeps =
       reader.keepsConnection && Serializer.hasTrueFraming(response) && !options.contains("close")

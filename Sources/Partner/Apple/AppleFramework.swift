@@ -10,8 +10,8 @@ import Text
 /// follows what the application knows, and so the status header. The application asks again,
 /// silently, when it comes back from Settings, and when access has just been granted.
 final class AppleFramework {
-  private var machine: AppleMachine
-  private var view = ApplicationView()
+  var machine: AppleMachine
+  private(set) var view = ApplicationView()
   private let setup: AppleSetup
   private let deviceIdentifier: String
   private let environment: FrameworkEnvironment
@@ -52,11 +52,7 @@ extension AppleFramework: PartnerFramework {
       let answer = machine.answer(
         AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
         clock: environment.now())
-      switch answer {
-      case .unavailable, .never: break
-      case .error(let error, _): view.learn(error, isAuthentication: true)
-      case .account(let account): view.learn(account.metadata, isAuthentication: true)
-      }
+      learn(authentication: answer)
       return try self.answer(answer, to: call.name, for: request)
     }
   }
@@ -83,7 +79,20 @@ extension AppleFramework {
     learn(query: copy.answer(request, clock: environment.now()))
   }
 
-  private func learn(query answer: AppleAnswer) {
+  /// The answer of a copy of the machine, at the time that it is now.
+  func answer(by machine: inout AppleMachine, to request: AppleRequest) -> AppleAnswer {
+    machine.answer(request, clock: environment.now())
+  }
+
+  func learn(authentication answer: AppleAnswer) {
+    switch answer {
+    case .unavailable, .never: break
+    case .error(let error, _): view.learn(error, isAuthentication: true)
+    case .account(let account): view.learn(account.metadata, isAuthentication: true)
+    }
+  }
+
+  func learn(query answer: AppleAnswer) {
     switch answer {
     case .unavailable: break
     case .never: view.learn(AccountMetadata())
@@ -99,7 +108,7 @@ extension AppleFramework {
   /// The answer in the form of the protocol.
   ///
   /// - Parameter request: The authentication request; nil for a query.
-  private func answer(
+  func answer(
     _ answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
   ) throws(PartnerError) -> PartnerAnswer {
     switch answer {
@@ -180,7 +189,7 @@ extension FrameworkEmulator {
       options: AppleSetup.optionForm, calls: AppleCall.declared, error: AppleCall.error,
       user: AppleUserEvent.declared, values: [FrameworkStatus.declared], permission: .apple,
       rules: CallRule.apple),
-    samples: { PartnerCall.samples }
+    samples: { PartnerCall.samples }, applications: .apple
   ) { (opening, environment) throws(PartnerError) in
     try AppleFramework(opening, environment: environment)
   }
@@ -190,7 +199,8 @@ extension AppleState {
   /// The state as people read about it.
   var description: FrameworkState {
     FrameworkState(
-      name: name, title: title, summary: summary, group: group, notes: notes, event: event)
+      name: name, title: title, summary: summary, group: group, notes: notes, event: event,
+      maker: maker)
   }
 
   private var notes: [String] {

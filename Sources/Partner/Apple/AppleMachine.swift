@@ -5,7 +5,7 @@ import Text
 
 /// The emulated framework on one device: the rules, without a clock and without SAML texts.
 struct AppleMachine: Sendable, Equatable {
-  private(set) var parameters: AppleParameters
+  var parameters: AppleParameters
   /// The time at which the state was opened.
   let start: Timestamp
   /// Providers that the platform can't sign in.

@@ -28,6 +28,8 @@ struct AppleState: Sendable, Equatable {
   var event: FrameworkEvent?
   /// The profiles that the service should already hold for the device, in words.
   var profilesBefore: [String] = []
+  /// Who makes the situation: an application that asks the emulator itself makes its own faults.
+  var maker = FrameworkState.Maker.framework
 }
 
 extension AppleState {
@@ -49,7 +51,7 @@ extension AppleState {
       value, of: "a state",
       members: [
         "name", "title", "summary", "own", "isOwnOnboarded", "isSignedIn", "options",
-        "asksInteractively", "keepsProvider", "client", "event", "profilesBefore",
+        "asksInteractively", "keepsProvider", "client", "event", "profilesBefore", "maker",
       ])
     guard let name = try state.text("name"), let title = try state.text("title"),
       let summary = try state.text("summary")
@@ -67,6 +69,13 @@ extension AppleState {
       }
       return fault
     }
+    maker =
+      try state.text("maker").map { word throws(FormError) in
+        guard let maker = FrameworkState.Maker(rawValue: word) else {
+          throw FormError("a state is not made by '\(word)'")
+        }
+        return maker
+      } ?? .framework
     event = try state.object("event")?.members.first.map(FrameworkEvent.init)
     profilesBefore = try state.texts("profilesBefore") ?? []
   }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The emulated framework that `serve --partner` answers a stand-in with.
+
+import Formats
+import HTTP
+import Partner
+import Synchronization
+import Text
+
+/// An emulated framework for applications that ask it over HTTP, and for who steers it.
+///
+///     POST /partner/call  /partner/values  /partner/state  /partner/user
+///
+/// It takes JSON alone, and refuses each `Origin` but its own: no web page uses it.
+final class ServedFramework: Sendable {
+  /// For people, such as `apple (emulated)`.
+  let name: String
+  private let devices: StandInDevices
+  /// Wakes the calls that wait; another one takes its place each time.
+  private let change = Mutex(Cancellation())
+  private let isStopped = Atomic(false)
+
+  static let options = [
+    Option(
+      "partner", "emulator:NAME",
+      help:
+        "also answers a stand-in for the framework inside an application, on a port of its own: "
+        + FrameworkRegistry.shipped.names.joined(separator: ", ")),
+    Option(
+      "partner-state", "STATE",
+      help: "the state that the framework begins in, as 'partner' lists them; POST /partner/state"
+        + " changes it"),
+    Option("partner-port", "N", help: "the port of the framework; 0 (default) picks a free one"),
+  ]
+
+  /// How long a call may wait for the person before it is answered that it still waits.
+  private static let longestWait = 60
+  private static let bodyLimitBytes = 1024 * 1024
+  private static let folder = "/partner/"
+
+  /// - Throws: for an unknown emulator or state.
+  init?(_ arguments: Arguments) throws(UsageError) {
+    guard let value = arguments.value("partner") else {
+      if let option = Self.options.first(where: { arguments.has($0.name) }) {
+        throw UsageError("--\(option.name) goes with --partner")
+      }
+      return nil
+    }
+    let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts[0] == "emulator" else {
+      throw UsageError("--partner is emulator:NAME here, not '\(value)'")
+    }
+    do throws(PartnerError) {
+      let emulator = try FrameworkRegistry.shipped.emulator(named: parts[1])
+      name = "\(emulator.name) (emulated)"
+      devices = try StandInDevices(
+        emulator, state: arguments.value("partner-state"),
+        environment: FrameworkEnvironment(
+          now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes))
+    } catch {
+      throw UsageError("--partner: \(error.description)")
+    }
+  }
+
+  /// A server of its own.
+  func server(security: ServerSecurity?, hosts: HostCheck) -> HTTPServer {
+    var limits = ServerLimits.standard
+    limits.messages.bodyBytes = Self.bodyLimitBytes
+    return HTTPServer(limits: limits, security: security, hosts: hosts) { [self] incoming in
+      answer(incoming, isSecure: security != nil)
+    }
+  }
+
+  /// Ends the calls that wait; the server has to be stopped after it.
+  func stop() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
+    wake()
+  }
+}
+
+extension ServedFramework {
+  private func answer(_ incoming: ServerRequest, isSecure: Bool) -> HTTPResponse {
+    let request = incoming.request
+    let own = "\(isSecure ? "https" : "http")://\(request.headers["Host"] ?? "")"
+    let origins = request.headers.values(of: "Origin")
+    guard origins.allSatisfy({ Octets.lowercased($0) == Octets.lowercased(own) }) else {
+      return Self.refusal(403, "no web page of another origin may use the framework")
+    }
+    let names = StandInDevices.Request.allCases.map { "\(Self.folder)\($0)" }
+    let path = request.target.prefix { $0 != "?" }
+    guard path.hasPrefix(Self.folder),
+      let asked = StandInDevices.Request(rawValue: String(path.dropFirst(Self.folder.count)))
+    else {
+      return Self.refusal(404, "there are \(names.joined(separator: ", ")) here")
+    }
+    guard request.method == "POST" else {
+      var refusal = Self.refusal(405, "\(path) takes POST")
+      refusal.headers.append("Allow", "POST")
+      return refusal
+    }
+    let type = request.headers["Content-Type"].flatMap { MediaType($0) }
+    guard type?.type == "application", type?.subtype == "json" else {
+      return Self.refusal(415, "\(path) takes Content-Type: application/json")
+    }
+    let body: JSONValue
+    do {
+      let document = try JSONParser.document(request.body)
+      guard document.duplicates.isEmpty else {
+        return Self.refusal(400, "the body has a member twice")
+      }
+      body = document.root
+    } catch {
+      return Self.refusal(400, "the body is no JSON: \(error)")
+    }
+    let wait = body["wait"] ?? 0
+    guard let seconds = wait.number?.integer, 0...Self.longestWait ~= seconds else {
+      return Self.refusal(400, "'wait' is a number of seconds, 0 to \(Self.longestWait)")
+    }
+    return answer(asked, body, until: Deadline(after: .seconds(seconds)), incoming)
+  }
+
+  /// Blocks while a call waits for the person: until the deadline, or until the client goes.
+  private func answer(
+    _ request: StandInDevices.Request, _ body: JSONValue, until deadline: Deadline,
+    _ incoming: ServerRequest
+  ) -> HTTPResponse {
+    while true {
+      // What changes after this is not missed.
+      let change = change.withLock { $0 }
+      let answer = devices.answer(request, body)
+      if answer.hasChanged { wake() }
+      guard answer.isWaiting, !deadline.isPast,
+        !isStopped.load(ordering: .sequentiallyConsistent),
+        incoming.wait(for: change, until: deadline)
+      else { return Self.response(answer) }
+    }
+  }
+
+  private func wake() {
+    let old = change.withLock { change in
+      let old = change
+      change = Cancellation()
+      return old
+    }
+    old.cancel()
+  }
+
+  private static func refusal(_ status: Int, _ message: String) -> HTTPResponse {
+    response(StandInAnswer(status, refusing: message))
+  }
+
+  private static func response(_ answer: StandInAnswer) -> HTTPResponse {
+    HTTPResponse(
+      status: answer.status, reason: Status.reason(answer.status),
+      headers: HeaderList([
+        "Content-Type": "application/json", "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      ]), body: JSONWriter.bytes(answer.body))
+  }
+}
