@@ -351,7 +351,11 @@ struct HeadlineTests {
     var preflight = SampleRecords.suite([SampleRecords.scenario("p", 0, steps: [])])
     preflight.isPreflight = true
     record.suites.append(preflight)
-    #expect(Self.summary(record).contains("1 scenario and 1 preflight: 1 failed"))
+    // What is not proved follows, each requirement under its verdict.
+    #expect(
+      Self.summary(record).contains(
+        "1 scenario and 1 preflight: 1 failed; "
+          + "6 requirements are not proved: 6 shown by no scenario of this run"))
   }
 
   @Test(arguments: [
