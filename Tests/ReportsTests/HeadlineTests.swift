@@ -344,20 +344,6 @@ struct HeadlineTests {
     #expect(groups.count == count - leftOut && groups.leftOutCount == leftOut)
   }
 
-  @Test func `counts preflights beside the scenarios`() {
-    let failed = SampleRecords.scenario(
-      "s", 1, .failed([SampleRecords.finding("/a", 1, "1", "2")]), steps: [])
-    var record = SampleRecords.run(of: [failed])
-    var preflight = SampleRecords.suite([SampleRecords.scenario("p", 0, steps: [])])
-    preflight.isPreflight = true
-    record.suites.append(preflight)
-    // What is not proved follows, each requirement under its verdict.
-    #expect(
-      Self.summary(record).contains(
-        "1 scenario and 1 preflight: 1 failed; "
-          + "6 requirements are not proved: 6 shown by no scenario of this run"))
-  }
-
   @Test(arguments: [
     ("a & b", "a &amp; b"), ("<b>", "&lt;b&gt;"), ("\"'", "&quot;&#39;"),
     ("a `b` c", "a <code>b</code> c"),

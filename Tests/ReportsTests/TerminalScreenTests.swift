@@ -67,6 +67,20 @@ struct TerminalScreenTests {
     #expect(Self.lines(record, columns: nil).contains(RunJudgement(record).outcome.sentence))
     #expect(!Self.lines(record, columns: 80).contains(RunJudgement(record).outcome.sentence))
   }
+
+  @Test func `counts preflights beside the scenarios`() {
+    let failed = SampleRecords.scenario(
+      "s", 1, .failed([SampleRecords.finding("/a", 1, "1", "2")]), steps: [])
+    var record = SampleRecords.run(of: [failed])
+    var preflight = SampleRecords.suite([SampleRecords.scenario("p", 0, steps: [])])
+    preflight.isPreflight = true
+    record.suites.append(preflight)
+    // What is not proved follows, each requirement under its verdict.
+    #expect(
+      Self.lines(record, columns: nil).contains(
+        "1 scenario and 1 preflight: 1 failed; "
+          + "6 requirements are not proved: 6 shown by no scenario of this run"))
+  }
 }
 
 struct ChecklistTests {
