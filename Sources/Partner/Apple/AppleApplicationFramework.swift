@@ -90,7 +90,7 @@ extension AppleApplicationFramework: PartnerFramework {
       error["accountProviderResponse"] = Self.response(
         error["samlResponse"]?.string, status: error["samlResponseStatus"]?.string)
       return .error(error)
-    case .result(var metadata):
+    case .result(var metadata, _):
       metadata["accountProviderResponse"] = Self.response(
         metadata["samlAttributeQueryResponse"]?.string, status: nil)
       // Metadata with nothing in it are not the same as none.

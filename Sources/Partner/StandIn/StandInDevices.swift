@@ -142,7 +142,7 @@ extension StandInDevices {
         }
         // A permission or a sign-in that one call brought about is an answer to others.
         switch try framework.answer(to: call, deadline: .now) {
-        case .result(let result):
+        case .result(let result, _):
           return StandInAnswer(["result": .object(result)], hasChanged: true)
         case .error(let error): return StandInAnswer(["error": .object(error)], hasChanged: true)
         }
