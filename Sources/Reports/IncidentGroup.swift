@@ -173,14 +173,6 @@ extension IncidentGroup {
 extension Incident {
   /// The step in which it was met, with its device; nil for an application's traffic.
   var stepName: String? { visit.flatMap { step?.action == .traffic ? nil : $0.shownName } }
-
-  /// The step of the cookbook in which it was met: `step C5, Retrieve partner authentication request`;
-  /// nil where the suite names none.
-  func cookbookStep(in run: RunJudgement) -> String? {
-    guard let step = step?.cookbookSteps.first else { return nil }
-    let title = run.record.catalogues.step(step).map { ", \(Sanitized.line($0.title))" } ?? ""
-    return "step \(Sanitized.line(step.number, limit: 40))\(title)"
-  }
 }
 
 extension StepVisit {

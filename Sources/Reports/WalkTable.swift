@@ -43,6 +43,16 @@ extension WalkTable {
           }
         }
       }
+      // A step that another one shows to be wrong has failed, too.
+      for (suite, judgements) in zip(run.record.suites, run.scenarios)
+      where suite.isWalk && suite.cookbook == cookbook {
+        for incident in judgements.flatMap(\.incidents) {
+          guard let step = incident.demandingStep(in: [catalogue]), let shown = incident.step else {
+            continue
+          }
+          found[step.number, default: []].append(shown)
+        }
+      }
       return WalkTable(
         cookbook: cookbook,
         rows: catalogue.steps.filter { !$0.isUnwalked }.compactMap { step in

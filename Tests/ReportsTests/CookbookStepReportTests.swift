@@ -36,6 +36,42 @@ struct CookbookStepReportTests {
       group.situation(in: run) == (expected.map { "\($0): 'Ask for it'" } ?? "'Ask for it'"))
   }
 
+  /// The requirement that breaks stands in the step that was asked, in the answer to it, or in a later
+  /// step, which the one that was asked shows.
+  @Test(arguments: [
+    ("C5", "step C5, Ask the service"), ("C6", "step C5, Ask the service"),
+    ("E2", "step C5, Ask the service, for step E2"),
+  ])
+  func `names the step whose demand is broken`(number: String, expected: String) throws {
+    var record = Self.run([Self.own])
+    record.suites[0].scenarios[0].steps[0].covers = ["V2-A1-01"]
+    record.catalogues = [Self.catalogue(demandingIn: number)]
+    let run = RunJudgement(record)
+    let incident = try #require(IncidentGroup.failures(of: run).first?.incident)
+    #expect(incident.cookbookStep(in: run) == expected)
+  }
+
+  @Test func `takes the step that a used one names`() throws {
+    var record = Self.run([])
+    let inner = Self.run([Self.own]).suites[0].scenarios[0].steps[0]
+    record.suites[0].scenarios[0].steps[0].steps = [inner]
+    record.suites[0].scenarios[0].steps[0].steps[0].verdict = .passed
+    let run = RunJudgement(record)
+    let incident = try #require(IncidentGroup.failures(of: run).first?.incident)
+    #expect(incident.cookbookStep(in: run) == "step C5, Ask the service")
+  }
+
+  /// A catalogue of three steps, one of which has a requirement.
+  private static func catalogue(demandingIn number: String) -> Catalogue {
+    let known = SampleRecords.catalogue.phases[0].requirements
+    let steps = [("C5", "Ask the service"), ("C6", "Answer"), ("D1", "Play"), ("E2", "End")].map {
+      Catalogue.Step(number: $0, title: $1, requirements: $0 == number ? known.map(\.id) : [])
+    }
+    return Catalogue(
+      cookbook: "apple-sso-rest-api-v2", revision: "1",
+      phases: [Catalogue.Phase(id: "C", title: "c", requirements: known, steps: steps)])
+  }
+
   @Test func `is in every report of a failure`() {
     let record = Self.run([Self.own])
     let words = "step C5, Ask the service"
@@ -113,6 +149,25 @@ struct WalkReportTests {
           D7  not reached  Play
 
         """))
+  }
+
+  @Test func `fails the step whose demand another one shows to be broken`() throws {
+    var record = Self.run(SampleRecords.findings(1))
+    record.suites[0].scenarios[0].steps[1].covers = ["V2-A1-01"]
+    record.suites[0].scenarios[0].steps[2].verdict = .passed
+    let known = record.catalogues[0].phases[0].requirements
+    let phase = Catalogue.Phase(
+      id: "C", title: "c", requirements: known,
+      steps: record.catalogues[0].steps.map {
+        Catalogue.Step(
+          number: $0.number, title: $0.title,
+          requirements: $0.number == "D7" ? known.map(\.id) : [], isUnwalked: $0.isUnwalked)
+      })
+    record.catalogues = [
+      Catalogue(cookbook: "apple-sso-rest-api-v2", revision: "1", phases: [phase])
+    ]
+    let table = try #require(WalkTable.all(RunJudgement(record)).first)
+    #expect(table.rows.map(\.words) == ["passed", "failed", "failed", "failed"])
   }
 
   @Test func `puts two steps beside each other where there is room`() {
