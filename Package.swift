@@ -73,8 +73,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Text", "Formats", "HTTP", "Expectations", "Suites", "Record", "Reports", "TestSupport",
   ],
   "CommandTests": [
-    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Redaction", "Record",
-    "Audit", "Reports", "Command", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Redaction",
+    "Record", "Audit", "Reports", "Command", "TestSupport",
   ],
   "SelfTestTests": [
     "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Expectations", "Suites", "Record",

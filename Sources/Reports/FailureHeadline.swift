@@ -343,6 +343,13 @@ extension IncidentGroup {
   func remedy(in run: RunJudgement) -> String? {
     let advice = incident.step?.advice
     if stepCount == 1, let advice { return advice }
+    // Why a call breaks down is not told by the remedy of a requirement of another call.
+    if let status = incident.step?.exchanges.last?.status, status >= 500,
+      let requirement = covers.first.flatMap({ run.requirements[$0] }), let call = calls.first,
+      requirement.endpoint?.hasPrefix("*") == false, !requirement.isOf(call)
+    {
+      return advice
+    }
     return incident.remedy(run.requirements, covers, findings) ?? advice
   }
 

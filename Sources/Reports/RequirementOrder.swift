@@ -76,9 +76,7 @@ extension RequirementOrder {
       sight.nearness = max(sight.nearness, nearness.max() ?? .own)
       sight.count += 1
       sight.calls.insert(breach.call ?? "")
-      let endpoints = requirement?.endpoint?.split(separator: "|").map { $0.filter { $0 != " " } }
-      let call = breach.call?.filter { $0 != " " }
-      sight.isOfCall = sight.isOfCall || call.map { endpoints?.contains($0) ?? false } ?? false
+      sight.isOfCall = sight.isOfCall || breach.call.map { requirement?.isOf($0) ?? false } ?? false
       sights[id] = sight
     }
     let telling = breaches.lazy.compactMap(\.findings.telling).first
@@ -103,6 +101,14 @@ extension RequirementOrder {
 
   func binds(_ id: String) -> Bool {
     [.must, .mustNot].contains(run.requirements[id]?.level)
+  }
+}
+
+extension Requirement {
+  /// Whether a call, `GET /profiles` as the documents write it, is one of its endpoints.
+  func isOf(_ call: String) -> Bool {
+    let call = call.filter { $0 != " " }
+    return endpoint?.split(separator: "|").contains { $0.filter { $0 != " " } == call } ?? false
   }
 }
 

@@ -90,15 +90,10 @@ struct HeadlineTests {
     #expect(finding.fact(isAdvice: false) == "`a` is not as it must be: `b` is 7")
   }
 
-  private static func requirement(
-    _ shownBy: Set<Requirement.Witness> = [.service], of subject: String = "service",
-    endpoint: String? = nil, excuse: String? = nil, unrecorded: String? = nil,
-    remedy: String? = nil
-  ) -> Requirement {
+  private static func requirement(endpoint: String? = nil, remedy: String? = nil) -> Requirement {
     Requirement(
-      id: "V2-C1-01", level: .must, subject: subject, text: "t", shownBy: shownBy,
-      endpoint: endpoint, source: "", ambiguity: nil, step: "s", excuse: excuse,
-      unrecorded: unrecorded, remedy: remedy)
+      id: "V2-C1-01", level: .must, subject: "service", text: "t", shownBy: [.service],
+      endpoint: endpoint, source: "", ambiguity: nil, step: "s", remedy: remedy)
   }
 
   @Test(
@@ -136,6 +131,31 @@ struct HeadlineTests {
     #expect(incident?.remedy(requirements, [requirement.id], [finding]) == told)
     // That of another requirement would speak of something else.
     #expect(incident?.remedy(requirements, ["other", requirement.id], [finding]) == nil)
+  }
+
+  /// Why a call breaks down is not told by the remedy of another call's requirement.
+  @Test(
+    arguments: [
+      (500, "GET /a", "Do it."), (500, "GET /b", nil), (500, "GET /b | GET /a", "Do it."),
+      (500, "*", "Do it."), (404, "GET /b", "Do it."),
+    ] as [(Int, String, String?)])
+  func `has no remedy of another call where a call breaks down`(
+    status: Int, endpoint: String, told: String?
+  ) throws {
+    var step = SampleRecords.request(
+      "ask", 9, covers: ["V2-C1-01"],
+      verdict: .failed([SampleRecords.finding("status", 9, "200", "\(status)")]),
+      exchanges: [SampleRecords.exchange("GET", "/a", status)])
+    step.route = "GET /a"
+    var record = SampleRecords.run(of: step)
+    let requirement = Self.requirement(endpoint: endpoint, remedy: "Do it.")
+    record.catalogues = [
+      Catalogue(
+        cookbook: "apple-sso-rest-api-v2", revision: "1",
+        phases: [Catalogue.Phase(id: "C", title: "c", requirements: [requirement], steps: [])])
+    ]
+    let run = RunJudgement(record)
+    #expect(try #require(IncidentGroup.failures(of: run).first).remedy(in: run) == told)
   }
 
   @Test func `writes calls as the documents do`() {
@@ -424,78 +444,5 @@ struct HeadlineTests {
     #expect(
       summary.filter { $0.hasPrefix("In the report: ") }
         == (rest.map { ["In the report: \($0)"] } ?? []))
-  }
-
-  private static func explained(
-    _ requirement: Requirement, proofs: Int = 0, breaks: Int = 0, advice: Int = 0
-  ) -> Explanation {
-    var knowledge = RequirementKnowledge()
-    knowledge.proofs = (0..<proofs).map { Explanation.Item("proof \($0)") }
-    knowledge.breaks = (0..<breaks).map { Explanation.Item("break \($0)") }
-    knowledge.advice = (0..<advice).map { "advice \($0)" }
-    return Explanation(of: requirement, in: SampleRecords.catalogue, knowledge)
-  }
-
-  @Test(arguments: [(8, 8, 6, 0), (9, 9, 7, 1), (10, 10, 8, 2)])
-  func `tells so many proofs, defects and pieces of advice`(
-    proofs: Int, breaks: Int, advice: Int, more: Int
-  ) {
-    let requirement = SampleRecords.requirement("V2-C1-01", .must, "It does.")
-    let text = Self.explained(requirement, proofs: proofs, breaks: breaks, advice: advice).markdown
-    #expect(text.ranges(of: "- proof ").count == 8 && text.ranges(of: "- break ").count == 8)
-    #expect(text.ranges(of: "- advice ").count == 6)
-    #expect(text.ranges(of: "- and \(more) more").count == (more == 0 ? 0 : 3))
-  }
-
-  @Test(
-    arguments: [
-      ([.service], nil, nil, "It is shown by a run of the suites against the service."),
-      ([.service], "it can't", nil, "service. No suite can prove it: it can't."),
-      (
-        [.application, .framework], nil, nil,
-        "It is shown by an audit of the application's traffic or by a log of framework calls."
-      ),
-      ([.framework], nil, "it is so.", "It is shown by a log of framework calls. It is so.\n"),
-      ([.outside], nil, "so", "It is shown outside of traffic, attested by people. So."),
-      ([], nil, "so", "It binds no side. So."), ([], "why", nil, "It binds no side. Why."),
-      ([], nil, nil, "It binds no side. It is a fact, or what no test can break."),
-    ] as [(Set<Requirement.Witness>, String?, String?, String)])
-  func `says whom a requirement binds, and what shows it`(
-    shownBy: Set<Requirement.Witness>, excuse: String?, unrecorded: String?, sentence: String
-  ) {
-    for (subject, party) in [
-      ("service", "It binds the service."), ("application", "It binds the application."),
-      ("framework", "It binds the partner's framework."), ("MVPD", "It binds MVPD."),
-    ] {
-      let requirement = Self.requirement(
-        shownBy, of: subject, excuse: excuse, unrecorded: unrecorded)
-      let text = Self.explained(requirement, breaks: 1).markdown
-      #expect(text.contains("\(party) ") != shownBy.isEmpty)
-      #expect(text.contains(sentence))
-      #expect(text.contains("How services break it") == (subject == "service"))
-    }
-  }
-
-  @Test(arguments: [("GET /a", true), ("*", false)])
-  func `names the request that a requirement is about, unless it is any`(
-    endpoint: String, isNamed: Bool
-  ) {
-    let requirement = Requirement(
-      id: "V2-C1-01", level: .should, subject: "service", text: "t",
-      shownBy: [.service], endpoint: endpoint, source: "workflow 3", ambiguity: "AMB-07",
-      step: "s", places: ["status", "$.a"].compactMap { try? PlacePattern($0) })
-    let text = Self.explained(requirement).printed(width: 200).rendered
-    #expect(text.contains("  - \(endpoint)\n") == isNamed)
-    #expect(text.contains("should: a breach is a warning, and fails a run only with --strict."))
-    #expect(text.contains("  The cookbook, workflow 3\n"))
-    #expect(text.contains("  AMB-07: Times are numbers or texts."))
-    #expect(text.contains("It shows at `status` and `$.a`."))
-    #expect(text.contains("  - Phase C, Partner authentication: “s”\n"))
-  }
-
-  @Test(arguments: [(17, ["a (matcher): bb", "cc"]), (18, ["a (matcher): bb cc"])])
-  func `breaks lines between words where they are full`(width: Int, lines: [String]) {
-    let text = Explanation(.matcher, "a", "bb cc", []).printed(width: width).rendered
-    #expect(text.split(separator: "\n").map(String.init) == lines)
   }
 }
