@@ -329,6 +329,7 @@ private struct AskingRun {
             timeout: 5s
             steps:
               - partner: {state: granted-signed-in, provider: Cablevision, expires: "${now + 1h}"}
+              - partner: {permission: {prompting: true}}
               - partner: {metadata: {isInterruptionAllowed: false}}
                 save: {expiry: $.authenticationExpirationDate}
                 expect: {json: {authenticationExpirationDate: !timestamp {after: "now + 59m"}}}

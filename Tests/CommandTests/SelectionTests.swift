@@ -389,6 +389,6 @@ struct BudgetTests {
       #expect((budget?["notProved"]?.array?.isEmpty == true) == isAll, "\(limit)")
       last = proves
     }
-    #expect(last == 256)
+    #expect(last == 257)
   }
 }

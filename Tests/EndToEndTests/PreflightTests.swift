@@ -328,9 +328,9 @@ import Testing
     #expect(try Self.doctor(sample.defect().deviation) == 0)
   }
 
-  /// Nobody gets a token.
+  /// No application can register.
   @Test func `a fault that makes everything impossible does not`() throws {
-    let fault = Alteration.json(at: [.register], .replace("client_secret", ""))
+    let fault = Alteration.status(at: [.register], 201, to: 403)
     #expect(try Self.doctor(Deviation(alterations: [fault])) == 3)
   }
 

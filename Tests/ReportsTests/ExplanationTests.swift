@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is told of a requirement.
 
+import Expectations
 import Suites
 import Testing
+import Text
 
 @testable import Record
 @testable import Reports

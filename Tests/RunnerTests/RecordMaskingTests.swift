@@ -102,6 +102,7 @@ struct RecordMaskingTests {
     let record = try Bench(facts: JSONObject([("mvpd", "Cablevision")])).run(
       steps: """
         - partner: {state: granted-signed-in, provider: "${mvpd}"}
+        - partner: {permission: {prompting: true}}
         - step: Ask
           partner:
             authenticate: {verificationToken: PHNhbWxwOkF1dGhuUmVxdWVzdC8+, attributeNames: [userID], isInterruptionAllowed: true}
