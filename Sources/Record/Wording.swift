@@ -68,8 +68,8 @@ extension Duration {
 }
 
 extension Wording {
-  /// How many scenarios there are, in the words of all commands: `697 scenarios, 23 more from tables
-  /// that the service fills, and 12 preflights`.
+  /// How many scenarios there are, in the words of all commands: `697 scenarios, 23 that the
+  /// service's own lists add, and 12 preflights`.
   ///
   /// - Parameters:
   ///   - further: What tables give besides the scenarios that stand for them in the suites.
@@ -78,7 +78,9 @@ extension Wording {
   ) -> String {
     var text = scenarios == 0 && preflights > 0 ? "" : count(scenarios, subject.caseWord)
     if further > 0 {
-      text += ", \(grouped(further)) more from tables that the service fills"
+      // Before a third part the second has no "and".
+      text += preflights > 0 ? ", " : ", and "
+      text += "\(grouped(further)) that the service's own lists add"
       if preflights > 0 { text += "," }
     }
     if preflights > 0 { text += "\(text.isEmpty ? "" : " and ")\(count(preflights, "preflight"))" }

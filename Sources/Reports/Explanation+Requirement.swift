@@ -23,7 +23,7 @@ extension Explanation {
         Section(
           "Other revisions of the cookbook",
           catalogue.earlierRevisions.filter { $0.requirements.contains(requirement.id) }
-            .map { .text("\($0.revision) demanded otherwise: \($0.demanded)") }),
+            .map { .text("Before, in revision \($0.revision): \($0.demanded)") }),
         Self.ambiguity(of: requirement, in: catalogue),
         Section(
           "Whom it binds, and what shows it", about: .binding, [.text(requirement.bindingSentence)]),

@@ -67,8 +67,7 @@ extension Glossary {
       "table that the service fills", "live table", "tables that the service fills",
       meaning: "A scenario that is run for each thing in an answer of the service, and counts as "
         + "one where nothing is sent.",
-      example: "23 more from tables that the service fills: one for each MVPD of the "
-        + "configuration"),
+      example: "23 that the service's own lists add: one for each MVPD of the configuration"),
     GlossaryWord(
       "step", "steps",
       meaning: "One call or one act of a scenario, with what is expected of its answer.",

@@ -9,50 +9,65 @@ import Text
 struct StepCells {
   let number: String
   let title: String
+  /// Whether no walk visits it.
+  let isUnwalked: Bool
   /// In the order of `sides`.
   let cells: [Cell]
 
-  /// The sides that a step may ask something of, as titles.
-  static let sides = witnesses.map { "\($0.side)" }
-  private static let witnesses: [(side: Requirement.Witness, word: String)] = [
-    (.service, "run"), (.application, "audit"), (.framework, "framework log"),
-  ]
-  fileprivate static let attestation = "attestation"
+  /// The sides that a step may bind, as titles. A requirement names one of them as its subject.
+  static let sides = ["service", "application", "framework"]
 }
 
 extension StepCells {
-  /// How far one side does what a step asks of it.
+  /// How far one side does what a step asks of it; empty where the step binds it to nothing.
   struct Cell {
+    let parts: [Part]
+
+    /// Empty for nothing.
+    var words: String { parts.map(\.words).joined(separator: ", ") }
+  }
+
+  /// The requirements of a cell of which one thing is to be said.
+  struct Part {
     let verdict: Verdict
-    /// The requirements that tell it: those that failed, that are open, or that passed.
     let rows: [Coverage.Row]
 
     enum Verdict: Equatable {
-      /// The step binds the side to nothing.
-      case nothing
       case passed
       case failed
       case known
-      /// So many of its requirements were not proved.
+      /// So many of its requirements were proved with a warning.
+      case warned(Int)
+      /// So many of those that this run can show were not proved.
       case open(Int, of: Int)
-      /// What would show it, and was not there.
-      case shownBy(String)
+      /// What would show it, and is not judged here.
+      case shownBy(Requirement.Witness)
       /// No traffic shows it, and people say that it is so.
       case attested
     }
 
-    /// Empty for nothing.
     var words: String {
       switch verdict {
-      case .nothing: ""
       case .passed: "passed"
       case .failed: "failed"
       case .known: "known to fail"
-      case .open(let open, let all): "\(open) of \(all) open"
-      case .shownBy(let witness): witness
+      case .warned(let number): "\(number) warned"
+      case .open(let open, let all): "\(open) of \(all) not shown"
+      case .shownBy(let witness): Self.witnesses.first { $0.witness == witness }?.word ?? ""
       case .attested: "attested"
       }
     }
+
+    fileprivate static let witnesses:
+      [(witness: Requirement.Witness, word: String, sentence: String)] = [
+        (.service, "run", "a run against a service would show it"),
+        (.application, "audit", "an audit of an application's traffic would show it"),
+        (
+          .framework, "framework log",
+          "a log of the application's calls of the framework would show it"
+        ),
+        (.outside, "attestation", "no traffic shows it, and a person may attest it"),
+      ]
   }
 
   /// The steps of one cookbook, phase by phase.
@@ -85,12 +100,12 @@ extension StepCells.Table {
           }
         } ?? [])
       let phases = catalogue.phases.compactMap { phase in
-        let steps = phase.steps.compactMap { step in
+        let steps = phase.steps.compactMap { step -> StepCells? in
           step.number.flatMap { number in
             listed.contains(number)
-              ? nil : StepCells(number, step, step.requirements.compactMap { rows[$0] })
+              ? nil : StepCells(number, step, rows)
           }
-        }
+        }.filter { !$0.bindsNoSide || !$0.isUnwalked }
         return steps.isEmpty ? nil : (phase.id, phase.title, steps)
       }
       return phases.isEmpty
@@ -102,67 +117,75 @@ extension StepCells.Table {
 
   /// What the words of the cells of some tables mean, in Markdown.
   static func legend(_ tables: [StepCells.Table]) -> String {
-    let verdicts = tables.flatMap(\.steps).flatMap(\.cells).map(\.verdict)
+    let cells = tables.flatMap(\.steps).flatMap(\.cells)
+    let verdicts = cells.flatMap(\.parts).map(\.verdict)
     var words: [String] = []
-    func add(_ text: String, where holds: (StepCells.Cell.Verdict) -> Bool) {
+    func add(_ text: String, where holds: (StepCells.Part.Verdict) -> Bool) {
       if verdicts.contains(where: holds) { words.append(text) }
     }
-    add("`passed`, each of its requirements was shown") { $0 == .passed }
+    add("`passed`, each of its requirements that can be shown here was shown") { $0 == .passed }
     add("`failed`, at least one was broken") { $0 == .failed }
     add("`known to fail`, the file of known failures names it") { $0 == .known }
-    add("`n of m open`, so many of its requirements were not shown") {
+    add("`n warned`, so many of its requirements were met with a warning, and the others passed") {
+      if case .warned = $0 { true } else { false }
+    }
+    add("`n of m not shown`, so many of those that can be shown here were not shown") {
       if case .open = $0 { true } else { false }
     }
-    let reports = [
-      ("run", "a run against a service would show it"),
-      ("audit", "an audit of an application's traffic would show it"),
-      ("framework log", "a log of the application's calls of the framework would show it"),
-      (StepCells.attestation, "no traffic shows it, and a person may attest it"),
-    ]
-    for (word, sentence) in reports { add("`\(word)`, \(sentence)") { $0 == .shownBy(word) } }
+    for (witness, word, sentence) in StepCells.Part.witnesses {
+      add("`\(word)`, \(sentence)") { $0 == .shownBy(witness) }
+    }
     add("`attested`, no traffic shows it, and a person says that it is so") { $0 == .attested }
-    add("empty, the step binds that side to nothing") { $0 == .nothing }
-    return "How far each side does what a step asks of it: \(words.joined(separator: "; "))."
+    if cells.contains(where: \.parts.isEmpty) {
+      words.append("empty, the step binds that side to nothing")
+    }
+    let places = tables.count == 1 ? "In this table" : "In all tables of steps"
+    return "\(places), a cell says how far that side does what the step asks of it: "
+      + "\(words.joined(separator: "; "))."
   }
 }
 
 extension StepCells {
-  fileprivate init(_ number: String, _ step: Catalogue.Step, _ rows: [Coverage.Row]) {
-    let binding = rows.filter(\.requirement.isBinding)
+  /// - Parameter rows: What is known of each requirement, by its id.
+  init(_ number: String, _ step: Catalogue.Step, _ rows: [String: Coverage.Row]) {
+    let binding = step.requirements.compactMap { rows[$0] }.filter {
+      $0.requirement.isBinding && $0.verdict != .bindsNoSide
+    }
     self.init(
-      number: number, title: step.title,
-      cells: Self.witnesses.map { side, word in
-        let shown = binding.filter { $0.requirement.shownBy.contains(side) }
-        // Where traffic shows something of a side, what only people know of it would hide that.
-        let unseen = binding.filter {
-          $0.requirement.shownBy == [.outside] && $0.requirement.subject == "\(side)"
-        }
-        return shown.isEmpty ? Cell(unseen, Self.attestation) : Cell(shown, word)
-      })
+      number: number, title: step.title, isUnwalked: step.isUnwalked,
+      cells: Self.sides.map { side in Cell(binding.filter { $0.requirement.subject == side }) })
   }
+
+  /// Whether nothing of it can be met or broken.
+  var bindsNoSide: Bool { cells.allSatisfy(\.parts.isEmpty) }
 }
 
 extension StepCells.Cell {
-  /// - Parameter witness: What shows the requirements of the side.
-  fileprivate init(_ rows: [Coverage.Row], _ witness: String) {
+  fileprivate init(_ rows: [Coverage.Row]) {
     let failed = rows.filter { $0.verdict == .failed }
     let known = rows.filter { $0.verdict == .known }
-    let open = rows.filter { !$0.verdict.isProof }
-    if rows.isEmpty {
-      self.init(verdict: .nothing, rows: [])
-    } else if !failed.isEmpty {
-      self.init(verdict: .failed, rows: failed)
-    } else if !known.isEmpty {
-      self.init(verdict: .known, rows: known)
-    } else if open.isEmpty {
-      self.init(verdict: .passed, rows: rows)
-    } else if open.allSatisfy({ $0.verdict == .attested }) {
-      self.init(verdict: .attested, rows: open)
-    } else if open.allSatisfy(\.verdict.isUnseen) {
-      self.init(verdict: .shownBy(witness), rows: open)
-    } else {
-      self.init(verdict: .open(open.count, of: rows.count), rows: open)
+    if let worst = [(StepCells.Part.Verdict.failed, failed), (.known, known)].first(
+      where: { !$0.1.isEmpty })
+    {
+      self.init(parts: [StepCells.Part(verdict: worst.0, rows: worst.1)])
+      return
     }
+    var parts: [StepCells.Part] = []
+    func add(_ verdict: StepCells.Part.Verdict, _ rows: [Coverage.Row]) {
+      if !rows.isEmpty { parts.append(StepCells.Part(verdict: verdict, rows: rows)) }
+    }
+    let here = rows.filter { !$0.verdict.isUnseen }
+    let warned = here.filter { $0.verdict == .warned }
+    let open = here.filter { !$0.verdict.isProof }
+    add(.warned(warned.count), warned)
+    add(.open(open.count, of: here.count), open)
+    if parts.isEmpty { add(.passed, here) }
+    add(.attested, rows.filter { $0.verdict == .attested })
+    let elsewhere = rows.filter { $0.verdict.isUnseen && $0.verdict != .attested }
+    for (witness, _, _) in StepCells.Part.witnesses {
+      add(.shownBy(witness), elsewhere.filter { $0.requirement.shownBy.contains(witness) })
+    }
+    self.init(parts: parts)
   }
 }
 

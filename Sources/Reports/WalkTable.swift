@@ -13,10 +13,14 @@ struct WalkTable {
     let verdict: Verdict.Kind
     /// Whether a recommendation was missed in it.
     let isWarned: Bool
+    /// Whether the walk proves or breaks a requirement of the step, or sets out to.
+    let isJudged: Bool
   }
 
   let cookbook: String
   let rows: [Row]
+  /// The numbers of the steps that no walk visits, as far as they bind a side.
+  let unwalked: [String]
 
   /// The worst verdict first. A step that one scenario did not get to, another one may have shown.
   static let order: [Verdict.Kind] = [
@@ -28,6 +32,7 @@ extension WalkTable {
   /// The tables of all walks of a run, in its order.
   static func all(_ run: RunJudgement) -> [WalkTable] {
     let walks = run.record.suites.filter(\.isWalk)
+    let known = run.coverageByID
     return walks.compactMap(\.cookbook).unique.compactMap { cookbook in
       guard let catalogue = run.record.catalogues.first(where: { $0.cookbook == cookbook }) else {
         return nil
@@ -36,8 +41,10 @@ extension WalkTable {
       // After a preflight that failed there is nothing to tell of its steps.
       if scenarios.allSatisfy({ $0.verdict.kind == .blocked && $0.steps.isEmpty }) { return nil }
       var found: [String: [StepRecord]] = [:]
+      var covered: Set<String> = []
       for scenario in scenarios {
         scenario.steps.visit { visit in
+          covered.formUnion(visit.step.covers.map(\.id))
           for step in visit.step.cookbookSteps where step.cookbook == cookbook {
             found[step.number, default: []].append(visit.step)
           }
@@ -56,24 +63,41 @@ extension WalkTable {
       return WalkTable(
         cookbook: cookbook,
         rows: catalogue.steps.filter { !$0.isUnwalked }.compactMap { step in
-          step.number.map { Row($0, step.title, found[$0] ?? []) }
+          step.number.map {
+            Row(
+              $0, step.title, found[$0] ?? [],
+              isJudged: !covered.isDisjoint(with: step.requirements))
+          }
+        },
+        unwalked: catalogue.steps.filter(\.isUnwalked).compactMap { step in
+          step.number.flatMap { StepCells($0, step, known).bindsNoSide ? nil : $0 }
         })
     }
   }
+
+  /// Whether a step is visited, and no more.
+  var hasVisited: Bool { rows.contains { $0.words == Row.visited } }
 }
 
 extension WalkTable.Row {
-  /// - Parameter steps: Those of the walk that are the step; none where their scenario was not run.
-  init(_ number: String, _ title: String, _ steps: [StepRecord]) {
+  /// - Parameters:
+  ///   - steps: Those of the walk that are the step; none where their scenario was not run.
+  ///   - isJudged: Whether one of them covers a requirement of the step.
+  init(_ number: String, _ title: String, _ steps: [StepRecord], isJudged: Bool) {
     let kinds = steps.map(\.verdict.kind)
     let worst = WalkTable.order.first { kinds.contains($0) } ?? .skipped
     self.init(
       number: number, title: title, verdict: worst,
-      isWarned: steps.contains { !$0.warnings.isEmpty })
+      isWarned: steps.contains { !$0.warnings.isEmpty }, isJudged: isJudged)
   }
 
-  /// `passed`, `passed, with a warning`, `failed`.
+  /// The word for a step that the walk goes through, and shows no requirement of.
+  static let visited = "visited"
+
+  /// `passed`, `passed, with a warning`, `visited`, `failed`.
   var words: String {
-    isWarned && verdict == .passed ? "passed, with a warning" : verdict.words
+    guard verdict == .passed else { return verdict.words }
+    guard isJudged else { return Self.visited }
+    return isWarned ? "passed, with a warning" : verdict.words
   }
 }

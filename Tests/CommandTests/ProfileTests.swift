@@ -200,8 +200,8 @@ struct ProfileMistakeTests {
       ["run", folder.file("s"), "--target", path, "--reports", reports],
       environment: ["SSO_SOFTWARE_STATEMENT": "s"])
     let note =
-      "not judged by apple-sso-rest-api-v1, which 'cookbooks' in the profile leaves out: 1 scenario "
-      + "of it did not run"
+      "not judged by apple-sso-rest-api-v1, which 'cookbooks' in the profile leaves out: 1 of its "
+      + "scenarios did not run"
     #expect(line.output.contains(note), "\(line.output)\(line.errors)")
     for name in ["report.md", "report.html", "report.json", "junit.xml"] {
       let text = folder.text(of: "Reports/\(name)")

@@ -154,10 +154,10 @@ struct ScenarioJudgementTests {
 
   @Test(arguments: [
     ([1, 2], 0, "2 scenarios: 2 passed"), ([0, 0], 0, "2 scenarios: 2 passed"),
-    ([1, 2, 2, 2], 0, "2 scenarios, 2 more from tables that the service fills: 4 passed"),
+    ([1, 2, 2, 2], 0, "2 scenarios, and 2 that the service's own lists add: 4 passed"),
     (
       [1, 1], 2,
-      "1 scenario, 1 more from tables that the service fills: 2 passed; 2 preflights: 2 passed"
+      "1 scenario, and 1 that the service's own lists add: 2 passed; 2 preflights: 2 passed"
     ),
     ([1], 1, "1 scenario: 1 passed; 1 preflight: 1 passed"), ([], 1, "1 preflight: 1 passed"),
   ])

@@ -104,7 +104,9 @@ struct WalkReportTests {
   }
 
   /// A walk through three steps of a cookbook, of which one is not reached.
-  private static func run(_ verdict: Verdict, isWalk: Bool = true) -> RunRecord {
+  private static func run(
+    _ verdict: Verdict, isWalk: Bool = true, title: String = "Play"
+  ) -> RunRecord {
     let scenario = SampleRecords.scenario(
       "straight", 1, verdict,
       steps: [
@@ -122,8 +124,10 @@ struct WalkReportTests {
         Catalogue.Step(number: "A1", title: "Register", requirements: known.map(\.id)),
         Catalogue.Step(number: "C5", title: "Ask the service", requirements: []),
         Catalogue.Step(number: "C6", title: "Answer", requirements: []),
-        Catalogue.Step(number: "D7", title: "Play", requirements: []),
-        Catalogue.Step(number: "X1", title: "Headers", requirements: [], isUnwalked: true),
+        Catalogue.Step(number: "D7", title: title, requirements: []),
+        Catalogue.Step(number: "X1", title: "Scope", requirements: [], isUnwalked: true),
+        Catalogue.Step(
+          number: "X2", title: "Headers", requirements: known.map(\.id), isUnwalked: true),
       ])
     record.catalogues = [
       Catalogue(cookbook: "apple-sso-rest-api-v2", revision: "1", phases: [phase])
@@ -170,12 +174,29 @@ struct WalkReportTests {
     #expect(table.rows.map(\.words) == ["passed", "failed", "failed", "failed"])
   }
 
-  @Test func `puts two steps beside each other where there is room`() {
-    let screen = TerminalReport(hasColour: false, columns: 100)
-      .text(of: Self.run(.passed))
+  /// A step of which the walk shows no requirement is not passed. Titles stand whole, and steps that no
+  /// walk visits are named if they bind a side.
+  @Test(arguments: [
+    (100, "  C5  visited  Ask the service\n"), (40, "  C5  visited  Ask the service\n"),
+    (100, "  not walked: X2; see the certificate\n"), (100, "\nvisited: the walk goes through"),
+  ])
+  func `tells visited steps, and those that are not walked`(columns: Int, expected: String) {
+    let screen = TerminalReport(hasColour: false, columns: columns).text(of: Self.run(.passed))
+    #expect(screen.contains(expected), "\(screen)")
+    #expect(screen.contains("  A1  passed   Register\n"), "\(screen)")
+  }
+
+  @Test func `breaks a title that a narrow terminal has no room for`() {
+    let title = "Retrieve the authorization decision for a resource"
+    let screen = TerminalReport(hasColour: false, columns: 40)
+      .text(of: Self.run(.passed, title: title))
     #expect(
       screen.contains(
-        "  A1  passed  Register                              C6  passed  Answer\n"), "\(screen)")
+        """
+          D7  visited  Retrieve the authorization
+                       decision for a resource
+
+        """), "\(screen)")
   }
 
   @Test func `is partial, though all that there is was run`() {
@@ -202,7 +223,71 @@ struct WalkReportTests {
     let text = MarkdownReport().text(of: Self.run(.passed))
     #expect(text.contains("## Steps of apple-sso-rest-api-v2, revision 1\n"))
     #expect(text.contains("| step | title | service | application | framework |\n"))
-    #expect(text.contains("| A1 | Register | passed | audit |  |\n"), "\(text)")
+    #expect(text.contains("| A1 | Register | passed, audit |  |  |\n"), "\(text)")
     #expect(text.contains("| D7 | Play |  |  |  |\n"))
+    #expect(!text.contains("| X1 |"))
+  }
+
+  /// The column goes by the side that is bound, whatever shows the requirement.
+  @Test(
+    arguments: [
+      (
+        [("application", [.framework]), ("application", [.application])],
+        "|  | audit, framework log |  |"
+      ),
+      (
+        [("application", [.framework]), ("application", [.outside])],
+        "|  | framework log, attestation |  |"
+      ),
+      ([("framework", [.service]), ("service", [.outside])], "| attestation |  | passed |"),
+      ([("application", [.service]), ("application", [.application])], "|  | passed, audit |  |"),
+      ([("service", [])], "|  |  |  |"),
+    ] as [([(subject: String, shownBy: Set<Requirement.Witness>)], String)])
+  func `has a column for each side that is bound`(
+    bound: [(subject: String, shownBy: Set<Requirement.Witness>)], cells: String
+  ) {
+    let text = Self.certificate(bound, .passed)
+    #expect(text.contains("| A1 | Register \(cells)\n"), "\(text)")
+  }
+
+  @Test(arguments: [
+    (Verdict.passed, true, "| 1 warned |  |  |"),
+    (SampleRecords.findings(1), false, "| **failed** |  |  |"),
+    (.notReached, false, "| 1 of 1 not shown |  |  |"),
+  ])
+  func `tells what a run says of the service`(
+    verdict: Verdict, isWarned: Bool, cells: String
+  ) {
+    let text = Self.certificate([("service", [.service])], verdict, isWarned: isWarned)
+    #expect(text.contains("| A1 | Register \(cells)\n"), "\(text)")
+  }
+
+  /// The certificate of a run that covers the requirements of a step, which bind the given sides.
+  private static func certificate(
+    _ bound: [(subject: String, shownBy: Set<Requirement.Witness>)], _ verdict: Verdict,
+    isWarned: Bool = false
+  ) -> String {
+    let requirements = bound.enumerated().map { index, side in
+      Requirement(
+        id: "R-A1-0\(index)", level: .must, subject: side.subject, text: "It holds.",
+        shownBy: side.shownBy, endpoint: nil, source: "", ambiguity: nil, step: "Register")
+    }
+    var record = run(.passed)
+    let phase = Catalogue.Phase(
+      id: "A", title: "a", requirements: requirements,
+      steps: [
+        Catalogue.Step(number: "A1", title: "Register", requirements: requirements.map(\.id))
+      ])
+    record.catalogues = [
+      Catalogue(cookbook: "apple-sso-rest-api-v2", revision: "1", phases: [phase])
+    ]
+    record.suites[0].scenarios[0].verdict = verdict
+    record.suites[0].scenarios[0].steps[0].verdict = verdict
+    record.suites[0].scenarios[0].steps[0].warnings =
+      isWarned ? [SampleRecords.finding("/m", 9, "1", "2")] : []
+    record.suites[0].scenarios[0].steps[0].covers =
+      requirements
+      .filter { $0.shownBy.contains(.service) }.map { Cover(id: $0.id) }
+    return MarkdownReport().text(of: record)
   }
 }

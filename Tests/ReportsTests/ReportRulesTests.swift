@@ -284,6 +284,22 @@ struct ReportRulesTests {
     }
   }
 
+  /// A call of a fragment decides what its own step covers, and not what the step that uses it covers.
+  @Test(arguments: [true, false])
+  func `names a choice under what its own step covers`(isOwn: Bool) {
+    let catalogue = Catalogue(
+      cookbook: "apple", revision: "1", phases: SampleRecords.catalogue.phases,
+      ambiguities: ["AMB-07": Ambiguity(text: "Either is right.", isChoice: true)])
+    let about = [Cover(id: "V2-C9-02")]
+    var outer = SampleRecords.request("use", 2, covers: isOwn ? [] : about)
+    outer.steps = [
+      SampleRecords.request("ask", 3, covers: isOwn ? about : [], chosen: ["refused"])
+    ]
+    var record = SampleRecords.run(of: [SampleRecords.scenario("one", 1, steps: [outer])])
+    record.catalogues = [catalogue]
+    #expect(MarkdownReport().text(of: record).contains("- AMB-07: “refused”") == isOwn)
+  }
+
   @Test(arguments: 0..<4)
   func `cuts a long text of a case between two characters`(shift: Int) throws {
     var step = SampleRecords.wrong

@@ -79,7 +79,7 @@ struct TerminalScreenTests {
     #expect(
       Self.lines(record, columns: nil).contains(
         "1 scenario and 1 preflight: 1 failed; "
-          + "6 requirements are not proved: 6 shown by no scenario of this run"))
+          + "6 requirements are not proved: no scenario of this run shows them"))
   }
 }
 

@@ -154,6 +154,7 @@ extension TargetChoice {
     let chooser = isOption ? "--cookbook" : "'cookbooks' in the profile"
     let left = suites.cookbooksOfSuites
     let partners = Set(left.compactMap { all.catalogues.partner(of: $0) })
+    let others = "the cookbooks of other partners"
     var remarks: [(cookbook: String, scenarios: Int)] = []
     for cookbook in all.cookbooksOfSuites where !left.contains(cookbook) {
       let count = all.suites.filter { $0.cookbook == cookbook }.flatMap(\.scenarios).count
@@ -161,7 +162,7 @@ extension TargetChoice {
       let isForeign =
         !partners.isEmpty
         && all.catalogues.partner(of: cookbook).map { !partners.contains($0) } ?? false
-      let name = isForeign ? "the cookbooks of other partners" : cookbook
+      let name = isForeign ? others : cookbook
       if let index = remarks.firstIndex(where: { $0.cookbook == name }) {
         remarks[index].scenarios += count
       } else {
@@ -169,8 +170,9 @@ extension TargetChoice {
       }
     }
     return remarks.map { cookbook, scenarios in
-      "not judged by \(cookbook), which \(chooser) leaves out: "
-        + "\(scenarios) scenario\(scenarios == 1 ? "" : "s") of it did not run"
+      let owner = cookbook == others ? "their" : "its"
+      return "not judged by \(cookbook), which \(chooser) leaves out: "
+        + "\(scenarios) of \(owner) scenarios did not run"
     }
   }
 

@@ -117,6 +117,11 @@ extension Totals {
     }
     let number = open.values.reduce(0, +)
     guard number > 0 else { return nil }
+    if open[.unproved] == number {
+      return number == 1
+        ? "1 requirement is not proved: no scenario of this run shows it"
+        : "\(Wording.grouped(number)) requirements are not proved: no scenario of this run shows them"
+    }
     return "\(Wording.count(number, "requirement")) \(number == 1 ? "is" : "are") not proved: "
       + parts.joined(separator: ", ")
   }
@@ -137,7 +142,7 @@ extension Totals {
     return parts.joined(separator: "; ")
   }
 
-  /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
+  /// `697 scenarios, 23 that the service's own lists add, and 12 preflights`.
   package func size(of subject: JudgedSide) -> String {
     Wording.size(scenarios - further, of: subject, further: further, preflights: preflights)
   }

@@ -40,38 +40,40 @@ extension HTMLPage {
         + "<th scope=\"row\">\(HTML.text(step.number))</th><td>\(HTML.text(step.title))</td>")
     for (cell, side) in zip(step.cells, StepCells.sides) {
       output.write(
-        "<td class=\"\(Self.colour(of: cell.verdict))\" data-side=\"\(side)\">"
-          + "\(html(of: cell, shown))</td>")
+        "<td class=\"\(Self.colour(of: cell.parts.first?.verdict))\" data-side=\"\(side)\">"
+          + "\(cell.parts.map { html(of: $0, shown) }.joined(separator: ", "))</td>")
     }
     output.line("</tr>")
   }
 
-  /// The words of a cell, as a link to a scenario that shows its verdict, or else to the first
+  /// The words of a part of a cell, as a link to a scenario that shows its verdict, or else to the first
   /// requirement that it is about.
-  private func html(of cell: StepCells.Cell, _ shown: Set<CasePlace>) -> String {
-    let proofs = cell.rows.flatMap(\.proofs).filter { proof in
-      switch cell.verdict {
+  private func html(of part: StepCells.Part, _ shown: Set<CasePlace>) -> String {
+    let proofs = part.rows.flatMap(\.proofs).filter { proof in
+      switch part.verdict {
       case .passed: proof.verdict.isProof
       case .failed: proof.verdict == .failed
       case .known: proof.verdict == .known
-      case .nothing, .open, .shownBy, .attested: false
+      case .warned: proof.verdict == .warned
+      case .open, .shownBy, .attested: false
       }
     }
     // A scenario with its exchanges tells the most of a failure, and a walk of the cookbook.
     let proof =
       proofs.first { shown.contains($0.place) }
       ?? proofs.first { run.record.suites[$0.place.suite].isWalk } ?? proofs.first
-    let words = HTML.text(cell.words)
+    let words = HTML.text(part.words)
     return proof.map { link(to: $0.place, words) }
-      ?? cell.rows.first.map { link(toRequirement: $0.requirement.id, words) } ?? words
+      ?? part.rows.first.map { link(toRequirement: $0.requirement.id, words) } ?? words
   }
 
-  private static func colour(of verdict: StepCells.Cell.Verdict) -> String {
+  private static func colour(of verdict: StepCells.Part.Verdict?) -> String {
     switch verdict {
     case .passed: "passed"
     case .failed: "failed"
     case .known: "known"
-    case .nothing, .open, .shownBy, .attested: "unjudged"
+    case .warned: "warned"
+    case .open, .shownBy, .attested, nil: "unjudged"
     }
   }
 

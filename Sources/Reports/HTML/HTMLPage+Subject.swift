@@ -13,7 +13,7 @@ extension HTMLPage {
     if record.subject != .service { rows += applicationRows }
     for catalogue in record.catalogues {
       let earlier = catalogue.earlierRevisions.map {
-        "; \(HTML.code($0.revision)) demanded otherwise: \(HTML.prose($0.demanded))"
+        ". Before, in revision \(HTML.code($0.revision)): \(HTML.prose($0.demanded))"
       }
       rows.append(
         (

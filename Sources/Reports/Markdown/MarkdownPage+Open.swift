@@ -35,7 +35,8 @@ extension MarkdownPage {
     var chosen: [String: [String: Int]] = [:]
     run.record.visitSteps { visit in
       for name in visit.step.chosen {
-        for cover in visit.covers {
+        // What a step covers that uses a fragment need not be decided by the fragment's call.
+        for cover in visit.step.covers {
           guard let ambiguity = run.requirements[cover.id]?.ambiguity else { continue }
           chosen[ambiguity, default: [:]][name, default: 0] += 1
         }

@@ -20,7 +20,8 @@ extension MarkdownPage {
         for step in phase.steps {
           text += "| \(Self.cell(step.number)) | \(Self.cell(step.title)) "
           for cell in step.cells {
-            text += "| \(cell.verdict == .failed ? "**\(cell.words)**" : cell.words) "
+            let hasFailed = cell.parts.contains { $0.verdict == .failed }
+            text += "| \(hasFailed ? "**\(cell.words)**" : cell.words) "
           }
           text += "|\n"
         }

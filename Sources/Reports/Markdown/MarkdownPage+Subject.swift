@@ -19,7 +19,7 @@ extension MarkdownPage {
         "- Cookbook: \(Markdown.text(catalogue.cookbook)), revision "
           + Markdown.code(catalogue.revision)
           + catalogue.earlierRevisions.map {
-            "; \(Markdown.code($0.revision)) demanded otherwise: \(Markdown.text($0.demanded))"
+            ". Before, in revision \(Markdown.code($0.revision)): \(Markdown.text($0.demanded))"
           }.joined())
     }
     for (subject, totals) in run.halves {

@@ -23,7 +23,7 @@ struct TerminalSummary {
 }
 
 extension TerminalSummary {
-  private var layout: TerminalLayout { report.layout }
+  var layout: TerminalLayout { report.layout }
 
   mutating func write() {
     output += verdict
