@@ -7,6 +7,7 @@ import Text
 
 /// A step of a cookbook, and how far each side does what it asks.
 struct StepCells {
+  /// Empty for a part that the cookbook does not number.
   let number: String
   let title: String
   /// Whether no walk visits it.
@@ -99,13 +100,11 @@ extension StepCells.Table {
             $0.formIntersection($1.steps.compactMap(\.number))
           }
         } ?? [])
+      guard catalogue.steps.contains(where: { $0.number != nil }) else { return nil }
       let phases = catalogue.phases.compactMap { phase in
-        let steps = phase.steps.compactMap { step -> StepCells? in
-          step.number.flatMap { number in
-            listed.contains(number)
-              ? nil : StepCells(number, step, rows)
-          }
-        }.filter { !$0.bindsNoSide || !$0.isUnwalked }
+        let steps = phase.steps.filter { $0.number.map { !listed.contains($0) } ?? true }
+          .map { StepCells($0.number ?? "", $0, rows) }
+          .filter { !$0.bindsNoSide || !$0.isUnwalked }
         return steps.isEmpty ? nil : (phase.id, phase.title, steps)
       }
       return phases.isEmpty

@@ -35,9 +35,14 @@ extension HTMLPage {
   private mutating func write(
     _ step: StepCells, of cookbook: String, _ shown: Set<CasePlace>
   ) {
-    output.write(
-      "<tr id=\"\(Self.anchor(ofStep: step.number, in: cookbook))\">"
-        + "<th scope=\"row\">\(HTML.text(step.number))</th><td>\(HTML.text(step.title))</td>")
+    // A row has one head: the number, or the title of a part that has no number.
+    if step.number.isEmpty {
+      output.write("<tr><td></td><th scope=\"row\">\(HTML.text(step.title))</th>")
+    } else {
+      output.write(
+        "<tr id=\"\(Self.anchor(ofStep: step.number, in: cookbook))\">"
+          + "<th scope=\"row\">\(HTML.text(step.number))</th><td>\(HTML.text(step.title))</td>")
+    }
     for (cell, side) in zip(step.cells, StepCells.sides) {
       output.write(
         "<td class=\"\(Self.colour(of: cell.parts.first?.verdict))\" data-side=\"\(side)\">"
