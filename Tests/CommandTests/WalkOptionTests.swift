@@ -27,7 +27,8 @@ struct WalkOptionTests {
       run.report["suites"]?.array?.compactMap { $0["file"]?.string }
         == ["Suites/apple-v2/00-walk.yaml"])
     #expect(run.output.contains("The walk through apple-sso-rest-api-v2:\n"))
-    #expect(run.output.contains("C5   passed  Retrieve partner"))
+    #expect(run.output.contains("C5   visited  Retrieve partner authentication request\n"))
+    #expect(run.output.contains("C6   passed   Indicate the next action\n"))
   }
 
   @Test func `runs the walk of a base that is claimed by itself`() throws {
