@@ -217,7 +217,7 @@ extension IncidentCollection {
   }
 
   /// The untried facts that all these scenarios use, and that no scenario passed with. None in a
-  /// walk: each of its few scenarios uses nearly all facts, whatever it is that fails.
+  /// walk: each of its few scenarios uses nearly all facts, whatever fails.
   private func facts(of places: [CasePlace]) -> [String] {
     if isAdvice || run.record.selection?.isWalk == true { return [] }
     let all = places.map { run.record.scenario(at: $0).facts }

@@ -28,7 +28,7 @@ extension StepCells {
     var words: String { parts.map(\.words).joined(separator: ", ") }
   }
 
-  /// The requirements of a cell of which one thing is to be said.
+  /// Requirements of a cell that have the same verdict.
   struct Part {
     let verdict: Verdict
     let rows: [Coverage.Row]

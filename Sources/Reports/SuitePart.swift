@@ -23,9 +23,9 @@ struct SuitePart: Equatable {
 }
 
 extension SuitePart {
-  /// All suites of a run, each once, and the phases without one. First the preflights; then the cookbooks in the order of the
-  /// record, each with its walk, its phases as an application goes through them, its prerequisites
-  /// and what concerns many phases; last what is of no cookbook.
+  /// All suites of a run, each once, and the phases without one. First the preflights; then the
+  /// cookbooks in the order of the record, each with its walk, its phases as an application goes
+  /// through them, its prerequisites and what concerns many phases; last what is of no cookbook.
   static func all(_ record: RunRecord) -> [SuitePart] {
     let suites = Array(record.suites.enumerated())
     let catalogues = record.catalogues.byName

@@ -188,7 +188,7 @@ extension Subcommand {
     Origin(scheme: .http, host: host).isLoopback
   }
 
-  /// An address that leads to the listener: that of all addresses is none.
+  /// An address that leads to the listener, which that of all addresses does not.
   private static func reachable(_ host: String) -> String {
     switch host {
     case "0.0.0.0": "127.0.0.1"

@@ -68,8 +68,8 @@ extension Judgement {
   /// The alternative that the answer was probably meant to be. The answer has a value that the
   /// alternative names; of several such alternatives, the first that is about as near as any counts.
   /// Without such a value, it is the first with the answer's status: suites put exceptions last, and an
-  /// exception may ask for little. So one that the answer contradicts is none that was meant, unless a
-  /// member is there that only it has.
+  /// exception may ask for little. So one that the answer contradicts was not meant, unless a member
+  /// is there that only it has.
   private static func nearest(
     _ judgements: [(alternative: Alternative, judgement: Judgement)],
     _ observation: Observation

@@ -60,7 +60,7 @@ extension Pattern {
     return present.isEmpty ? MessageText.of(nil) : joined(present, "or") + rest
   }
 
-  /// Of alternatives of which `{}` is the first, the others that may be there; empty for other ones.
+  /// The other values that alternatives accept where `{}` is the first of them; else empty.
   static func exceptions(_ items: [Pattern]) -> [Pattern] {
     let present = items.filter { $0.form != .absent }
     guard case .object(let object)? = present.first?.form, object.isClosed, object.entries.isEmpty

@@ -143,7 +143,7 @@ package struct ServerRequest: Sendable {
   private let descriptor: Int32
 
   /// - Parameters:
-  ///   - cancellation: Of the server; nil where there is none.
+  ///   - cancellation: Of the server; nil if the server has no cancellation.
   ///   - descriptor: Of the connection; below zero where there is none.
   package init(
     request: HTTPRequest, peer: String, cancellation: Cancellation? = nil, descriptor: Int32 = -1

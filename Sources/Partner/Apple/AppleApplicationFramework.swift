@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Video Subscriber Account on a device in front of which a person sits.
+// Video Subscriber Account on a device that a person uses.
 
 import Formats
 import Text

@@ -29,7 +29,7 @@ package struct FrameworkDeclaration: Sendable, Equatable {
   /// What the person can do outside the application.
   package var user: [DeclaredUserEvent]
   package var values: [FrameworkValue]
-  /// The call that asks the person for permission; nil if there is none.
+  /// The call that asks the person for permission; nil if no call does.
   package var permission: PermissionCall?
   /// What cookbooks demand of the calls. Those that are about the same stand in the order in which
   /// they are tried.

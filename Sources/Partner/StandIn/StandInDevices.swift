@@ -247,7 +247,7 @@ extension StandInDevices {
 }
 
 extension StandInDevices {
-  /// Calls with the framework of a device, which is made where there is none.
+  /// Calls with the framework of a device, and makes it at the first call.
   private func use<Value>(
     _ name: String, _ body: (any PartnerFramework) throws(PartnerError) -> Value
   ) throws(PartnerError) -> Value {
