@@ -29,8 +29,11 @@ package struct Audit: Sendable {
 extension Audit {
   /// Judges recordings.
   ///
+  /// - Parameter logs: What the applications asked their frameworks meanwhile.
   /// - Throws: `TrafficError` for a recording that can't be read.
-  package func judge(_ source: any TrafficSource) throws(TrafficError) -> AuditResult {
+  package func judge(
+    _ source: any TrafficSource, logs: [FrameworkLog] = []
+  ) throws(TrafficError) -> AuditResult {
     var reading = blank
     try reading.read(source)
     let chosen = reading.origins.chosen(origins)
@@ -39,7 +42,6 @@ extension Audit {
     let cookbooks = rules.catalogues.names(
       chosenBy: followed.compactMap { rules.files[$0].cookbook }
     ).sorted()
-    var results = RuleResults(rules)
     var judged: [GroupedExchanges] = []
     for (index, collection) in reading.collections.enumerated()
     where rules.files.enumerated().contains(where: {
@@ -52,6 +54,18 @@ extension Audit {
           collection: index, exchanges: exchanges,
           grouping: SessionGrouping(exchanges, collection.vocabulary)))
     }
+    let joins = judged.map {
+      FrameworkJoin(logs, $0, reading, firstLog: source.recordings.count)
+    }
+    let joined = JoinedTraffic(
+      source, logs, joins.reduce(into: [:]) { $0.merge($1.recorded) { first, _ in first } })
+    for (place, join) in joins.enumerated() {
+      judged[place].add(join.exchanges, reading.collections[judged[place].collection].vocabulary)
+    }
+    traffic.recordings = joined.recordings
+    traffic.calls = Set(joins.flatMap(\.recorded.keys)).count
+    let spans = joins.map(\.spans)
+    var results = RuleResults(rules, hasLog: traffic.calls > 0)
     let applications = ApplicationGrouping(judged, reading)
     for (place, group) in judged.enumerated() {
       let (index, exchanges, grouping) = (group.collection, group.exchanges, group.grouping)
@@ -61,14 +75,16 @@ extension Audit {
       }
       results.applications = applications.numbers[place]
       traffic.sessions = max(traffic.sessions, grouping.names.count)
-      let store = ExchangeStore(exchanges, collection.vocabulary, source, facts: rules.facts)
+      let store = ExchangeStore(exchanges, collection.vocabulary, joined, facts: rules.facts)
       let members = grouping.members
-      try judge(files, collection.marks, grouping, members, store, reading, &results)
+      try judge(
+        files, collection.marks, grouping, members, store, reading, spans[place], &results)
       results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
     return AuditResult(
-      traffic: traffic, cookbooks: cookbooks, rules: results.results,
+      traffic: traffic, source: joined, remarks: FrameworkJoin.remarks(on: logs, joins),
+      cookbooks: cookbooks, rules: results.results,
       applications: applications.applications,
       secrets: reading.secrets ?? KnownSecrets())
   }
@@ -77,7 +93,8 @@ extension Audit {
   private func judge(
     _ files: [(offset: Int, element: RuleFile)], _ marks: PatternMarks,
     _ grouping: SessionGrouping, _ members: [[Int]], _ store: ExchangeStore,
-    _ reading: TrafficReading, _ results: inout RuleResults
+    _ reading: TrafficReading, _ logs: [EntryReference: ClosedRange<Int>],
+    _ results: inout RuleResults
   ) throws(TrafficError) {
     let exchanges = store.exchanges
     var byKind: [Int: [(place: (file: Int, number: Int), rule: AuditRule)]] = [:]
@@ -92,7 +109,8 @@ extension Audit {
       let session = AuditSession(
         name: grouping.names[place].map { reading.numbers.texts[$0] } ?? "", members,
         isCut: grouping.isCut, of: exchanges,
-        isWhole: store.vocabulary.begins(members, exchanges), recordings: reading.recordings)
+        isWhole: store.vocabulary.begins(members, exchanges), recordings: reading.recordings,
+        logs: logs)
       let judge = SessionJudge(session, store, marks)
       var mistakes = FirstWrongValues(store.vocabulary)
       for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {

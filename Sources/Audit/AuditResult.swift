@@ -10,6 +10,10 @@ import Text
 /// The result of an audit, rule by rule.
 package struct AuditResult: Sendable {
   package var traffic: AuditRecord
+  /// The recordings that were judged, with the calls of logs among their entries.
+  package var source: any TrafficSource
+  /// What was found out of the logs, one sentence each.
+  package var remarks: [String] = []
   /// The cookbooks that the traffic follows, and those that they extend.
   package var cookbooks: [String] = []
   /// In the order of the rule files and of the rules in them.
@@ -27,6 +31,8 @@ package struct RuleResult: Sendable {
   package var covers: [Cover]
   /// The facts that it needs and that were not given.
   package var missingFacts: [String] = []
+  /// Whether it is judged by a log of framework calls, and no log of this traffic was given.
+  package var lacksLog = false
   package var met = 0
   /// The first occasions on which the application broke the rule, in the order of time.
   package var broken: [BrokenOccasion] = []

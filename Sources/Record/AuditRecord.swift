@@ -19,6 +19,8 @@ package struct AuditRecord: Sendable, Equatable {
   package var unanswered = 0
   /// Entries that a harness sent to break a rule on purpose.
   package var deliberate = 0
+  /// Calls of the partner framework that were judged, from logs.
+  package var calls = 0
   /// How many devices were told apart.
   package var sessions = 0
   /// The times of the first entry and of the last; nil without entries.
@@ -53,6 +55,7 @@ extension AuditRecord {
     if ignoredCount > 0 {
       parts.append("\(Wording.grouped(ignoredCount)) of other hosts or paths ignored")
     }
+    if calls > 0 { parts.append(Wording.count(calls, "framework call")) }
     if unanswered > 0 { parts.append("\(Wording.grouped(unanswered)) without an answer") }
     if deliberate > 0 {
       parts.append("\(Wording.grouped(deliberate)) that break the cookbook on purpose left out")
@@ -66,21 +69,25 @@ extension AuditRecord {
   /// - Parameter isOfSameTraffic: Whether both judged the same recordings, by other rules.
   func adding(_ other: AuditRecord, isOfSameTraffic: Bool) -> AuditRecord {
     func sum(_ left: Int, _ right: Int) -> Int { isOfSameTraffic ? max(left, right) : left + right }
+    var whole = self
+    whole.recordings += other.recordings.filter { !recordings.contains($0) }
+    whole.origins += other.origins.filter { !origins.contains($0) }
+    whole.judged = sum(judged, other.judged)
+    whole.ignored.merge(other.ignored, uniquingKeysWith: sum)
+    whole.unanswered = sum(unanswered, other.unanswered)
+    whole.deliberate = sum(deliberate, other.deliberate)
+    whole.calls = sum(calls, other.calls)
+    whole.sessions = sum(sessions, other.sessions)
     let spans = [span, other.span].compactMap(\.self)
-    let begin = spans.map(\.lowerBound).min()
-    let end = spans.map(\.upperBound).max()
-    return AuditRecord(
-      recordings: recordings + other.recordings.filter { !recordings.contains($0) },
-      origins: origins + other.origins.filter { !origins.contains($0) },
-      judged: sum(judged, other.judged),
-      ignored: ignored.merging(other.ignored, uniquingKeysWith: sum),
-      unanswered: sum(unanswered, other.unanswered), deliberate: sum(deliberate, other.deliberate),
-      sessions: sum(sessions, other.sessions),
-      span: begin.flatMap { begin in end.map { begin...$0 } },
-      applications: applications.isEmpty || other.applications.isEmpty
-        ? [] : applications.adding(other.applications, isOfSameTraffic: isOfSameTraffic),
-      atLeast: [atLeast, other.atLeast].compactMap(\.self).max(),
-      isStrict: isStrict ?? other.isStrict,
-      unseen: unseen.merging(other.unseen) { max($0, $1) })
+    if let begin = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() {
+      whole.span = begin...end
+    }
+    whole.applications =
+      applications.isEmpty || other.applications.isEmpty
+      ? [] : applications.adding(other.applications, isOfSameTraffic: isOfSameTraffic)
+    whole.atLeast = [atLeast, other.atLeast].compactMap(\.self).max()
+    whole.isStrict = isStrict ?? other.isStrict
+    whole.unseen.merge(other.unseen) { max($0, $1) }
+    return whole
   }
 }

@@ -457,9 +457,11 @@ private final class StandInCall: @unchecked Sendable {
 
   private func run() {
     if name == "metadata" { request["delegate"] = manager.delegate == nil ? "none" : "asks" }
+    // By the identifier the emulator knows that this is one call, however often it is asked.
+    let id = UUID().uuidString
     var wait = 0
     while isOpen {
-      let answer = post("call", ["call": name, "with": request, "wait": wait])
+      let answer = post("call", ["call": name, "with": request, "wait": wait, "id": id])
       if let error = answer["error"] as? [String: Any] { return finish(nil, Self.error(error)) }
       if let result = answer["result"] as? [String: Any] { return finish(result, nil) }
       guard let awaited = answer["awaits"] as? [String: Any] else {

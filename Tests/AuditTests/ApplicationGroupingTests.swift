@@ -30,7 +30,7 @@ struct ApplicationGroupingTests {
     let source = HARRecordings(files)
     let result = try Audit(shipped.rules).judge(source)
     let record = try result.record(
-      of: shipped.rules, from: source, by: ToolRecord(name: "t", version: "1"),
+      of: shipped.rules, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 0), duration: .zero)
     return RunJudgement(record.judging(result.cookbooks(of: shipped.rules)))
   }

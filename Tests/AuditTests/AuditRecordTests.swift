@@ -136,14 +136,16 @@ struct AuditRecordTests {
     traffic.ignored = ["b.example": 2, "a.example": 1]
     traffic.sessions = 1
     return AuditResult(
-      traffic: traffic, cookbooks: ["new"], rules: [first, second, third, fourth])
+      traffic: traffic, source: source, cookbooks: ["new"], rules: [first, second, third, fourth])
   }()
 
   static func record(
     _ result: AuditResult = result, of rules: AuditRules = rules, from source: ExchangeList = source
   ) throws -> RunRecord {
-    try result.record(
-      of: rules, from: source, by: ToolRecord(name: "t", version: "1"),
+    var result = result
+    result.source = source
+    return try result.record(
+      of: rules, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
   }
 
@@ -157,7 +159,7 @@ struct AuditRecordTests {
   /// The record in which one rule was judged so.
   private static func record(_ rule: RuleResult) throws -> RunRecord {
     let rules = (1...4).map { $0 == rule.location.position.line ? rule : result($0) }
-    return try record(AuditResult(traffic: result.traffic, rules: rules))
+    return try record(AuditResult(traffic: result.traffic, source: result.source, rules: rules))
   }
 
   @Test(arguments: [["GET", "POST"], ["POST", "GET"]])
@@ -210,7 +212,8 @@ struct AuditRecordTests {
     #expect(record.catalogues.map(\.cookbook) == ["new"])
     #expect(
       record.notes == ["the recordings have no traffic of old, so its 1 rule was not judged"])
-    let nothing = AuditResult(traffic: AuditRecord(recordings: []), rules: [])
+    let nothing = AuditResult(
+      traffic: AuditRecord(recordings: []), source: ExchangeList(recordings: []), rules: [])
     #expect(nothing.cookbooks(of: Self.rules) == ["new", "old"])
   }
 
@@ -278,7 +281,9 @@ struct AuditRecordTests {
     rule.broken[0].others = []
     return text(
       try record(
-        AuditResult(traffic: AuditRecord(recordings: ["a.har"]), rules: [rule]),
+        AuditResult(
+          traffic: AuditRecord(recordings: ["a.har"]), source: ExchangeList(recordings: ["a.har"]),
+          rules: [rule]),
         from: ExchangeList(recordings: ["a.har"], [exchange])))
   }
 

@@ -190,6 +190,46 @@ final class ServedPartner {
       answered.withLock { $0 } == #"200 {"result":{"accountProviderIdentifier":"apple-mso-102"}}"#)
   }
 
+  @Test func `writes down the calls, one line each and without secrets`() throws {
+    let path = "\(folder.path)/calls.jsonl"
+    let options = ["--partner-state", "granted-not-signed-in", "--record-partner-log", path]
+    do {
+      let partner = try ServedPartner(options, in: folder)
+      _ = try partner.answer("call", #"{"call": "permission", "id": "p"}"#)
+      // A picker that waits is asked for again by its stand-in.
+      let picker = #"{"call": "metadata", "id": "m", "with": {"isInterruptionAllowed": true, "#
+      let asks = picker + #""delegate": "asks", "includeAccountProviderIdentifier": true}}"#
+      #expect(try partner.answer("call", asks).hasPrefix("202 "))
+      _ = try partner.answer("user", #"{"action": "choose-provider", "provider": "apple-mso-101"}"#)
+      #expect(try partner.answer("call", asks).hasPrefix("202 "))
+      _ = try partner.answer("call", asks.replacing("asks", with: "accepts"))
+      _ = try partner.answer(
+        "call",
+        #"{"call": "metadata", "with": {"verificationToken": "token-of-service", "attributeNames": ["a"]}, "device": "b"}"#
+      )
+      #expect(try partner.answer("call", #"{"call": "nothing"}"#).hasPrefix("400 "))
+    }
+    try waitUntil {
+      (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count == 4
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    #expect(lines[0].hasPrefix(#"{"frameworkLog":1,"partner":"apple","key":""#))
+    #expect(lines[1].contains(#""device":1,"call":"permission","request":{"prompting":false}"#))
+    #expect(lines[2].contains(#""delegate":true"#) && lines[2].contains("apple-mso-101"))
+    #expect(
+      lines[3].contains(#""device":2,"#) && lines[3].contains(#""verificationToken":{"hmac":""#))
+    #expect(!text.contains("token-of-service"))
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let again = try RunningProduct(
+      ["serve", "--partner", "emulator:apple", "--record-partner-log", path], in: folder
+    ).wait()
+    #expect(again.status == 2)
+    #expect(again.error.contains("it is there already, and is not written over"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
   /// What a web page of another origin can send, and what else is no request of a stand-in.
   @Test(
     arguments: [
@@ -236,6 +276,7 @@ final class ServedPartner {
     (["--partner", "emulator:apple", "--partner-state", "no-delegate"], "the application's doing"),
     (["--partner", "emulator:apple", "--partner-state", "denyed"], "did you mean 'denied'?"),
     (["--partner-state", "denied"], "--partner-state goes with --partner"),
+    (["--record-partner-log", "f"], "--record-partner-log goes with --partner"),
     (["--allow-host", "http://a"], "--allow-host is a name or an address"),
   ])
   func `refuses to start in a way that there is not`(options: [String], message: String) throws {

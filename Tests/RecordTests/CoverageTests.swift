@@ -198,9 +198,9 @@ struct CoverageTests {
       ([.outside], nil, [.service], "shown outside of traffic: attested by people"),
       ([], nil, [.service, .application], "binds no side"),
       ([.other("x")], nil, [.service], "binds no side"),
-    ] as [(Set<Requirement.Witness>, String?, Set<JudgedSide>, String?)])
+    ] as [(Set<Requirement.Witness>, String?, Set<Requirement.Witness>, String?)])
   func `says why nothing that is judged can show it`(
-    shownBy: Set<Requirement.Witness>, unrecorded: String?, subjects: Set<JudgedSide>,
+    shownBy: Set<Requirement.Witness>, unrecorded: String?, subjects: Set<Requirement.Witness>,
     why: String?
   ) {
     let requirement = Small.requirement("R", .must, shownBy, unrecorded: unrecorded)

@@ -79,10 +79,13 @@ extension LiveAudit {
   }
 
   /// The result of all exchanges.
-  package func finish() -> AuditResult {
+  ///
+  /// - Parameter logs: What the applications asked their frameworks.
+  package func finish(logs: [FrameworkLog] = []) -> AuditResult {
     let (source, origins) = state.withLock { ($0.source, $0.reading.origins.texts) }
-    return (try? Audit(rules, origins: origins).judge(source))
-      ?? AuditResult(traffic: AuditRecord(recordings: source.recordings), rules: [])
+    return (try? Audit(rules, origins: origins).judge(source, logs: logs))
+      ?? AuditResult(
+        traffic: AuditRecord(recordings: source.recordings), source: source, rules: [])
   }
 
   /// The verdicts of the exchanges from this one on, for each of them.

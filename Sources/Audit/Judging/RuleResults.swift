@@ -24,14 +24,16 @@ struct RuleResults {
   /// The number of the application of each exchange that is judged.
   var applications: [Int] = []
 
-  init(_ rules: AuditRules) {
+  /// - Parameter hasLog: Whether calls of the framework are judged.
+  init(_ rules: AuditRules, hasLog: Bool = false) {
     self.rules = rules
     for file in rules.files {
       starts.append(results.count)
       results += file.rules.map { rule in
         RuleResult(
           name: rule.name, location: SourceLocation(file: file.file, position: rule.position),
-          covers: rule.covers, missingFacts: rules.missingFacts(of: rule))
+          covers: rule.covers, missingFacts: rules.missingFacts(of: rule),
+          lacksLog: rule.needsLog && !hasLog)
       }
     }
   }

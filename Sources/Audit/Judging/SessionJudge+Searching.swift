@@ -51,16 +51,30 @@ extension SessionJudge {
     case .latest(let of, let wanted, let saves, let position):
       let search = Search(pattern: of, bound: nil, position: position)
       switch try lookBack(search, occasion, wantsFirst: true) {
-      case .found(let rank):
-        if let wanted {
-          let match = try match(wanted, rank, occasion)
-          guard case .yes = match else { return match }
-        }
-        return try save(of.saves + (wanted?.saves ?? []) + saves, from: rank, &occasion)
+      case .found(let rank): return try holds(of, wanted, saves, rank, &occasion)
       case .unknown(let doubt): return .unknown(doubt)
       case .none(let isClosed): return isClosed ? .no : .unknown(.beginsInTheMiddle)
       }
+    case .next(let of, let wanted, let saves, let position):
+      let search = Search(pattern: of, bound: nil, position: position)
+      switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
+      case .found(let rank): return try holds(of, wanted, saves, rank, &occasion)
+      case .unknown(let doubt): return .unknown(doubt)
+      case .none: return .unknown(.endsTooSoon)
+      }
     }
+  }
+
+  /// Whether the exchange that was found is the wanted one. Its values are saved.
+  private func holds(
+    _ found: ExchangePattern, _ wanted: ExchangePattern?, _ saves: [SavedValue], _ rank: Int,
+    _ occasion: inout Occasion
+  ) throws(TrafficError) -> Match {
+    if let wanted {
+      let match = try match(wanted, rank, occasion)
+      guard case .yes = match else { return match }
+    }
+    return try save(found.saves + (wanted?.saves ?? []) + saves, from: rank, &occasion)
   }
 
   private func save(
@@ -139,13 +153,14 @@ extension SessionJudge {
       return .found(found)
     }
     if let unsure { return .unknown(unsure.doubt) }
+    let pattern = search.pattern
     var isClosed = false
     if let closing {
-      isClosed = session.span.covers(time(closing), occasion.time)
-    } else if session.isWhole {
-      isClosed = session.span.covers(time(0), occasion.time)
+      isClosed = session.covers(time(closing), occasion.time, pattern)
+    } else {
+      isClosed = session.coversAll(before: occasion.time, from: time(0), pattern)
     }
-    if let limit, session.span.covers(limit, occasion.time) { isClosed = true }
+    if let limit, session.covers(limit, occasion.time, pattern) { isClosed = true }
     return .none(isClosed: isClosed)
   }
 
@@ -177,14 +192,16 @@ extension SessionJudge {
       if wantsFirst {
         if let unsure { return .unknown(unsure.doubt) }
         // One in between may be on a part that was not recorded.
-        if !session.span.covers(occasion.time, time(found)) { return .unknown(.endsTooSoon) }
+        if !session.covers(occasion.time, time(found), search.pattern) {
+          return .unknown(.endsTooSoon)
+        }
       }
       return .found(found)
     }
     if let unsure { return .unknown(unsure.doubt) }
     var isClosed = false
-    if let closing { isClosed = session.span.covers(occasion.time, time(closing)) }
-    if let limit, session.span.covers(occasion.time, limit) { isClosed = true }
+    if let closing { isClosed = session.covers(occasion.time, time(closing), search.pattern) }
+    if let limit, session.covers(occasion.time, limit, search.pattern) { isClosed = true }
     return .none(isClosed: isClosed)
   }
 

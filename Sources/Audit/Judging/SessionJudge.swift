@@ -75,6 +75,7 @@ extension SessionJudge {
     case .unknown(let doubt): return .notJudged(doubt)
     case .yes: break
     }
+    if rule.needsLog, session.callSpan == nil { return .notJudged(.noLog) }
     for save in rule.occasion.saves + rule.saves {
       if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
     }

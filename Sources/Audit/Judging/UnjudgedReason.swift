@@ -22,6 +22,8 @@ enum UnjudgedReason: Error, Sendable, Hashable {
   case unfit(String)
   /// There are too many to look at.
   case tooMany
+  /// No log has what the application asked its framework.
+  case noLog
   /// It was sent to break a rule.
   case deliberate
   /// It was wrong before, and counts there.
@@ -41,6 +43,7 @@ extension UnjudgedReason: CustomStringConvertible {
     case .nothingToCompare(let what): "the recording has no \(what) to compare with"
     case .unfit(let message): message
     case .tooMany: "there are too many exchanges to compare with"
+    case .noLog: "no framework log"
     case .deliberate: "the exchange was sent to break a rule on purpose"
     case .wrongBefore: "the same value was wrong in an earlier exchange, and counts there"
     }

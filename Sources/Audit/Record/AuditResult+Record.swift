@@ -17,11 +17,10 @@ extension AuditResult {
   ///
   /// - Parameters:
   ///   - rules: Those that were judged.
-  ///   - source: The recordings that were judged.
   ///   - startedAt: When the judging began.
   /// - Throws: `TrafficError` where an entry can't be read again.
   package func record(
-    of rules: AuditRules, from source: any TrafficSource, by tool: ToolRecord,
+    of rules: AuditRules, by tool: ToolRecord,
     startedAt: Timestamp, duration: Duration, isStrict: Bool = false, remarks: [String] = []
   ) throws(TrafficError) -> RunRecord {
     // Whoever names a recording knows its name; and a signed message has times like those of entries.
@@ -68,7 +67,7 @@ extension AuditResult {
         framework: "that of the application"), startedAt: startedAt)
     record.duration = duration
     record.isStrict = isStrict
-    record.remarks = remarks + [evidence.remark].compactMap(\.self)
+    record.remarks = remarks + self.remarks + [evidence.remark].compactMap(\.self)
     record.catalogues = catalogues
     record.suites = suites
     record.subject = .application

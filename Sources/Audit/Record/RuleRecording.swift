@@ -141,6 +141,7 @@ extension RuleResult {
       return "it needs the fact\(missingFacts.count == 1 ? "" : "s") \(facts): give "
         + "\(missingFacts.count == 1 ? "it" : "them") with --target or --set"
     }
+    if lacksLog { return UnjudgedReason.noLog.description }
     return reasons.isEmpty ? Self.noOccasion : "not judged on \(reasons.joined(separator: "; on "))"
   }
 }

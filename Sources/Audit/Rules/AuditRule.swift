@@ -31,6 +31,8 @@ package final class AuditRule: Sendable {
   let demand: Demand
   /// The headers of the occasion that it reads, in lower case.
   let headers: Set<String>
+  /// Whether a log of what the application asked its framework judges it.
+  package let needsLog: Bool
 
   init(
     name: String, about: String?, advice: String?, covers: [Cover], needs: [String] = [],
@@ -51,6 +53,8 @@ package final class AuditRule: Sendable {
     self.saves = saves
     self.conditions = conditions
     self.demand = demand
+    needsLog = ([occasion] + conditions.flatMap(\.patterns) + demand.patterns)
+      .contains(where: \.readsCalls)
     let own = [occasion] + demand.expectations
     headers = Set(
       own.flatMap(\.parts).compactMap(\.header)

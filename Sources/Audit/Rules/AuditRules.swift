@@ -70,6 +70,11 @@ extension AuditRules {
     }
   }
 
+  /// The members of framework calls in whose place a log has a digest.
+  package var secretMembers: Set<String> {
+    vocabularies.reduce(into: []) { $0.formUnion($1.secretMembers) }
+  }
+
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// How many rules there are.

@@ -14,6 +14,10 @@ package final class ExchangePattern: Sendable {
   let id: Int
   /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
   package let kinds: [Int]
+  /// Whether calls of the framework are among the kinds.
+  let readsCalls: Bool
+  /// Whether requests to the service are among them.
+  let readsRequests: Bool
   let parts: [PartPattern]
   /// The values that have to be those of the occasion.
   let same: [Int]
@@ -34,11 +38,14 @@ package final class ExchangePattern: Sendable {
   let constantParts: [PartPattern]
 
   init(
-    id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
+    id: Int, kinds: [Int], readsCalls: Bool = false, readsRequests: Bool = true,
+    parts: [PartPattern], same: [Int], within: Duration?,
     validity: ExchangeValidity?, saves: [SavedValue], isOwn: Bool, text: String, position: Position
   ) {
     self.id = id
     self.kinds = kinds
+    self.readsCalls = readsCalls
+    self.readsRequests = readsRequests
     self.parts = parts
     self.same = same
     self.within = within
@@ -57,7 +64,8 @@ extension ExchangePattern {
   /// The same no farther away than this.
   func limited(to distance: Duration) -> ExchangePattern {
     ExchangePattern(
-      id: id, kinds: kinds, parts: parts, same: same, within: distance, validity: validity,
+      id: id, kinds: kinds, readsCalls: readsCalls, readsRequests: readsRequests, parts: parts,
+      same: same, within: distance, validity: validity,
       saves: saves, isOwn: isOwn, text: "\(text) within \(distance.formatted)", position: position)
   }
 

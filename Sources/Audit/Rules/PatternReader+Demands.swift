@@ -31,8 +31,7 @@ extension PatternReader {
     case .notLater: return search(value, bound: "before", &nodes).map { .notLater($0) }
     case .next: return next(value, &nodes)
     case .latest:
-      guard case .latest(let of, let wanted, let saves, let position)? = latest(value, &nodes)
-      else { return nil }
+      guard let (of, wanted, saves) = nearest(value, "'latest'", &nodes) else { return nil }
       guard let wanted, saves.isEmpty else {
         nodes.error("as a demand, 'latest' has 'of' and 'is'", at: value)
         return nil
@@ -132,7 +131,7 @@ extension PatternReader {
   /// The conditions of `given:`.
   mutating func conditions(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Condition] {
     var conditions: [Condition] = []
-    let known = ["earlier", "not-earlier", "latest"]
+    let known = ["earlier", "not-earlier", "latest", "next"]
     for item in nodes.list(node, "'given'") ?? [] {
       guard let members = nodes.members(item, "a condition of 'given'", known: known) else {
         continue
@@ -146,24 +145,35 @@ extension PatternReader {
           search(earlier, bound: "since", &nodes).map { .earlier($0) }
         } else if let notEarlier = members["not-earlier"] {
           search(notEarlier, bound: "since", &nodes).map { .notEarlier($0) }
+        } else if let latest = members["latest"] {
+          nearest(latest, "'latest'", &nodes).map {
+            .latest(of: $0.of, $0.wanted, saves: $0.saves, at: latest.position)
+          }
         } else {
-          members["latest"].flatMap { latest($0, &nodes) }
+          members["next"].flatMap { next in
+            nearest(next, "'next'", &nodes).map {
+              .next(of: $0.of, $0.wanted, saves: $0.saves, at: next.position)
+            }
+          }
         }
       conditions += condition.map { [$0] } ?? []
     }
     return conditions
   }
 
-  private mutating func latest(_ node: YAMLNode, _ nodes: inout NodeReader) -> Condition? {
+  /// `{of: PATTERN, is: PATTERN, save: …}`: the nearest exchange before or after an occasion.
+  private mutating func nearest(
+    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
+  ) -> (of: ExchangePattern, wanted: ExchangePattern?, saves: [SavedValue])? {
     let mistakes = nodes.mistakeCount
-    guard let members = nodes.members(node, "'latest'", known: ["of", "is", "save"]),
-      requires(["of"], members, "'latest'", node, &nodes),
+    guard let members = nodes.members(node, what, known: ["of", "is", "save"]),
+      requires(["of"], members, what, node, &nodes),
       let of = members["of"].flatMap({ pattern($0, "'of'", &nodes)?.pattern })
     else { return nil }
     guard let wanted = optional("is", members, &nodes) else { return nil }
     let saves = members["save"].map { self.saves($0, &nodes) } ?? []
     guard nodes.mistakeCount == mistakes else { return nil }
-    return .latest(of: of, wanted.pattern, saves: saves, at: node.position)
+    return (of, wanted.pattern, saves)
   }
 }
 

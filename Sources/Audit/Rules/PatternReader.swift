@@ -82,7 +82,9 @@ extension PatternReader {
   ) -> ExchangePattern {
     defer { nextID += 1 }
     return ExchangePattern(
-      id: nextID, kinds: kinds.isEmpty ? Array(vocabulary.kinds.indices) : kinds, parts: parts,
+      id: nextID, kinds: kinds.isEmpty ? vocabulary.requestKinds : kinds,
+      readsCalls: kinds.contains { vocabulary.kinds[$0].isCall },
+      readsRequests: kinds.isEmpty || kinds.contains { !vocabulary.kinds[$0].isCall }, parts: parts,
       same: same, within: within, validity: validity, saves: saves, isOwn: isOwn, text: text,
       position: node.position)
   }

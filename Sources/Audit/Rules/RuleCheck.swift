@@ -51,7 +51,8 @@ enum VariableCheck {
       switch condition {
       case .earlier(let search), .notEarlier(let search):
         known.formUnion(search.pattern.saves.map(\.name))
-      case .latest(_, _, let saves, _): known.formUnion(saves.map(\.name))
+      case .latest(_, _, let saves, _), .next(_, _, let saves, _):
+        known.formUnion(saves.map(\.name))
       }
     }
     for pattern in rule.demand.patterns { report(pattern.variables, known, &nodes) }

@@ -22,6 +22,7 @@ extension VocabularyReader {
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
     let known = [
       "about", "exchanges", "ignore", "follows", "decoded", "every", "once", "sessions", "freedoms",
+      "framework",
     ]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
@@ -36,6 +37,7 @@ extension VocabularyReader {
     for item in members["once"].flatMap({ nodes.list($0, "'once'") }) ?? [] {
       if let index = value(item, &nodes) { vocabulary.once.append(index) }
     }
+    if let framework = members["framework"] { pairs(framework, &nodes) }
     var reader = PatternReader(vocabulary: vocabulary)
     vocabulary.ignored =
       (members["ignore"].flatMap { nodes.list($0, "'ignore'") } ?? []).compactMap {
@@ -93,9 +95,12 @@ extension VocabularyReader {
   }
 
   private mutating func exchange(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["exchange", "about", "request", "values", "shared", "common", "core", "url-of"]
+    let known = [
+      "exchange", "about", "request", "values", "shared", "common", "core", "url-of", "framework",
+    ]
     guard let members = nodes.members(node, "an exchange", known: known) else { return }
     if members.has("url-of") { return opening(members, &nodes) }
+    if members.has("framework") { return call(members, &nodes) }
     for key in ["exchange", "request"] where members.lacks(key) {
       nodes.error("an exchange has '\(key)'", at: node)
     }
@@ -140,6 +145,41 @@ extension VocabularyReader {
       ExchangeKind(
         name: name, routes: [], values: [index: []], isShared: true, isCommon: true,
         core: nil, position: nameNode.position))
+  }
+
+  /// `{exchange: NAME, framework: CALL}`: calls of the partner framework, as a log has them.
+  private mutating func call(_ members: NodeMembers, _ nodes: inout NodeReader) {
+    guard let nameNode = members["exchange"], let written = members["framework"],
+      let name = nodes.text(nameNode, "the name of an exchange")
+    else { return }
+    let calls = written.itemsOrSelf.compactMap { nodes.text($0, "the name of a call") }
+    guard !calls.isEmpty else { return }
+    vocabulary.add(
+      ExchangeKind(
+        name: name, routes: [], calls: calls, values: [:], isShared: true, isCommon: true,
+        core: nil, position: nameNode.position))
+  }
+
+  /// `{secret: {MEMBER: VALUE}, alike: {MEMBER: VALUE}, until: MEMBER}`
+  private mutating func pairs(_ node: YAMLNode, _ nodes: inout NodeReader) {
+    guard let members = nodes.members(node, "'framework'", known: ["secret", "alike", "until"])
+    else {
+      return
+    }
+    vocabulary.validity = members["until"].flatMap {
+      nodes.text($0, "'until', a member of an answer")
+    }
+    for key in ["secret", "alike"] {
+      for entry in members[key].flatMap({ nodes.mapping($0, "'\(key)'") }) ?? [] {
+        guard let member = nodes.text(entry.key, "a member of a call") else { continue }
+        if key == "secret" { vocabulary.secretMembers.insert(member) }
+        // A secret that no exchange has.
+        if entry.value.isNull { continue }
+        guard let value = value(entry.value, &nodes) else { continue }
+        vocabulary.pairs.append(
+          CallPair(member: member, value: value, isSecret: key == "secret"))
+      }
+    }
   }
 
   private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {

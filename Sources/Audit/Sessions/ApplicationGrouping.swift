@@ -9,8 +9,17 @@ import Text
 struct GroupedExchanges {
   /// The index of the vocabulary's collection.
   let collection: Int
-  let exchanges: [IndexedExchange]
-  let grouping: SessionGrouping
+  private(set) var exchanges: [IndexedExchange]
+  private(set) var grouping: SessionGrouping
+}
+
+extension GroupedExchanges {
+  /// Adds calls of the framework, each of which has the values of its session.
+  mutating func add(_ calls: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
+    if calls.isEmpty { return }
+    exchanges = (exchanges + calls).sorted { $0.isBefore($1) }
+    grouping = SessionGrouping(exchanges, vocabulary)
+  }
 }
 
 /// Tells applications apart, by the registration of each, and by the host at which it was made.
@@ -151,7 +160,7 @@ extension ApplicationGrouping {
     }
     var seen: [Int: Seen] = [:]
     for (place, group) in groups.enumerated() {
-      for (index, exchange) in group.exchanges.enumerated() {
+      for (index, exchange) in group.exchanges.enumerated() where !exchange.isCall {
         let root = roots[place][index]
         var own =
           seen[root] ?? Seen(first: exchange, sessions: Array(repeating: [], count: groups.count))

@@ -17,36 +17,76 @@ struct AuditSession {
   let isWhole: Bool
   /// When it was recorded.
   let span: RecordingSpan
+  /// When its calls of the framework were logged; nil without a log.
+  let callSpan: RecordingSpan?
 }
 
 extension AuditSession {
+  /// How long before its first request an application may have begun to ask its framework.
+  private static let startMilliseconds = 30_000
+
   /// - Parameters:
   ///   - members: In the order of time.
   ///   - isCut: Whether some of its exchanges may be missing.
   ///   - isWhole: Whether nothing of it came before the first of them.
   ///   - recordings: When each recording was made.
+  ///   - logs: When each log was made, by its first call.
   init(
     name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
-    isWhole: Bool, recordings: [ClosedRange<Int>?]
+    isWhole: Bool, recordings: [ClosedRange<Int>?],
+    logs: [EntryReference: ClosedRange<Int>] = [:]
   ) {
     self.name = name
     self.members = members
     var ranks: [Int: [Int]] = [:]
     var files: Set<Int> = []
+    var calls: [ClosedRange<Int>] = []
     for (rank, member) in members.enumerated() {
       ranks[exchanges[member].kind, default: []].append(rank)
-      files.insert(exchanges[member].entry.recording)
+      let entry = exchanges[member].entry
+      if exchanges[member].isCall {
+        if let log = logs[entry] { calls.append(log) }
+      } else {
+        files.insert(entry.recording)
+      }
     }
     self.ranks = ranks
     self.isWhole = isWhole
-    span = RecordingSpan(isCut ? [] : files.sorted().compactMap { recordings[$0] })
+    callSpan = calls.isEmpty ? nil : RecordingSpan(calls)
+    span = RecordingSpan(
+      isCut
+        ? []
+        : files.sorted().compactMap { recordings[$0] }.map { recording in
+          // What an application asks its framework first, it asks before its first request.
+          let before = (recording.lowerBound - Self.startMilliseconds)...recording.lowerBound
+          let begin = calls.map(\.lowerBound).filter(before.contains).min()
+          return (begin ?? recording.lowerBound)...recording.upperBound
+        })
+  }
+}
+
+extension AuditSession {
+  /// Whether all exchanges that a pattern may mean were recorded from one time to another.
+  func covers(_ start: Int, _ end: Int, _ pattern: ExchangePattern) -> Bool {
+    if pattern.readsCalls, !(callSpan?.covers(start, end) ?? false) { return false }
+    return !pattern.readsRequests || span.covers(start, end)
+  }
+
+  /// Whether all that a pattern may mean was recorded that came before a time.
+  ///
+  /// - Parameter first: The time of the first exchange.
+  func coversAll(before time: Int, from first: Int, _ pattern: ExchangePattern) -> Bool {
+    // A log begins with the application, and one that begins later may lack what came before.
+    if pattern.readsCalls, !(callSpan?.covers(first, time) ?? false) { return false }
+    return !pattern.readsRequests || isWhole && span.covers(first, time)
   }
 }
 
 extension ExchangeVocabulary {
   /// Whether nothing came before these exchanges, which are in the order of time.
   func begins(_ members: [Int], _ exchanges: [IndexedExchange]) -> Bool {
-    members.first.map { beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate }
-      ?? false
+    members.first { !exchanges[$0].isCall }.map {
+      beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
+    } ?? false
   }
 }

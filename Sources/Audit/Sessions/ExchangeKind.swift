@@ -9,6 +9,9 @@ package struct ExchangeKind: Sendable {
   package let name: String
   /// The methods and paths that it has.
   let routes: [ExchangeRoute]
+  /// The calls of the partner framework that it is, by their names in a log; empty for a kind of
+  /// requests to the service.
+  var calls: [String] = []
   /// The values that it has by the index of their names, before those of every exchange.
   let values: [Int: [ValueSource]]
   /// Whether other cookbooks have it too, so that it doesn't show that this one is followed.
@@ -19,4 +22,7 @@ package struct ExchangeKind: Sendable {
   /// application makes. Of several with one part each application makes at least one.
   package let core: String?
   let position: Position
+
+  /// Whether it is a call of the partner framework.
+  package var isCall: Bool { !calls.isEmpty }
 }

@@ -33,6 +33,13 @@ package struct ExchangeVocabulary: Sendable {
   package var freedoms: [RequestFreedom] = []
   /// The values whose mistake counts only in the first exchange that has it.
   var once: [Int] = []
+  /// The members of framework calls that are equal to a value of an exchange.
+  package var pairs: [CallPair] = []
+  /// The members of framework calls in whose place a log has a digest.
+  package var secretMembers: Set<String> = []
+  /// The member of an answer of the framework that says until when it holds, in milliseconds since
+  /// 1970; nil without one.
+  package var validity: String?
   /// The kinds that begin a session.
   package var beginnings: Set<Int> = []
   /// The call of each kind, as the documents write it: `POST /o/client/token`.
@@ -64,6 +71,7 @@ extension ExchangeVocabulary {
         return parts.count == 2 ? (ExchangeRoute.folded(parts[1]), String(parts[0])) : nil
       }, uniquingKeysWith: { first, _ in first })
     calls = kinds.map { kind in
+      if kind.isCall { return "\(LoggedCall.method) /\(kind.calls[0])" }
       guard let route = kind.routes.first else { return kind.name }
       let method = route.method ?? methods[ExchangeRoute.folded(route.path)]
       return method.map { "\($0) \(route.path)" } ?? route.path
@@ -82,6 +90,12 @@ extension ExchangeVocabulary {
     valueNames.append(name)
     return valueNames.count - 1
   }
+
+  /// The kinds that are requests to the service: those that a pattern without a name means.
+  var requestKinds: [Int] { kinds.indices.filter { !kinds[$0].isCall } }
+
+  /// The kind of a call of the framework; nil where it is of none.
+  func kind(ofCall name: String) -> Int? { kinds.firstIndex { $0.calls.contains(name) } }
 
   /// The kind of an exchange; nil where it is of none.
   func kind(_ method: String, _ segments: [Substring]) -> Int? { route(method, segments)?.kind }
@@ -142,4 +156,14 @@ extension ExchangeVocabulary {
   package func sources(of kind: Int) -> [[ValueSource]] {
     valueNames.indices.map { kinds[kind].values[$0] ?? every[$0] ?? [] }
   }
+}
+
+/// A member of framework calls, and the value of an exchange that is equal to it.
+package struct CallPair: Sendable {
+  /// The name of the member, of a request or of an answer: `verificationToken`.
+  package let member: String
+  /// The index of the value.
+  package let value: Int
+  /// Whether a log has its digest.
+  package let isSecret: Bool
 }

@@ -14,6 +14,8 @@ package struct IndexedExchange: Sendable {
   let end: Int?
   package let kind: Int
   package let isDeliberate: Bool
+  /// Whether it is a call of the partner framework, from a log.
+  var isCall = false
   /// By the index of its name, the number of each value.
   package internal(set) var values: [ValueNumber]
   /// Whether it matches the patterns of its kind that depend on nothing else.

@@ -20,19 +20,17 @@ struct AuditReporting {
 extension AuditReporting {
   /// Writes everything.
   ///
-  /// - Parameters:
-  ///   - source: What was judged.
-  ///   - startedAt: When the judging began.
+  /// - Parameter startedAt: When the judging began.
   /// - Returns: That of the verdict, or `notWritten`.
   /// - Throws: `TrafficError` where an entry can't be read again.
   func write(
-    _ result: AuditResult, from source: any TrafficSource, startedAt: Timestamp
+    _ result: AuditResult, startedAt: Timestamp
   ) throws(TrafficError) -> ExitStatus {
     let rules = options.rules
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
     let duration = Duration.milliseconds(Machine.milliseconds - startedAt.milliseconds)
     var record = try result.record(
-      of: rules, from: source, by: tool, startedAt: startedAt, duration: duration,
+      of: rules, by: tool, startedAt: startedAt, duration: duration,
       isStrict: options.isStrict, remarks: remarks)
     if result.cookbooks.isEmpty, rules.files.allSatisfy({ $0.cookbook != nil }) {
       let names = Wording.list(rules.cookbooks.sorted(), "or")

@@ -59,9 +59,9 @@ extension LiveView {
   /// Blocks until everything is shown.
   ///
   /// - Returns: What all exchanges show, and the exchanges.
-  func finish() -> (result: AuditResult, source: ExchangeList) {
+  func finish(logs: [FrameworkLog]) -> AuditResult {
     threads.wait()
-    return (audit.finish(), audit.source)
+    return audit.finish(logs: logs)
   }
 
   private func hasNews() -> Bool {

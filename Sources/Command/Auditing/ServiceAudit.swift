@@ -57,9 +57,11 @@ extension ServiceAudit {
   }
 
   /// Judges everything and writes the reports. The service has to be stopped.
-  func finish() -> ExitStatus {
+  ///
+  /// - Parameter logs: What the applications asked their framework.
+  func finish(logs: [FrameworkLog]) -> ExitStatus {
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
-    let (result, source) = view.finish()
+    let result = view.finish(logs: logs)
     var reporting = reporting
     reporting.remarks = [traffic.remark].compactMap(\.self)
     if !isSecure {
@@ -68,7 +70,7 @@ extension ServiceAudit {
           + "not judged")
     }
     do throws(TrafficError) {
-      let status = try reporting.write(result, from: source, startedAt: startedAt)
+      let status = try reporting.write(result, startedAt: startedAt)
       return record() ? status : .notWritten
     } catch {
       console.error("error: \(error.description)\n")

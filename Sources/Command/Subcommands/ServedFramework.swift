@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emulated framework that `serve --partner` answers a stand-in with.
 
+import Audit
 import Formats
 import HTTP
 import Partner
@@ -19,6 +20,8 @@ final class ServedFramework: Sendable {
   /// Wakes the calls that wait; another one takes its place each time.
   private let change = Mutex(Cancellation())
   private let isStopped = Atomic(false)
+  /// Where its calls are logged; nil where no log is wanted.
+  private let log: FrameworkCallLog?
 
   static let options = [
     Option(
@@ -31,6 +34,7 @@ final class ServedFramework: Sendable {
       help: "the state that the framework begins in, as 'partner' lists them; POST /partner/state"
         + " changes it"),
     Option("partner-port", "N", help: "the port of the framework; 0 (default) picks a free one"),
+    FrameworkCallLog.option,
   ]
 
   /// How long a call may wait for the person before it is answered that it still waits.
@@ -50,9 +54,9 @@ final class ServedFramework: Sendable {
     guard parts.count == 2, parts[0] == "emulator" else {
       throw UsageError("--partner is emulator:NAME here, not '\(value)'")
     }
+    let emulator: FrameworkEmulator
     do throws(PartnerError) {
-      let emulator = try FrameworkRegistry.shipped.emulator(named: parts[1])
-      name = "\(emulator.name) (emulated)"
+      emulator = try FrameworkRegistry.shipped.emulator(named: parts[1])
       devices = try StandInDevices(
         emulator, state: arguments.value("partner-state"),
         environment: FrameworkEnvironment(
@@ -60,6 +64,19 @@ final class ServedFramework: Sendable {
     } catch {
       throw UsageError("--partner: \(error.description)")
     }
+    name = "\(emulator.name) (emulated)"
+    let path = arguments.value(FrameworkCallLog.option.name)
+    log =
+      path == nil && !arguments.has("audit")
+      ? nil : try FrameworkCallLog(path, devices.declaration, partner: emulator.name)
+  }
+
+  /// The log of all calls; nil where no log is wanted. Call it after `stop()`.
+  func finish(_ console: Console) -> FrameworkLog? {
+    guard let log else { return nil }
+    let finished = log.finish()
+    if !log.isWhole { console.error("error: '\(finished.name)' does not have all calls\n") }
+    return finished
   }
 
   /// A server of its own.
@@ -124,6 +141,7 @@ extension ServedFramework {
     _ request: StandInDevices.Request, _ body: JSONValue, until deadline: Deadline,
     _ incoming: ServerRequest
   ) -> HTTPResponse {
+    let begin = Machine.milliseconds
     while true {
       // What changes after this is not missed.
       let change = change.withLock { $0 }
@@ -132,7 +150,10 @@ extension ServedFramework {
       guard answer.isWaiting, !deadline.isPast,
         !isStopped.load(ordering: .sequentiallyConsistent),
         incoming.wait(for: change, until: deadline)
-      else { return Self.response(answer) }
+      else {
+        if request == .call { log?.note(body, answer, from: begin, to: Machine.milliseconds) }
+        return Self.response(answer)
+      }
     }
   }
 

@@ -18,6 +18,8 @@ extension Subcommand {
       counted. What a recording does not show is not judged, and every report says why.
       Judged is by the cookbooks that the traffic shows to be followed, or by those of --cookbook.
       --target and --set give the facts that some rules need; nothing is sent to the target.
+      What an application asks its partner framework is judged by a log of these calls, which
+      --partner-log names; RUNNING.md has its form. A log holds no secret.
       With --redact, copies of the recordings are written that may be sent on, beside the reports.
       Look through them before: what reports show, such as hosts and words, stays in them.
       To judge an application while it runs, see 'serve --audit'. With --format json, standard
@@ -30,7 +32,7 @@ extension Subcommand {
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
-      RedactedRecordings.option, .format("text", "json"),
+      FrameworkLogs.option, RedactedRecordings.option, .format("text", "json"),
     ] + AuditOptions.options + ReportFolder.auditOptions
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {
@@ -43,6 +45,7 @@ extension Subcommand {
     let options = try AuditOptions(arguments, console)
     var files: [RecordingFile] = []
     for name in names { files.append(try RecordingFile(name, console)) }
+    let framework = try FrameworkLogs(arguments, options.rules, console)
     let redacted = try RedactedRecordings(arguments, files)
     var reporting = AuditReporting(
       options: options,
@@ -51,17 +54,17 @@ extension Subcommand {
     let source = CancellableTraffic(HARRecordings(files))
     let interruption = Signals().onInterruption { source.cancellation.cancel() }
     defer { interruption.end() }
-    let digests = RecordingDigests(files, until: source.cancellation)
+    let digests = RecordingDigests(files + framework.files, until: source.cancellation)
     reporting.digests = digests
     defer { _ = digests.wait() }
     do throws(TrafficError) {
       let audit = Audit(options.rules, origins: options.origin.map { [$0] })
-      let result = try audit.judge(source)
+      let result = try audit.judge(source, logs: framework.logs)
       if source.cancellation.isCancelled { return interrupted(console) }
       let isWritten =
         try redacted?.write(options.rules, console, until: source.cancellation) ?? true
       if source.cancellation.isCancelled { return interrupted(console) }
-      let status = try reporting.write(result, from: source, startedAt: startedAt)
+      let status = try reporting.write(result, startedAt: startedAt)
       return isWritten ? status : .notWritten
     } catch {
       if source.cancellation.isCancelled { return interrupted(console) }

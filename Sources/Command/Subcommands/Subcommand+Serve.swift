@@ -36,7 +36,7 @@ extension Subcommand {
         With --audit, point your application at it: each exchange is shown with the rules that it met
         or broke, and Ctrl-C writes the reports. See 'audit'.
         With --partner, an application that is built with a stand-in for the framework asks it of the
-        emulator. See 'partner --stand-in'.
+        emulator. See 'partner --stand-in'. With --audit, too, its calls are judged with the traffic.
         Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
         mistake in the command line or the rules · 4 a report could not be written.
         """,
@@ -126,7 +126,8 @@ extension Subcommand {
     framework?.stop()
     frameworkServer?.stop()
     server.stop()
-    return audit?.finish() ?? .success
+    let log = framework?.finish(console)
+    return audit?.finish(logs: log.map { [$0] } ?? []) ?? .success
   }
 
   /// Listens, and returns the URL by which the server is reached.

@@ -11,7 +11,8 @@ import Text
 /// state that was last given to all.
 package final class StandInDevices: Sendable {
   private let emulator: FrameworkEmulator
-  private let declaration: FrameworkDeclaration
+  /// Of the framework as applications ask it.
+  package let declaration: FrameworkDeclaration
   private let environment: FrameworkEnvironment
   private let devices: Mutex<Devices>
 
@@ -51,6 +52,8 @@ package struct StandInAnswer: Sendable {
   package let body: JSONValue
   /// Whether other calls may have another answer now.
   package var hasChanged = false
+  /// The call of the framework that was understood, with its defaults; nil for another request.
+  package fileprivate(set) var call: PartnerCall?
 
   /// Whether it is a call whose answer is up to the person.
   package private(set) var isWaiting = false
@@ -77,7 +80,8 @@ package struct StandInAnswer: Sendable {
 extension StandInDevices {
   /// The requests by the last part of their path.
   ///
-  ///     call    {"call": "metadata", "with": {"isInterruptionAllowed": true}, "device": "a"}
+  ///     call    {"call": "metadata", "with": {"isInterruptionAllowed": true}, "device": "a",
+  ///              "id": "the same where it is asked again"}
   ///     values  {"device": "a"}
   ///     state   {"state": "denied", "options": {}, "device": "a"}
   ///     user    {"action": "sign-in", "provider": "ID", "device": "a"}
@@ -88,7 +92,7 @@ extension StandInDevices {
 
     fileprivate var members: [String] {
       switch self {
-      case .call: ["call", "with", "device", "wait"]
+      case .call: ["call", "with", "device", "wait", "id"]
       case .values: ["device"]
       case .state: ["state", "options", "device"]
       case .user: ["action", "provider", "device"]
@@ -136,7 +140,7 @@ extension StandInDevices {
       throw StandInRefusal(error.sentence)
     }
     do throws(PartnerError) {
-      return try use(device) { (framework) throws(PartnerError) in
+      var answer = try use(device) { (framework) throws(PartnerError) in
         if let awaited = try framework.awaited(by: call) {
           return StandInAnswer(waitingFor: awaited)
         }
@@ -147,9 +151,15 @@ extension StandInDevices {
         case .error(let error): return StandInAnswer(["error": .object(error)], hasChanged: true)
         }
       }
+      answer.call = call
+      return answer
     } catch {
       // The person can't help it, but the state can.
-      if case .neverAnswers = error { return StandInAnswer(waitingFor: AwaitedChoice()) }
+      if case .neverAnswers = error {
+        var answer = StandInAnswer(waitingFor: AwaitedChoice())
+        answer.call = call
+        return answer
+      }
       throw StandInRefusal(error.description)
     }
   }

@@ -80,6 +80,7 @@ extension AuditRecord: RecordPart {
     }
     unanswered = try c("unanswered", old?.unanswered, c.count)
     deliberate = try c("deliberate", old?.deliberate, c.count)
+    calls = try c("calls", old?.calls, c.count, unless: 0)
     sessions = try c("sessions", old?.sessions, c.count)
     applications = try c("applications", old?.applications, c.list, unless: [])
     atLeast = try c.optional("atLeast", old?.atLeast, c.count)

@@ -79,7 +79,7 @@ extension Coverage {
     }
     unknown = collector.unknown
     cookbooks = record.catalogues.map { catalogue in
-      let subjects = record.subjects(of: catalogue.cookbook)
+      let witnesses = record.witnesses(of: catalogue.cookbook)
       return Cookbook(
         cookbook: catalogue.cookbook, revision: catalogue.revision,
         phases: catalogue.phases.filter { !$0.requirements.isEmpty }.map { phase in
@@ -87,7 +87,7 @@ extension Coverage {
             id: phase.id, title: phase.title,
             rows: phase.requirements.map {
               Row(
-                $0, collector.proofs(of: $0.id), subjects, met: collector.metCores,
+                $0, collector.proofs(of: $0.id), witnesses, met: collector.metCores,
                 attestation: attested[$0.id])
             })
         })
@@ -128,15 +128,28 @@ extension RunRecord {
       }.map(\.subject))
     return subjects.isEmpty ? Set(subject.halves) : subjects
   }
+
+  /// Who shows requirements of a cookbook here.
+  fileprivate func witnesses(of cookbook: String) -> Set<Requirement.Witness> {
+    let subjects = subjects(of: cookbook)
+    var witnesses: Set<Requirement.Witness> = []
+    if subjects.contains(.service) { witnesses.insert(.service) }
+    if subjects.contains(.application) {
+      witnesses.insert(.application)
+      if let audit, audit.calls > 0 { witnesses.insert(.framework) }
+    }
+    return witnesses
+  }
 }
 
 extension Coverage.Row {
   /// - Parameters:
-  ///   - judged: Whose half of the cookbook is judged.
+  ///   - judged: Who shows something here.
   ///   - met: The parts of every application's walk of which something was judged.
   ///   - attestation: One that counts on the day of the run; nil without one.
   fileprivate init(
-    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedSide>,
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs,
+    _ judged: Set<Requirement.Witness>,
     met: Set<String>, attestation: Attestation?
   ) {
     isOwed =
@@ -148,13 +161,15 @@ extension Coverage.Row {
     let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
     let unseen = requirement.verdict(withoutProof: judged)
     self.attestation = unseen == .shownOutside ? attestation : nil
+    // A rule that was skipped proves nothing of what is shown elsewhere.
+    let seen = verdicts.first { unseen == .unproved || $0.isJudged }
     verdict =
-      verdicts.first ?? (unseen == .shownOutside && attestation != nil ? .attested : unseen)
+      seen ?? (unseen == .shownOutside && attestation != nil ? .attested : unseen)
     // Traffic shows what it has an occasion for, and owes what each application does.
     let isSeen = judged.contains(.application) && (verdict.isJudged || isOwed)
     isProvable =
       requirement.isProvable(by: judged.intersection([.service]))
-      || isSeen && requirement.isProvable(by: [.application])
+      || isSeen && requirement.isProvable(by: judged.intersection([.application, .framework]))
     counts = proofs.counts
     skips = proofs.skips
     // Buckets instead of a sort keep the order and take linear time.
@@ -165,17 +180,16 @@ extension Coverage.Row {
 }
 
 extension Requirement {
-  /// Whether one of these sides can show it, and has to.
-  package func isProvable(by judged: Set<JudgedSide>) -> Bool {
+  /// Whether one of these can show it, and has to.
+  package func isProvable(by judged: Set<Witness>) -> Bool {
     isBinding && excuse == nil && verdict(withoutProof: judged) == .unproved
   }
 
   /// The verdict where nothing covers it.
   ///
-  /// - Parameter judged: Whose half of its cookbook is judged.
-  package func verdict(withoutProof judged: Set<JudgedSide>) -> RequirementVerdict {
-    for (witness, side) in [(Witness.service, JudgedSide.service), (.application, .application)]
-    where shownBy.contains(witness) && judged.contains(side) { return .unproved }
+  /// - Parameter judged: Who shows something here.
+  package func verdict(withoutProof judged: Set<Witness>) -> RequirementVerdict {
+    if !judged.isDisjoint(with: shownBy) { return .unproved }
     if shownBy.contains(.service) { return .shownByRun }
     if shownBy.contains(.application) { return .shownByAudit }
     if shownBy.contains(.framework) { return .shownByFrameworkLog }
@@ -184,8 +198,8 @@ extension Requirement {
 
   /// What else shows it; nil where something that is judged can.
   ///
-  /// - Parameter judged: Whose half of its cookbook is judged.
-  package func whyNotShown(by judged: Set<JudgedSide>) -> String? {
+  /// - Parameter judged: Who shows something here.
+  package func whyNotShown(by judged: Set<Witness>) -> String? {
     let verdict = verdict(withoutProof: judged)
     switch verdict {
     case .unproved: return nil
