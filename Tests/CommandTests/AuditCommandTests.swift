@@ -54,6 +54,33 @@ struct AuditCommandTests {
         "partial: 1 of 1 requirement proved; 2 requirements that traffic shows have no rule here")
   }
 
+  /// What is named as a log of framework calls, and what is said of it.
+  @Test(arguments: [
+    ("calls.jsonl", "calls.jsonl:1:1: it is no log of framework calls: its first line is"),
+    ("missing.jsonl", "missing.jsonl': there is no such file"),
+    ("empty", "the folder has no file *.jsonl"),
+  ])
+  func `refuses what is no log of framework calls`(name: String, message: String) throws {
+    let file = try folder.write(RecordedApplication.recording(), to: "a.har")
+    try folder.write("{}\n", to: "calls.jsonl")
+    try folder.write("", to: "empty/calls.txt")
+    audit([file, "--partner-log", folder.file(name)]).expect(.invalidInput, errors: message)
+  }
+
+  @Test func `reads a folder of logs, and says what can't be joined`() throws {
+    let file = try folder.write(RecordedApplication.recording(), to: "a.har")
+    for name in ["a", "b"] {
+      try folder.write(
+        """
+        {"frameworkLog":1,"partner":"apple","key":"\(String(repeating: "0\(name)", count: 32))","started":1000000000000}
+        {"time":1000000000001,"call":"permission"}
+
+        """, to: "logs/\(name).jsonl")
+    }
+    audit([file, "--partner-log", folder.file("logs")]).expect(
+      .success, output: "b.jsonl, with 1 call, was not judged: ")
+  }
+
   @Test func `finds nothing wrong with a right application`() throws {
     let file = try folder.write(RecordedApplication.recording(), to: "a.har")
     audit([file]).expect(

@@ -282,8 +282,8 @@ extension FrameworkJoin {
   private static func remark(onClockOf log: FrameworkLog, ahead: Int) -> String? {
     if ahead == 0 { return nil }
     let distance = Duration.milliseconds(abs(ahead)).formatted
-    return
-      "the clock of \(log.name) is \(distance) \(ahead > 0 ? "ahead of" : "behind") that of the"
-      + " recordings; its calls were judged at the times of the recordings"
+    let word = ahead > 0 ? "ahead of" : "behind"
+    return "the clock of \(log.name) is at least \(distance) \(word) that of the recordings; its calls"
+      + " were judged at the times of the recordings"
   }
 }
