@@ -31,7 +31,6 @@ struct RefusedCallTests {
       V2-D1-03 | granted-signed-in | false | D1 | metadata: {isInterruptionAllowed: false}
       V2-D1-04 | not-determined-then-denied | true | D1 | metadata: {isInterruptionAllowed: false}
       V2-D1-05 | granted-signed-in | true | D1 | metadata: {isInterruptionAllowed: true}
-      V2-D5-02 | granted-signed-in | false | D5 | metadata: {isInterruptionAllowed: false}
       V2-D5-03 | granted-signed-in | false | D5 | metadata: {isInterruptionAllowed: false}
       V2-D5-04 | denied | true | D5 | metadata: {isInterruptionAllowed: false}
       V2-D5-05 | granted-signed-in | true | D5 | metadata: {isInterruptionAllowed: true}

@@ -25,7 +25,6 @@ extension CallRule {
       rule("V2-C3-02", "C3", "metadata", .permissionAsked),
       rule("V2-C10-02", "C10", "authenticate", .permissionAsked),
       rule("V2-D1-03", "D1", "metadata", .permissionAsked),
-      rule("V2-D5-02", "D5", "metadata", .permissionAsked),
       rule("V2-D5-03", "D5", "metadata", .permissionAsked),
       rule("V2-B1-03", "B1", "metadata", .permissionGranted),
       rule("V2-C3-03", "C3", "metadata", .permissionGranted),

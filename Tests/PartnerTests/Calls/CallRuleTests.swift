@@ -77,9 +77,9 @@ struct CallRuleTests {
       metadata | C3 | V2-C3-02 | V2-C3-03
       authenticate | C10 | V2-C10-02 | V2-C10-03
       metadata | D1 | V2-D1-03 | V2-D1-04
-      metadata | D5 | V2-D5-02, V2-D5-03 | V2-D5-04
+      metadata | D5 | V2-D5-03 | V2-D5-04
       authenticate | A3 | V2-C10-02 | V2-C10-03
-      metadata | A3 | V2-B1-02, V2-C3-02, V2-D1-03, V2-D5-02, V2-D5-03 | V2-B1-03, V2-C3-03, V2-D1-04, V2-D5-04
+      metadata | A3 | V2-B1-02, V2-C3-02, V2-D1-03, V2-D5-03 | V2-B1-03, V2-C3-03, V2-D1-04, V2-D5-04
       """#) as [(String, String, String, String)])
   func `refuse a call before permission was asked for, and before it was granted`(
     name: String, number: String, unasked: String, ungranted: String
