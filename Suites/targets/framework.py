@@ -82,7 +82,7 @@ def account(call, request, device):
             return error(2, "the person cancelled")
     provider, supported = device["provider"], request.get("supportedAccountProviderIdentifiers")
     if not provider:
-        return {"result": {}} if call == "metadata" else error(4, "nobody is signed in")
+        return {"result": {}} if call == "metadata" else error(4, "the user is not signed in")
     if supported and provider not in supported:
         return error(1, "not supported", unsupportedProviderIdentifier=provider)
     known = {"accountProviderIdentifier": provider,
