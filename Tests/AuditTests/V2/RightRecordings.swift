@@ -19,6 +19,9 @@ enum RightRecordings {
     ("refused once", refusedOnce), ("resumed", resumed), ("the same token", sameToken),
     ("signed out in Settings", signedOutInSettings), ("without a profile", withoutProfile),
     ("a second device", secondDevice), ("signed in after the check", signedInAfterCheck),
+    ("temporary or degraded at once", withoutSession), ("not polled", notPolled),
+    ("expired", expired), ("another MVPD", anotherMVPD), ("an MVPD kept", keptMVPD),
+    ("an id in other letters", inOtherLetters), ("a platform with other MVPDs", otherPlatform),
   ]
 
   /// What an application sends that registers, makes these calls and goes on for ten minutes.
@@ -164,6 +167,65 @@ enum RightRecordings {
     app.wait(.seconds(1200))
     app.signInAtMVPD("Quarry", suffix: " 2")
     app.decide("authorize 2", "authorize", "Quarry", ["orchard-live"], status: false)
+  }
+
+  /// Access that needs no profile needs no session either, and its end says nothing of a profile.
+  static let withoutSession = record { app in
+    app.get("profiles", "profiles")
+    app.decide("authorize", "authorize", "FreeHour", ["orchard-live"], status: false)
+    app.decide("preauthorize", "preauthorize", "Driftwood", ["orchard-live"], status: false)
+    app.wait(.seconds(3600))
+    app.decide("authorize 2", "authorize", "FreeHour", ["orchard-live"], status: false)
+  }.edited {
+    $0.answer(
+      "authorize 2", 403,
+      #"{"status":403,"code":"temporary_access_duration_limit_exceeded","action":"authentication"}"#
+    )
+  }
+
+  /// The user agent came back, and the application asks for decisions. The user has a profile.
+  static let notPolled = basic.edited { $0.drop("code-profile") }
+
+  /// The application learns by a decision that the profile is over.
+  static let expired = record { app in
+    app.get("profiles", "profiles")
+    app.signInAtMVPD("Quarry")
+    app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
+    app.wait(.seconds(30))
+    app.post("session 2", "sessions", RightApplication.parameters + [("mvpd", "Quarry")])
+    app.decide("authorize 2", "authorize", "Quarry", ["orchard-live"], status: false)
+  }.edited {
+    $0.answer(
+      "authorize", 403,
+      #"{"status":403,"code":"authenticated_profile_expired","action":"authentication"}"#)
+  }
+
+  /// The user begins to sign in at a second MVPD, gives up, and signs out of it.
+  static let anotherMVPD = record { app in
+    app.get("profiles", "profiles")
+    app.get("configuration", "configuration")
+    app.signInAtMVPD("Quarry")
+    let session = app.post(
+      "session 2", "sessions", RightApplication.parameters + [("mvpd", "Harbor")])
+    app.get("code-profile 2", "profiles/code/\(session["code"]?.string ?? "")")
+    app.get("profile", "profiles/Harbor")
+    app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
+  }
+
+  /// The MVPD is one from before the recording, and no configuration tells what its id is.
+  static let keptMVPD = basic.edited { recording in
+    recording.drop("configuration")
+    recording.form("mvpd", "Elsewhere", of: "session")
+  }
+
+  /// No page says whether the case of an id counts.
+  static let inOtherLetters = basic.edited { $0.form("mvpd", "QUARRY", of: "session") }
+
+  /// The television's configuration lacks the MVPD that is selected on the telephone.
+  static let otherPlatform = secondScreen.edited { recording in
+    recording.drop("phone configuration")
+    recording.header("AP-Device-Identifier", nil, of: "resume")
+    recording.change("configuration") { $0.replaceInAnswer("Quarry", with: "Elsewhere") }
   }
 
   /// A call is refused with 429 and repeated after a second.
