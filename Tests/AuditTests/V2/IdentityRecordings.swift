@@ -77,7 +77,28 @@ enum IdentityRecordings {
     }
   }
 
-  static let faults: [Fault] = names.flatMap { name, header, id in
+  static let faults = withIdentity + withoutIdentity
+
+  /// Faults of an application that is judged by REST API V2 alone.
+  private static let withoutIdentity = Fault.table(
+    """
+    without a companion
+      session: drop && authenticate: drop && code-profile: drop && profiles 2: drop ! API-PREAUTHORIZE-20 API-AUTHORIZE-25
+      code-profile: answer 200 {"profiles":{}} && profiles 2: drop && preauthorize: \(missing) ! API-PREAUTHORIZE-20
+      code-profile: answer 200 {"profiles":{}} && profiles 2: drop && authorize: \(missing) ! API-AUTHORIZE-25
+      profiles 2: answer 200 {"profiles":{}} && profiles 2: url /profiles => /profiles/Harbor ! API-PREAUTHORIZE-20 API-AUTHORIZE-25
+      logout: before preauthorize ! API-PREAUTHORIZE-20 API-AUTHORIZE-25
+      logout: before authorize ! API-AUTHORIZE-25
+      session: form mvpd => tvp-harbor-2201 ! API-CONFIGURATION-18
+      session: form mvpd => Elsewhere ! API-CONFIGURATION-18
+
+    """)
+
+  /// The service has no profile.
+  private static let missing =
+    #"answer 403 {"status":403,"code":"authenticated_profile_missing","action":"authentication"}"#
+
+  private static let withIdentity: [Fault] = names.flatMap { name, header, id in
     let always = id == "AMZ" ? "AMZ-A2-01 AMZ-A2-03" : "\(id)-A2-01"
     let user = id == "ST" ? "ST-A2-05" : "\(id)-A0-01"
     let expired = "  profiles 2: header \(header) => \(token(until: 1_600_000_000)) ! \(id)-A1-02\n"
