@@ -84,7 +84,8 @@ extension Audit {
     }
     return AuditResult(
       traffic: traffic, source: joined, remarks: FrameworkJoin.remarks(on: logs, joins),
-      cookbooks: cookbooks, rules: results.results,
+      cookbooks: cookbooks, suggested: reading.suggested(chosen, besides: cookbooks),
+      rules: results.results,
       applications: applications.applications,
       secrets: reading.secrets ?? KnownSecrets())
   }

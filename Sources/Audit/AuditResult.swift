@@ -16,12 +16,29 @@ package struct AuditResult: Sendable {
   package var remarks: [String] = []
   /// The cookbooks that the traffic follows, and those that they extend.
   package var cookbooks: [String] = []
+  /// Others that devices in it might follow.
+  package var suggested: [SuggestedCookbook] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
   /// The applications that were told apart, each with its first entry.
   package var applications: [(application: AuditApplication, first: EntryReference)] = []
   /// The secrets of all exchanges, besides those that are masked as tokens.
   package var secrets = KnownSecrets()
+}
+
+/// A cookbook that an application might follow by what its device is, though no call of it shows that.
+package struct SuggestedCookbook: Sendable, Equatable {
+  package let name: String
+  /// A clause: `the device has …`.
+  package let reason: String
+}
+
+extension SuggestedCookbook {
+  /// What somebody can do about it.
+  package var remark: String {
+    "\(reason), but nothing shows whether the application follows \(name), so nothing was judged by "
+      + "that; add --cookbook \(name) to do so"
+  }
 }
 
 /// The result of one rule.

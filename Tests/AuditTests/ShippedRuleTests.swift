@@ -2,6 +2,7 @@
 // The shipped rules and the example of the manual: each fault breaks its own rule.
 
 import Foundation
+import HTTP
 import Suites
 import TestSupport
 import Testing
@@ -164,6 +165,39 @@ struct FollowedCookbookTests {
     }
     let found = try Audit(rules).judge(recording.source).cookbooks
     #expect(found.filter { $0.hasPrefix("apple") } == cookbooks)
+  }
+
+  /// A device with a framework that its application doesn't use; and all others.
+  @Test(
+    arguments: [
+      ("basic", [], nil, "apple-sso-rest-api-v2"),
+      ("without permission", [], nil, nil), ("partner", [], nil, nil), ("browser", [], nil, nil),
+      ("second screen", [], "Roku", nil),
+      ("basic", ["apple-sso-rest-api-v2"], nil, nil), ("basic", ["rest-api-v2"], nil, nil),
+    ] as [(String, [String], String?, String?)])
+  func `are suggested where only the device tells of them`(
+    name: String, chosen: [String], system: String?, suggested: String?
+  ) throws {
+    let all = AuditRules.load(
+      ["Suites/application"], shipped: "Suites", files: Memory(texts: ShippedRules.texts).files)
+    var recording = try ShippedRules.all[1].recording(name)
+    if let system {
+      let info = #"{"model":"4660X","osName":"\#(system)","osVersion":"12"}"#
+      for entry in recording.entries where !entry.exchange.isOfTelephone {
+        recording.header("X-Device-Info", Base64.encode(info), of: entry.name)
+      }
+    }
+    let result = try Audit(chosen.isEmpty ? all : all.judging(by: chosen)).judge(recording.source)
+    #expect(result.suggested.map(\.name) == [suggested].compactMap(\.self))
+    if suggested != nil { #expect(result.cookbooks == ["rest-api-v2"]) }
+  }
+}
+
+extension RecordedExchange {
+  /// Whether the second screen sends it.
+  fileprivate var isOfTelephone: Bool {
+    let info = request.headers?["X-Device-Info"].flatMap { Base64.decode($0) } ?? []
+    return String(decoding: info, as: UTF8.self).contains("iPhone")
   }
 }
 

@@ -225,6 +225,29 @@ struct AuditCommandTests {
     #expect((passed.output + passed.errors).contains(remark))
   }
 
+  @Test func `names the cookbook that a device might follow, until somebody chooses`() throws {
+    let info = Base64.encode(#"{"model": "AppleTV", "osName": "tvOS", "osVersion": "17.0"}"#)
+    let entry = RecordedApplication.entry(
+      1, "GET", "/api/v2/REF30/profiles", headers: ["X-Device-Info": info],
+      answer: #""{\"profiles\": {}}""#)
+    let file = try folder.write(
+      #"{"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [\#(entry)]}}"#,
+      to: "a.har")
+    func line(_ words: String...) -> CommandLine {
+      CommandLine(
+        ["audit", file, "--origin", "https://sp.example", "--reports", folder.file("reports")]
+          + words)
+    }
+    let remark =
+      "a device has iOS or tvOS, but nothing shows whether the application follows "
+      + "apple-sso-rest-api-v2, so nothing was judged by that; add --cookbook apple-sso-rest-api-v2"
+    let screen = line()
+    let text = (screen.output + screen.errors).split { $0.isWhitespace }.joined(separator: " ")
+    #expect(text.contains(remark), "\(text)")
+    #expect(folder.text(of: "reports/report.md").contains("a device has iOS or tvOS"))
+    #expect(!line("--cookbook", "rest-api-v2").output.contains("a device has"))
+  }
+
   @Test func `names the place of a mistake in a rule`() throws {
     try folder.write("application: X\nrules: [{rule: a, on: nothing}]\n", to: "rules/b.yaml")
     let line = audit([try folder.write(RecordedApplication.recording(), to: "a.har")])

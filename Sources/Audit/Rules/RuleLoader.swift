@@ -184,7 +184,9 @@ extension RuleLoader {
     guard let (file, root) = document(path) else { return .unusable }
     var nodes = NodeReader(file: path)
     let vocabulary = VocabularyReader.read(root, &nodes)
-    for (name, _) in vocabulary.follows { suites.checkCookbook(name, file) }
+    for name in vocabulary.follows.map(\.cookbook) + vocabulary.suggests.map(\.cookbook) {
+      suites.checkCookbook(name, file)
+    }
     diagnostics += nodes.diagnostics
     vocabularies.append(vocabulary)
     vocabularyFiles[path] = .index(vocabularies.count - 1)

@@ -21,8 +21,8 @@ extension VocabularyReader {
 
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
     let known = [
-      "about", "exchanges", "ignore", "follows", "decoded", "every", "once", "sessions", "freedoms",
-      "framework",
+      "about", "exchanges", "ignore", "follows", "suggests", "decoded", "every", "once", "sessions",
+      "freedoms", "framework",
     ]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
@@ -49,11 +49,32 @@ extension VocabularyReader {
       }
       vocabulary.follows.append((entry.key, patterns))
     }
+    for entry in members["suggests"].flatMap({ nodes.mapping($0, "'suggests'") }) ?? [] {
+      if let (reason, pattern) = suggestion(entry.value, &reader, &nodes) {
+        vocabulary.suggests.append((entry.key, reason, pattern))
+      }
+    }
     for item in members["freedoms"].flatMap({ nodes.list($0, "'freedoms'") }) ?? [] {
       if let freedom = FreedomReader.read(item, &reader, &nodes) {
         vocabulary.freedoms.append(freedom)
       }
     }
+  }
+
+  /// `{by: PATTERN, because: TEXT}`
+  private func suggestion(
+    _ node: YAMLNode, _ reader: inout PatternReader, _ nodes: inout NodeReader
+  ) -> (String, ExchangePattern)? {
+    let what = "what suggests a cookbook"
+    guard let members = nodes.members(node, what, known: ["by", "because"]) else { return nil }
+    for key in ["by", "because"] where members.lacks(key) {
+      nodes.error("\(what) has '\(key)'", at: node)
+    }
+    guard let by = members["by"], let because = members["because"],
+      let pattern = constant(by, "an exchange", what, &reader, &nodes),
+      let reason = nodes.text(because, "'because'")
+    else { return nil }
+    return (reason, pattern)
   }
 
   /// A pattern that depends on the exchange alone.

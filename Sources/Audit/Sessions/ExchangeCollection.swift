@@ -18,6 +18,8 @@ package struct ExchangeCollection: Sendable {
   private let ignored: [[BoundPattern]]
   /// By the index of the kind, the patterns of the exchanges that show which cookbook is followed.
   private let follows: [[(cookbook: String, pattern: BoundPattern)]]
+  /// By the index of the kind, the patterns of the exchanges that suggest one.
+  private let suggests: [[(cookbook: String, pattern: BoundPattern)]]
 
   init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
     self.vocabulary = vocabulary
@@ -27,8 +29,15 @@ package struct ExchangeCollection: Sendable {
       vocabulary.ignored.filter { $0.kinds.contains(kind) }
         .compactMap { try? BoundPattern($0, in: .unknown) }
     }
-    follows = vocabulary.kinds.indices.map { kind in
-      vocabulary.follows.flatMap { cookbook, patterns in
+    follows = Self.byKind(vocabulary.follows.map { ($0.cookbook, $0.patterns) }, vocabulary)
+    suggests = Self.byKind(vocabulary.suggests.map { ($0.cookbook, [$0.pattern]) }, vocabulary)
+  }
+
+  private static func byKind(
+    _ all: [(cookbook: YAMLNode, patterns: [ExchangePattern])], _ vocabulary: ExchangeVocabulary
+  ) -> [[(cookbook: String, pattern: BoundPattern)]] {
+    vocabulary.kinds.indices.map { kind in
+      all.flatMap { cookbook, patterns in
         patterns.filter { $0.kinds.contains(kind) }
           .compactMap { try? BoundPattern($0, in: .unknown) }.map { (cookbook.text ?? "", $0) }
       }
@@ -57,7 +66,18 @@ extension ExchangeCollection {
 
   /// The cookbooks that an application follows if it sends this document.
   func followed(by document: ExchangeDocument, kind: Int) -> [String] {
-    follows[kind].filter { $0.pattern.match(document, end: nil, at: document.time) == .yes }
+    Self.cookbooks(follows[kind], document)
+  }
+
+  /// The cookbooks that an application might follow if it sends this document.
+  func suggested(by document: ExchangeDocument, kind: Int) -> [String] {
+    Self.cookbooks(suggests[kind], document)
+  }
+
+  private static func cookbooks(
+    _ patterns: [(cookbook: String, pattern: BoundPattern)], _ document: ExchangeDocument
+  ) -> [String] {
+    patterns.filter { $0.pattern.match(document, end: nil, at: document.time) == .yes }
       .map(\.cookbook)
   }
 

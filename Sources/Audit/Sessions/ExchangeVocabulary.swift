@@ -29,6 +29,8 @@ package struct ExchangeVocabulary: Sendable {
   var ignored: [ExchangePattern] = []
   /// The exchanges that show which cookbook an application follows.
   var follows: [(cookbook: YAMLNode, patterns: [ExchangePattern])] = []
+  /// The exchanges of a device that might follow a cookbook, and a clause that says why.
+  var suggests: [(cookbook: YAMLNode, reason: String, pattern: ExchangePattern)] = []
   /// The freedoms that the documents leave to an application.
   package var freedoms: [RequestFreedom] = []
   /// The values whose mistake counts only in the first exchange that has it.

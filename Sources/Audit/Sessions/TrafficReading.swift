@@ -45,6 +45,8 @@ package struct TrafficReading: Sendable {
     let isOwn: Bool
     /// The cookbooks that it shows to be followed.
     let follows: Set<String>
+    /// Those that it suggests.
+    let suggests: Set<String>
     let isAnswered: Bool
     let isDeliberate: Bool
   }
@@ -115,6 +117,7 @@ extension TrafficReading {
       var known: [Int] = []
       var own: [Int] = []
       var follows: Set<String> = []
+      var suggests: Set<String> = []
       for index in collections.indices {
         let vocabulary = collections[index].vocabulary
         guard let (route, kind) = vocabulary.route(exchange.request.method, segments) else {
@@ -127,6 +130,7 @@ extension TrafficReading {
         known.append(index)
         if !vocabulary.kinds[kind].isShared { own.append(index) }
         follows.formUnion(collections[index].followed(by: document, kind: kind))
+        suggests.formUnion(collections[index].suggested(by: document, kind: kind))
         origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
       }
       guard !known.isEmpty else {
@@ -138,7 +142,7 @@ extension TrafficReading {
       }
       let entry = Entry(
         origin: origin, vocabularies: own.isEmpty ? known : own, isOwn: !own.isEmpty,
-        follows: follows,
+        follows: follows, suggests: suggests,
         isAnswered: (exchange.response?.status ?? 0) > 0, isDeliberate: exchange.isDeliberate)
       entries[entry, default: 0] += 1
     }
@@ -184,6 +188,25 @@ extension TrafficReading {
         if bases.contains(cookbook) { return called.contains(vocabulary) }
         return told.contains(cookbook) ? shown.contains(cookbook) : alone.contains(vocabulary)
       })
+  }
+
+  /// The cookbooks that the traffic does not show to be followed, though it has devices that might
+  /// follow them, each with the reason. None where somebody chose the cookbooks.
+  ///
+  /// - Parameter judged: The cookbooks that the traffic is judged by.
+  func suggested(_ chosen: Set<Int>, besides judged: [String]) -> [SuggestedCookbook] {
+    if rules.chosen != nil { return [] }
+    let strays = strays(chosen)
+    let suggested = entries.keys.filter {
+      chosen.contains($0.origin) && $0.isOwn && !strays.isSuperset(of: $0.vocabularies)
+    }.reduce(into: Set<String>()) { $0.formUnion($1.suggests) }
+    let known = rules.cookbooks
+    return rules.vocabularies.flatMap(\.suggests).compactMap { cookbook, reason, _ in
+      guard let name = cookbook.text, suggested.contains(name), known.contains(name),
+        !judged.contains(name)
+      else { return nil }
+      return SuggestedCookbook(name: name, reason: reason)
+    }
   }
 
   /// The vocabularies with too few calls beside another one: a call that is left of an older API

@@ -37,7 +37,7 @@ extension AuditReporting {
       record.remarks.append(
         "nothing shows whether the application follows \(names); add --cookbook")
     }
-    record.remarks += rules.passedOver
+    record.remarks += result.suggested.map(\.remark) + rules.passedOver
     record.evidence = EvidenceRecord(files: rules.evidence + (digests?.wait() ?? []))
     record.known = options.known
     record.attestations = options.attestations
