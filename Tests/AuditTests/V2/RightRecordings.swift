@@ -20,6 +20,7 @@ enum RightRecordings {
     ("signed out in Settings", signedOutInSettings), ("without a profile", withoutProfile),
     ("a second device", secondDevice), ("signed in after the check", signedInAfterCheck),
     ("temporary or degraded at once", withoutSession), ("not polled", notPolled),
+    ("looked up meanwhile", lookedUp),
     ("expired", expired), ("another MVPD", anotherMVPD), ("an MVPD kept", keptMVPD),
     ("an id in other letters", inOtherLetters), ("a platform with other MVPDs", otherPlatform),
   ]
@@ -185,6 +186,15 @@ enum RightRecordings {
 
   /// The user agent came back, and the application asks for decisions. The user has a profile.
   static let notPolled = basic.edited { $0.drop("code-profile") }
+
+  /// The television looks for profiles while its code is shown, and asks for a decision at the end. Of
+  /// the telephone nothing is recorded.
+  static let lookedUp = secondScreen.edited { recording in
+    recording.again("profiles", after: 3600, as: "profiles again")
+    recording.drop(
+      "session-information", "phone configuration", "resume", "authenticate", "code-profile 2",
+      "code-profile 3")
+  }
 
   /// The application learns by a decision that the profile is over.
   static let expired = record { app in
