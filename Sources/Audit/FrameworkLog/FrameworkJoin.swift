@@ -283,7 +283,6 @@ extension FrameworkJoin {
     if ahead == 0 { return nil }
     let distance = Duration.milliseconds(abs(ahead)).formatted
     let word = ahead > 0 ? "ahead of" : "behind"
-    let word = ahead > 0 ? "ahead of" : "behind"
     return
       "the clock of \(log.name) is at least \(distance) \(word) that of the recordings; its calls were"
       + " judged at the times of the recordings"
