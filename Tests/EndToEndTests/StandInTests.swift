@@ -9,7 +9,10 @@ import Testing
 
 /// `serve --partner` while it runs.
 final class ServedPartner {
+  /// That of the framework.
   let url: BaseURL
+  /// That of the service.
+  let serviceURL: BaseURL
   private let service: RunningProduct
 
   init(_ options: [String], emulator: String = "apple", in folder: TemporaryFolder) throws {
@@ -17,10 +20,22 @@ final class ServedPartner {
       ["serve", "--partner", "emulator:\(emulator)"] + options, in: folder,
       environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
     let service = service
-    try waitUntil { service.output.contains("run --target") }
-    let line = try #require(
-      service.output.split(separator: "\n").first { $0.hasPrefix("The framework") })
-    url = try BaseURL(String(try #require(line.split(separator: " ").last)))
+    try waitUntil {
+      service.output.contains("run --target") || service.output.contains("Ctrl-C ends the audit")
+    }
+    func url(_ beginning: String) throws -> BaseURL {
+      let line = try #require(
+        service.output.split(separator: "\n").first { $0.hasPrefix(beginning) })
+      return try BaseURL(String(try #require(line.split(separator: " ").last)))
+    }
+    self.url = try url("The framework")
+    serviceURL = try url("The reference service")
+  }
+
+  /// Interrupts it, and returns what it said to the end.
+  func finish() -> Finished {
+    service.send(SIGINT)
+    return service.wait()
   }
 
   deinit { service.send(SIGTERM) }

@@ -49,11 +49,17 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The Swift files below a folder, by their paths.
+  /// The Swift files below a folder, by their paths; a link to one elsewhere is none of the folder's.
   static func swiftFiles(in folder: String) throws -> [SwiftFile] {
-    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-      .filter { $0.hasSuffix(".swift") }.sorted()
-      .map { SwiftFile(path: "\(folder)/\($0)", text: try text("\(folder)/\($0)")) }
+    let files = FileManager.default
+    return try files.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+      .filter { path in
+        let place = root.appending(path: path).path
+        return try files.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+          != .typeSymbolicLink
+      }
+      .map { SwiftFile(path: $0, text: try text($0)) }
   }
 
   /// The paths of all Markdown documents, what a build or a run makes apart.

@@ -1,0 +1,1 @@
+../../Suites/partner-framework/VideoSubscriberAccountStandIn.swift
