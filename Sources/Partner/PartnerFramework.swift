@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The protocol of the partner's framework on a device.
 
-package import Formats
-
 /// The partner's framework on one device, as the streaming application sees it.
 ///
 /// Every emulator conforms to it. An instance belongs to one device of one scenario on one thread.
@@ -30,27 +28,5 @@ extension PartnerFramework {
   package func awaited(by call: PartnerCall) throws(PartnerError) -> AwaitedChoice? { nil }
 }
 
-/// A choice that has to be made before a call is answered.
-package struct AwaitedChoice: Sendable, Equatable {
-  /// What the application is told of it; nothing where no choice helps.
-  var members = JSONObject()
-  /// Whether the application chooses, in another call, and not the person.
-  var isOfApplication = false
-}
-
 /// The moment at which a step gives up a call.
 package typealias PartnerDeadline = ContinuousClock.Instant
-
-/// The answer to one call in a state.
-package struct FrameworkAnswer: Sendable, Equatable {
-  package enum Outcome: Sendable, Equatable {
-    case json(JSONValue)
-    /// The call never answers.
-    case never
-  }
-
-  package let call: PartnerCall
-  package let outcome: Outcome
-  /// The declared values after the call, as they go on the wire.
-  package let values: [String?]
-}

@@ -96,31 +96,6 @@ extension CallRule.Demand {
   }
 }
 
-/// How far an application has come with the person's permission on a device.
-package enum AskedPermission: Sendable, Equatable {
-  case notAsked, notGranted
-  /// The person has granted it once, and may have withdrawn it since.
-  case granted
-}
-
-/// The call that asks the person for permission.
-///
-///     permission → {"accessStatus": "granted"}
-package struct PermissionCall: Sendable, Equatable {
-  let name: String
-  /// The member of the answer that tells, and its value for a permission that is granted.
-  let member: String
-  let granted: String
-
-  /// The permission after one more call.
-  package func permission(
-    _ before: AskedPermission, after call: PartnerCall, _ answer: PartnerAnswer
-  ) -> AskedPermission {
-    guard call.name == name, before != .granted else { return before }
-    return answer.json[member]?.string == granted ? .granted : .notGranted
-  }
-}
-
 extension FrameworkDeclaration {
   /// The requirement that a call breaks; nil if it breaks none.
   ///

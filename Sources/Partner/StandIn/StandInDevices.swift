@@ -190,12 +190,13 @@ extension StandInDevices {
     do throws(PartnerError) {
       try Self.check(opening, of: emulator, declaration)
       try devices.withLock { (devices) throws(PartnerError) in
-        // A mistake in the options shows when it is opened: before anything is changed.
-        _ = try open(opening, device ?? "")
-        if device == nil { devices.opening = opening }
         let names = device.map { [$0] } ?? devices.known.map(\.name)
+        // A mistake in the options shows when it is opened: before anything is changed.
+        var opened: [(name: String, framework: any PartnerFramework)] = []
+        for name in names { opened.append((name, try open(opening, name))) }
+        if device == nil { devices.opening = opening }
         devices.known.removeAll { names.contains($0.name) }
-        for name in names { devices.known.append((name, try open(opening, name))) }
+        devices.known += opened
         if devices.known.count > Self.limit { devices.known.removeFirst() }
       }
     } catch {
