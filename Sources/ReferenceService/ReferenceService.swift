@@ -15,21 +15,23 @@ package final class ReferenceService: Sendable {
   private let settings: ServiceSettings
   private let now: @Sendable () -> Timestamp
   private let random: RandomValues
-  private let store: Mutex<Store>
+  private let store: KeptStore
   private let use = Switches.Use()
 
   /// - Parameters:
   ///   - now: The clock of the service.
   ///   - randomBytes: Returns as many bytes as asked for; codes, tokens and ids are made of them.
+  ///   - earlier: A service whose place this one takes: both know the same clients, devices and users.
   package init(
     data: ServiceData = .standard, now: @escaping @Sendable () -> Timestamp,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8], settings: ServiceSettings = .init()
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], settings: ServiceSettings = .init(),
+    inPlaceOf earlier: ReferenceService? = nil
   ) {
     directory = Directory(data)
     self.settings = settings
     self.now = now
     random = RandomValues(bytes: randomBytes)
-    store = Mutex(Store(capacity: settings.capacity))
+    store = earlier?.store ?? KeptStore(Store(capacity: settings.capacity))
   }
 }
 
@@ -50,7 +52,7 @@ extension ReferenceService {
       return refusal.answer(to: call(received, PathNames(), more)).response
     }
     let call = call(received, names, more)
-    return store.withLock { store in
+    return store.content.withLock { store in
       store.switches = call.switches
       return answer(call, at: route, &store)
     }.response
@@ -89,6 +91,13 @@ extension ReferenceService {
   /// The facts that a target profile for this service has, by their names there. A fact that the
   /// data has no example of is left out.
   package var facts: JSONObject { directory.data.facts(isThrottled: settings.isThrottled) }
+}
+
+/// What a service knows, which may outlive it.
+private final class KeptStore: Sendable {
+  let content: Mutex<Store>
+
+  init(_ store: Store) { content = Mutex(store) }
 }
 
 /// The settings of a service.

@@ -11,8 +11,6 @@ import Text
 /// An emulated framework for applications that ask it over HTTP, and for who steers it.
 ///
 ///     POST /partner/call  /partner/values  /partner/state  /partner/user
-///
-/// It takes JSON alone, and refuses each `Origin` but its own: no web page uses it.
 final class ServedFramework: Sendable {
   /// For people, such as `apple (emulated)`.
   let name: String
@@ -39,8 +37,6 @@ final class ServedFramework: Sendable {
 
   /// How long a call may wait for the person before it is answered that it still waits.
   private static let longestWait = 60
-  private static let bodyLimitBytes = 1024 * 1024
-  private static let folder = "/partner/"
 
   /// - Throws: for an unknown emulator or state.
   init?(_ arguments: Arguments) throws(UsageError) {
@@ -79,13 +75,21 @@ final class ServedFramework: Sendable {
     return finished
   }
 
-  /// A server of its own.
-  func server(security: ServerSecurity?, hosts: HostCheck) -> HTTPServer {
-    var limits = ServerLimits.standard
-    limits.messages.bodyBytes = Self.bodyLimitBytes
-    return HTTPServer(limits: limits, security: security, hosts: hosts) { [self] incoming in
-      answer(incoming, isSecure: security != nil)
-    }
+  var listener: ControlListener {
+    ControlListener(
+      of: "the framework",
+      at: StandInDevices.Request.allCases.map { asked in
+        (
+          path: "/partner/\(asked)",
+          respond: { [self] body, incoming in
+            let wait = body["wait"] ?? 0
+            guard let seconds = wait.number?.integer, 0...Self.longestWait ~= seconds else {
+              return .refusal(400, "'wait' is a number of seconds, 0 to \(Self.longestWait)")
+            }
+            return answer(asked, body, until: Deadline(after: .seconds(seconds)), incoming)
+          }
+        )
+      })
   }
 
   /// Ends the calls that wait; the server has to be stopped after it.
@@ -96,51 +100,11 @@ final class ServedFramework: Sendable {
 }
 
 extension ServedFramework {
-  private func answer(_ incoming: ServerRequest, isSecure: Bool) -> HTTPResponse {
-    let request = incoming.request
-    let own = "\(isSecure ? "https" : "http")://\(request.headers["Host"] ?? "")"
-    let origins = request.headers.values(of: "Origin")
-    guard origins.allSatisfy({ Octets.lowercased($0) == Octets.lowercased(own) }) else {
-      return Self.refusal(403, "no web page of another origin may use the framework")
-    }
-    let names = StandInDevices.Request.allCases.map { "\(Self.folder)\($0)" }
-    let path = request.target.prefix { $0 != "?" }
-    guard path.hasPrefix(Self.folder),
-      let asked = StandInDevices.Request(rawValue: String(path.dropFirst(Self.folder.count)))
-    else {
-      return Self.refusal(404, "there are \(names.joined(separator: ", ")) here")
-    }
-    guard request.method == "POST" else {
-      var refusal = Self.refusal(405, "\(path) takes POST")
-      refusal.headers.append("Allow", "POST")
-      return refusal
-    }
-    let type = request.headers["Content-Type"].flatMap { MediaType($0) }
-    guard type?.type == "application", type?.subtype == "json" else {
-      return Self.refusal(415, "\(path) takes Content-Type: application/json")
-    }
-    let body: JSONValue
-    do {
-      let document = try JSONParser.document(request.body)
-      guard document.duplicates.isEmpty else {
-        return Self.refusal(400, "the body has a member twice")
-      }
-      body = document.root
-    } catch {
-      return Self.refusal(400, "the body is no JSON: \(error)")
-    }
-    let wait = body["wait"] ?? 0
-    guard let seconds = wait.number?.integer, 0...Self.longestWait ~= seconds else {
-      return Self.refusal(400, "'wait' is a number of seconds, 0 to \(Self.longestWait)")
-    }
-    return answer(asked, body, until: Deadline(after: .seconds(seconds)), incoming)
-  }
-
   /// Blocks while a call waits for the person: until the deadline, or until the client goes.
   private func answer(
     _ request: StandInDevices.Request, _ body: JSONValue, until deadline: Deadline,
     _ incoming: ServerRequest
-  ) -> HTTPResponse {
+  ) -> ControlListener.Answer {
     let begin = Machine.milliseconds
     while true {
       // What changes after this is not missed.
@@ -152,7 +116,7 @@ extension ServedFramework {
         incoming.wait(for: change, until: deadline)
       else {
         if request == .call { log?.note(body, answer, from: begin, to: Machine.milliseconds) }
-        return Self.response(answer)
+        return ControlListener.Answer(status: answer.status, body: answer.body)
       }
     }
   }
@@ -164,18 +128,5 @@ extension ServedFramework {
       return old
     }
     old.cancel()
-  }
-
-  private static func refusal(_ status: Int, _ message: String) -> HTTPResponse {
-    response(StandInAnswer(status, refusing: message))
-  }
-
-  private static func response(_ answer: StandInAnswer) -> HTTPResponse {
-    HTTPResponse(
-      status: answer.status, reason: Status.reason(answer.status),
-      headers: HeaderList([
-        "Content-Type": "application/json", "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      ]), body: JSONWriter.bytes(answer.body))
   }
 }

@@ -75,6 +75,7 @@ extension Subcommand {
     let hosts = HostCheck(allowing: try allowedHosts(arguments), identity: identity)
     let framework = try ServedFramework(arguments)
     let frameworkPort = try arguments.integer("partner-port", in: 0...65535) ?? 0
+    let controlPort = try arguments.integer("control-port", in: 0...65535)
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
@@ -90,22 +91,34 @@ extension Subcommand {
     let signals = Signals()
     let interruption = signals.onInterruption { stop.cancel() }
     defer { interruption.end() }
-    let frameworkServer = framework?.server(security: security, hosts: hosts)
+    let frameworkServer = framework?.listener.server(security: security, hosts: hosts)
+    let controlServer = controlPort.flatMap { _ in
+      service.control?.server(security: security, hosts: hosts)
+    }
     let url: String
     var frameworkURL: String?
+    var controlURL: String?
     do throws(TransportError) {
       let scheme = security == nil ? Scheme.http : .https
       url = try start(server, scheme, host, port)
       frameworkURL = try frameworkServer.map { (server) throws(TransportError) in
         try start(server, scheme, host, frameworkPort)
       }
+      controlURL = try controlServer.map { (server) throws(TransportError) in
+        try start(server, scheme, host, controlPort ?? 0)
+      }
     } catch {
       server.stop()
+      frameworkServer?.stop()
       throw UsageError(error.description)
     }
     console.output("The reference service listens on \(url)\n")
     if let framework, let frameworkURL {
       console.output("The framework \(framework.name) listens on \(frameworkURL)\n")
+    }
+    if let control = service.control, let controlURL {
+      let paths = control.paths.joined(separator: ", ")
+      console.output("Its control, POST \(paths), listens on \(controlURL)\n")
     }
     if !service.deviations.isEmpty {
       console.output("It deviates: \(service.deviations.joined(separator: ", "))\n")
@@ -125,6 +138,7 @@ extension Subcommand {
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
     framework?.stop()
     frameworkServer?.stop()
+    controlServer?.stop()
     server.stop()
     let log = framework?.finish(console)
     return audit?.finish(logs: log.map { [$0] } ?? []) ?? .success

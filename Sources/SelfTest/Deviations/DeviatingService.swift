@@ -25,11 +25,13 @@ package final class DeviatingService: Sendable {
   ///   - now: The clock of the service.
   ///   - randomBytes: Returns as many bytes as asked for.
   ///   - settings: Its switches are joined with those of the deviation.
+  ///   - earlier: A service whose place this one takes, with all that it knows.
   ///   - pause: Blocks for as long as it is told.
   package init(
     _ deviation: Deviation, data: ServiceData = .standard,
     now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    settings: ServiceSettings = .init(), pause: @escaping @Sendable (Duration) -> Void
+    settings: ServiceSettings = .init(), inPlaceOf earlier: DeviatingService? = nil,
+    pause: @escaping @Sendable (Duration) -> Void
   ) {
     var data = data
     for change in deviation.dataChanges { change(&data) }
@@ -41,7 +43,9 @@ package final class DeviatingService: Sendable {
     scoped = deviation.switches.filter { $0.endpoints != nil }
     let lead = deviation.lead
     let clock: @Sendable () -> Timestamp = { now() + lead }
-    service = ReferenceService(data: data, now: clock, randomBytes: randomBytes, settings: settings)
+    service = ReferenceService(
+      data: data, now: clock, randomBytes: randomBytes, settings: settings,
+      inPlaceOf: earlier?.service)
     dateClock = deviation.date.map { $0 == .own ? clock : now }
     if lead != .zero { hasAltered.store(true, ordering: .relaxed) }
     delay = deviation.delay

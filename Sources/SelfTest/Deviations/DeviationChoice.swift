@@ -6,8 +6,11 @@ import Formats
 import Suites
 import Text
 
-/// Reads `--defect` and `--variant`, and lists what can be named there.
-enum DeviationChoice {
+/// The deviations that are on, which begins with those of `--defect` and `--variant`.
+struct DeviationChoice: Sendable {
+  var variants: Set<String>
+  var defects: Set<String>
+
   static let options = [
     Option(
       "defect", "NAME", isRepeatable: true, list: "serve --list",
@@ -16,17 +19,21 @@ enum DeviationChoice {
       "variant", "NAME", isRepeatable: true, list: "serve --list",
       help: "makes the service right in another way than it is"),
     Option("list", help: "lists the defects and the variants, and ends"),
+    Option(
+      "control-port", "N",
+      help: "listens on this port, too, where POST /defect switches a defect on or off; 0 picks a"
+        + " free one"),
   ]
 
-  /// All deviations that are named, at once: variants first, in the order of their table.
-  static func deviation(
-    _ arguments: Arguments, _ console: Console
-  ) throws(UsageError) -> Deviation {
-    guard arguments.has("defect") || arguments.has("variant") else { return Deviation() }
-    let tables = try DeviationTables.load(console)
-    let variants = try named("variant", tables.variants.map(\.name), arguments)
-    let defects = try named("defect", tables.defects.map(\.name), arguments)
-    return Deviation(
+  /// - Throws: for a name that the tables don't have.
+  init(_ arguments: Arguments, of tables: DeviationTables) throws(UsageError) {
+    variants = try Self.named("variant", tables.variants.map(\.name), arguments)
+    defects = try Self.named("defect", tables.defects.map(\.name), arguments)
+  }
+
+  /// All of them at once: variants first, in the order of their table.
+  func deviation(of tables: DeviationTables) -> Deviation {
+    Deviation(
       tables.variants.filter { variants.contains($0.name) }.map(\.deviation)
         + tables.defects.filter { defects.contains($0.name) }.map(\.deviation))
   }
