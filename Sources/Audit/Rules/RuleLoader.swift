@@ -151,7 +151,8 @@ extension RuleLoader {
       }
       let wanted = used.union(vocabulary.beginnings)
       for (kind, exchange) in vocabulary.kinds.enumerated()
-      where !wanted.contains(kind) && exchange.values.isEmpty {
+      // Cookbooks without a framework share the words of those with one.
+      where !wanted.contains(kind) && exchange.values.isEmpty && !exchange.isCall {
         diagnostics.append(
           Diagnostic(
             .warning, "no rule names the exchange '\(exchange.name)'", file: vocabulary.file,
