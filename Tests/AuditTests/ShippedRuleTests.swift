@@ -20,7 +20,8 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
 
   static let all = [
     ShippedRules(["apple-v1"], LegacyRecordings.all, LegacyFaults.all),
-    ShippedRules(["apple-v2", "rest-api-v2"], RightRecordings.all, Faults.all),
+    ShippedRules(
+      ["apple-v2", "rest-api-v2"], RightRecordings.all + LoggedRecordings.all, Faults.all),
     ShippedRules(
       ["identity-sso", "rest-api-v2"], IdentityRecordings.all, IdentityRecordings.faults),
   ]
@@ -54,20 +55,20 @@ struct ShippedRules: Sendable, CustomTestStringConvertible {
 
   /// What the rules that cover these requirements say: how often they were met, broken, not judged.
   func said(_ recording: Recording, of requirements: [String]) throws -> [String] {
-    try Audit(rules).judge(recording.source).rules.filter { rule in
+    try Audit(rules).judge(recording.source, logs: recording.logs).rules.filter { rule in
       rule.covers.contains { requirements.contains($0.id) }
     }.map { "\($0.name): +\($0.met) -\($0.broken.count) \($0.notJudged)" }
   }
 
   /// What an audit says: the requirements broken, each with the rules that say so.
   func broken(_ recording: Recording) throws -> [String: [String]] {
-    let result = try Audit(rules).judge(recording.source)
+    let result = try Audit(rules).judge(recording.source, logs: recording.logs)
     var broken: [String: [String]] = [:]
     for rule in result.rules {
       for occasion in rule.broken {
         for id in occasion.blamed {
           broken[id, default: []].append(
-            "\(rule.name): \(recording.entries[occasion.entry.index].name): \(occasion.findings)")
+            "\(rule.name): \(recording.name(of: occasion.entry)): \(occasion.findings)")
         }
       }
     }
@@ -92,7 +93,7 @@ struct ShippedRuleTests {
   @Test(arguments: ShippedRules.all)
   func `cover only what traffic shows`(shipped: ShippedRules) {
     let shown = shipped.rules.catalogues.values.flatMap(\.requirements.values).filter {
-      $0.shownBy.contains(.application)
+      !$0.shownBy.isDisjoint(with: [.application, .framework])
     }
     let covered = Set(shipped.rules.files.flatMap(\.rules).flatMap(\.covers).map(\.id))
     #expect(covered.subtracting(shown.map(\.id)).sorted() == [])
@@ -234,10 +235,13 @@ struct RuleOccasionTests {
       let calls = recording.entries.map(\.exchange.request).map {
         ($0.method, RecordedURL($0.url).segments)
       }
+      let asked = recording.calls.map(\.call.name)
       let kinds = shipped.rules.vocabularies.map { words in
-        Set(calls.compactMap { words.kind($0.0, $0.1) })
+        Set(
+          calls.compactMap { words.kind($0.0, $0.1) }
+            + asked.compactMap { words.kind(ofCall: $0) })
       }
-      let results = try Audit(shipped.rules).judge(recording.source).rules
+      let results = try Audit(shipped.rules).judge(recording.source, logs: recording.logs).rules
       let rules = shipped.rules.files.flatMap { file in file.rules.map { ($0, file.vocabulary) } }
       for ((rule, vocabulary), result) in zip(rules, results) {
         let hasSuch = !kinds[vocabulary].isDisjoint(with: rule.occasion.kinds)

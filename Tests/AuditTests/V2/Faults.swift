@@ -51,6 +51,9 @@ extension Recording {
     let pair = rest.split(separator: " => ", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     let (old, new) = (pair.first ?? "", pair.count > 1 ? pair[1] : nil)
+    if calls.contains(where: { $0.name == entry }) {
+      return change(call: entry) { $0.apply(words[0], rest, old, new) }
+    }
     switch words[0] {
     case "delay": delay(from: entry, by: .seconds(Int(rest) ?? 0))
     case "again": again(entry, after: Int(rest) ?? 0, as: "\(entry) again")
@@ -81,7 +84,7 @@ extension Recording {
 }
 
 enum Faults {
-  static let all = calls + decisions + parts + coded + plainIdentifiers
+  static let all = calls + decisions + parts + coded + plainIdentifiers + asked
 
   /// By phase: registration, check, configuration, partner session and partner profile.
   private static let calls = Fault.table(tableText("Faults.calls"))
@@ -111,6 +114,9 @@ enum Faults {
 
   /// The logout, headers, the status, basic authentication and errors.
   private static let parts = Fault.table(tableText("Faults.parts"))
+
+  /// What the application asks the framework.
+  private static let asked = Fault.table(tableText("FrameworkFaults"))
 
   private static let coded: [Fault] = [
     Fault("expired token used on", in: "renewal", ["V2-A4-04", "V2-A4-05"]) {

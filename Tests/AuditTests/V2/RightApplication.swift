@@ -18,6 +18,12 @@ struct RightApplication {
   var token = ""
   /// What the framework says, as JSON.
   var status: String?
+  /// What the framework answered last.
+  var answered = (permission: JSONObject(), provider: JSONObject())
+  /// Those that have asked the framework.
+  private var devices: [String] = []
+  /// What the service answered to the last partner session.
+  var session = JSONValue.null
   var forwardedFor: String?
   /// A header of single sign-on, and its token, for the calls that take one.
   var identity: (header: String, token: String)?
@@ -106,6 +112,28 @@ extension RightApplication {
             status: response.status, headers: response.headers, body: .bytes(response.body)))))
     wait(.seconds(1))
     return (try? JSONParser.document(response.body).root) ?? .null
+  }
+
+  /// Asks the framework, which answers at once, and waits a while.
+  mutating func call(
+    _ name: String, _ call: String, _ request: JSONValue, _ answer: JSONValue?
+  ) {
+    let number = devices.firstIndex(of: device) ?? devices.count
+    if number == devices.count { devices.append(device) }
+    recording.calls.append(
+      Recording.Call(
+        name: name,
+        call: LoggedCall(
+          time: now.milliseconds, answered: answer.map { _ in now.milliseconds + 40 },
+          device: number + 1, name: call, request: request.object ?? JSONObject(),
+          answer: answer?.object)))
+    wait(.milliseconds(200))
+  }
+
+  /// The framework answers its last call of a name only now.
+  mutating func answerLate(_ name: String) {
+    guard let index = recording.calls.lastIndex(where: { $0.name == name }) else { return }
+    recording.calls[index].call.answered = now.milliseconds
   }
 
   private var information: String {
@@ -212,6 +240,12 @@ struct Recording {
   }
 
   var entries: [Entry] = []
+  /// What the application asked the framework, by the same clock.
+  var calls: [Call] = []
+  /// By how many milliseconds the clock of the device is ahead.
+  var ahead = 0
+  /// When the log begins; nil where the application begins.
+  var logStart: Int?
 
   /// As an audit reads it.
   var source: ExchangeList {
@@ -298,6 +332,10 @@ struct Recording {
 
   /// Sends everything from an entry on so much later.
   mutating func delay(from name: String, by duration: Duration) {
+    let start = time(of: name).milliseconds
+    for index in calls.indices where calls[index].call.time >= start {
+      calls[index].move(by: duration.wholeMilliseconds)
+    }
     for index in index(of: name)..<entries.count {
       entries[index].exchange.startedAt = entries[index].exchange.startedAt + duration
     }
@@ -310,7 +348,9 @@ struct Recording {
 
   /// Without what came before an entry.
   func from(_ name: String) -> Recording {
-    Recording(entries: Array(entries[index(of: name)...]))
+    var recording = self
+    recording.entries = Array(entries[index(of: name)...])
+    return recording
   }
 
   /// Changes the SAML response that is exchanged for a profile.

@@ -26,7 +26,7 @@ enum RightRecordings {
   ]
 
   /// What an application sends that registers, makes these calls and goes on for ten minutes.
-  private static func record(
+  static func record(
     from address: String? = nil, _ calls: (inout RightApplication) -> Void
   ) -> Recording {
     var app = RightApplication()
