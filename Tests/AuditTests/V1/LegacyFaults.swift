@@ -101,5 +101,7 @@ enum LegacyFaults {
     },
   ]
 
-  static let all = parameters + descriptions + responses + others + coded
+  static let all =
+    parameters + descriptions + responses + others + coded
+    + Fault.table(tableText("LegacyFrameworkFaults"))
 }

@@ -8,7 +8,7 @@ import Text
 
 /// An application that does what the V1 cookbook says, against a reference service of its own.
 struct LegacyApplication {
-  private(set) var app = RightApplication()
+  var app = RightApplication()
   var osName = "tvOS"
   var device = "3F2504E0-4F89"
   var mvpd = "Harbor"
@@ -53,7 +53,10 @@ extension LegacyApplication {
   }
 
   /// Steps 6 to 9.
-  mutating func exchange() {
+  ///
+  /// - Parameter meanwhile: What happens before the exchange, which gets the profile request and the
+  ///   response.
+  mutating func exchange(_ meanwhile: (inout Self, String, String) -> Void = { _, _, _ in }) {
     app.send(
       "profile-request", "GET", "/api/v1/ORCHARD/profile-requests/\(mvpd)?deviceType=\(osName)",
       headers: headers)
@@ -63,7 +66,9 @@ extension LegacyApplication {
     }
     let session = try? JSONParser.document(
       Array("{\"authenticationRequest\":{\"request\":\"\(payload)\"}}".utf8))
-    let response = Base64.encode(app.samlResponse(session?.root ?? .null))
+    let text = app.samlResponse(session?.root ?? .null)
+    meanwhile(&self, payload, text)
+    let response = Base64.encode(text)
     post(
       "token-exchange", "/api/v1/tokens/authn",
       [
@@ -137,7 +142,7 @@ enum LegacyRecordings {
   ]
 
   /// What an application sends that registers and makes these calls.
-  private static func record(
+  static func record(
     _ prepare: (inout LegacyApplication) -> Void = { _ in },
     _ calls: (inout LegacyApplication) -> Void
   ) -> Recording {
