@@ -334,6 +334,15 @@ struct StandInTests {
     #expect(try compile(words + [Self.source, try copy("Application.swift")]) == "")
   }
 
+  /// As the manual puts it into a project.
+  @Test(arguments: [true, false]) func `is Swift in a condition of its own`(isSet: Bool) throws {
+    let source = try String(contentsOfFile: Self.source, encoding: .utf8)
+    let file = try folder.write("#if SSO_STAND_IN\n\(source)#endif\n", to: "InCondition.swift")
+    let words = ["-typecheck", "-swift-version", "6", "-parse-as-library", file]
+    let more = isSet ? ["-D", "SSO_STAND_IN", try copy("Application.swift")] : []
+    #expect(try compile(words + more) == "")
+  }
+
   @Test(arguments: ["5", "6"]) func `is Swift where there is UIKit`(version: String) throws {
     let module = [
       "-emit-module", "-module-name", "UIKit", "-parse-as-library", try copy("UIKit.swift"),
