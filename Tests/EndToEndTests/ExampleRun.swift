@@ -15,7 +15,7 @@ final class ExampleRun {
   /// - Parameter state: The body of a `POST /partner/state`.
   init(_ state: String) throws {
     folder = try TemporaryFolder()
-    partner = try ServedPartner(["--audit"], in: folder)
+    partner = try ServedPartner(["--audit", "--cookbook", "apple-sso-rest-api-v2"], in: folder)
     try #require(try partner.answer("state", state).hasPrefix("200 "))
   }
 
@@ -25,15 +25,7 @@ final class ExampleRun {
   /// - Returns: The lines that the application showed.
   func use(_ words: [String], _ deeds: [(after: String, deed: Deed)] = []) throws -> [String] {
     let application = try LimitedProcess(
-      BuiltProgram.path(of: "ExampleApplication"), words, in: folder.url,
-      environment: [
-        "EXAMPLE_SERVICE_URL": "\(partner.serviceURL)", "EXAMPLE_SERVICE_PROVIDER": "ORCHARD",
-        "EXAMPLE_SOFTWARE_STATEMENT": "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLXR2In0.bWFkZS11cA",
-        "EXAMPLE_DOMAIN": "orchard.example",
-        "EXAMPLE_REDIRECT_URL": "https://orchard.example/signed-in",
-        "EXAMPLE_STORE": "\(folder.path)/store.json",
-        "SSO_CONFORMANCE_PARTNER_URL": "\(partner.url)",
-      ])
+      BuiltProgram.path(of: "ExampleApplication"), words, in: folder.url, environment: environment)
     var seen = 0
     for (beginning, deed) in deeds {
       var line = ""
@@ -58,6 +50,25 @@ final class ExampleRun {
     let result = application.wait()
     #expect(result.status == 0, "\(result.errors)")
     return Self.lines(of: result.output)
+  }
+
+  private var environment: [String: String] {
+    [
+      "EXAMPLE_SERVICE_URL": "\(partner.serviceURL)", "EXAMPLE_SERVICE_PROVIDER": "ORCHARD",
+      "EXAMPLE_SOFTWARE_STATEMENT": "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLXR2In0.bWFkZS11cA",
+      "EXAMPLE_DOMAIN": "orchard.example",
+      "EXAMPLE_REDIRECT_URL": "https://orchard.example/signed-in",
+      "EXAMPLE_STORE": "\(folder.path)/store.json",
+      "SSO_CONFORMANCE_PARTNER_URL": "\(partner.url)",
+    ]
+  }
+
+  /// What the application says to words that it does not take.
+  func refusal(of words: [String]) throws -> String {
+    let result = try LimitedProcess.run(
+      BuiltProgram.path(of: "ExampleApplication"), words, in: folder.url, environment: environment)
+    #expect(result.status == 1)
+    return result.errors
   }
 
   /// Ends the audit, and returns what it found.
@@ -88,6 +99,8 @@ enum Deed {
   case signIn
   /// Brings the application to the foreground.
   case comeBack
+  /// Thinks for so many seconds.
+  case wait(Double)
 }
 
 extension ExampleRun {
@@ -97,6 +110,7 @@ extension ExampleRun {
     case .state(let body): #expect(try partner.answer("state", body).hasPrefix("200 "))
     case .signIn: try signIn(String(line.split(separator: " ").last ?? ""))
     case .comeBack: application.send(SIGUSR1)
+    case .wait(let seconds): usleep(UInt32(seconds * 1_000_000))
     }
   }
 

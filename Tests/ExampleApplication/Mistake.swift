@@ -18,8 +18,10 @@ enum Mistake: String, Sendable, CaseIterable {
   case wrongChannel = "wrong-channel"
   case noIdentifierRequested = "no-identifier-requested"
   case noExpirationRequested = "no-expiration-requested"
-  /// Calls the service while the picker is open.
-  case callDuringPicker = "call-during-picker"
+  /// Gives the picker a list of providers that is built in.
+  case ownProviderList = "own-provider-list"
+  /// Goes on to the service while the picker is open.
+  case pickerNotAwaited = "picker-not-awaited"
   /// Gives the framework the request of an earlier partner session.
   case olderVerificationToken = "older-verification-token"
   /// Asks for attributes of its own choice.

@@ -68,14 +68,21 @@ import Foundation
 
   /// The framework shows its picker unless the viewer is signed in there.
   private func pick(_ configuration: Configuration) async throws -> FrameworkStatus {
+    var supported = configuration.inPlatformPicker
+    if service.settings.makes(.ownProviderList) {
+      supported = ["tvp-harbor-2201", "tvp-gone-2299"]
+    }
+    if service.settings.makes(.switchedOffProvider) {
+      supported = configuration.requestor.mvpds.compactMap(\.platformMappingId)
+    }
     let question = FrameworkQuestion.picker(
-      supported: configuration.inPlatformPicker, featured: configuration.featured)
-    guard service.settings.makes(.callDuringPicker) else {
+      supported: supported, featured: configuration.featured.filter(supported.contains))
+    guard service.settings.makes(.pickerNotAwaited) else {
       return await framework.ask(question).status
     }
     async let answer = framework.ask(question)
     await screen.picker()
-    _ = try await service.profiles(status: nil)
+    _ = try await service.partnerSession(status: FrameworkStatus(access: .granted))
     return await answer.status
   }
 
