@@ -12,6 +12,7 @@ import Foundation
   private let framework: FrameworkClient
   private let catalogue: Catalogue
   private let firstRequest = FirstRequest()
+  private let foreground = Foreground()
   private var viewer: SignedIn?
 
   init(_ settings: Settings) throws {
@@ -39,7 +40,9 @@ import Foundation
     case .start: try await start()
     case .browse: try await decide { try await self.catalogue.browse($0) }
     case .play(let item): try await decide { try await self.catalogue.play(item, $0) }
-    case .background: await background()
+    case .background:
+      screen.show("in the background")
+      await foreground.wait()
     case .signOut: try await signOut()
     }
   }
@@ -74,17 +77,5 @@ import Foundation
     guard let viewer else { return screen.show("not signed in") }
     try await SignOut(service: service, store: store, screen: screen).run(viewer)
     self.viewer = nil
-  }
-
-  /// Waits for the signal that stands for the way back to the foreground.
-  private func background() async {
-    signal(SIGUSR1, SIG_IGN)
-    let (returns, returned) = AsyncStream<Void>.makeStream()
-    let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
-    source.setEventHandler { @Sendable in returned.yield() }
-    source.resume()
-    screen.show("in the background")
-    for await _ in returns { break }
-    source.cancel()
   }
 }
