@@ -43,7 +43,7 @@ package enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
         + "install it (Debian: apt-get install libssl3)"
     case .libraryNotLoadable:
       "this program is linked with musl and can load no OpenSSL, which https needs: take the one that "
-        + "'swift build -c release --static-swift-stdlib' makes"
+        + "'swift build -c release --static-swift-stdlib --product sso-conformance' makes"
     case .file(let path, let what): "'\(path)' \(what)"
     case .expired: "the certificate of the service has expired: it has to be renewed there"
     case .notYetValid:
