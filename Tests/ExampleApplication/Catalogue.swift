@@ -13,6 +13,7 @@ struct SignInOver: Error {}
   private let screen: Screen
   /// The decisions that are known, by item; they are of one sign-in.
   private var known: [String: Bool] = [:]
+  /// For who makes the mistake of keeping it.
   private var firstStatus: FrameworkStatus?
 
   static let items = ["orchard-live", "orchard-archive", "orchard-premium"]
@@ -57,15 +58,16 @@ struct SignInOver: Error {}
   /// The valid status that a partner profile needs; nil where none is needed.
   private func status(_ viewer: SignedIn) async throws -> FrameworkStatus? {
     guard viewer.isOfPartner else { return nil }
-    let mistaken = service.settings
+    let settings = service.settings
     let status = await framework.ask(.decision).status
-    if mistaken.makes(.staleStatus) {
+    if settings.makes(.staleStatus) {
       firstStatus = firstStatus ?? status
       return firstStatus
     }
-    if mistaken.makes(.expiredStatus) { return status }
-    guard status.isValid(at: Date()), status.expiration != nil || mistaken.mistake != nil,
-      viewer.provider == nil || status.provider == viewer.provider || mistaken.mistake != nil
+    if settings.makes(.expiredStatus) { return status }
+    // Here the date has to be there, too; and another provider is another sign-in.
+    guard status.isValid(at: Date()), status.expiration != nil,
+      viewer.provider == nil || status.provider == viewer.provider
     else { throw SignInOver() }
     return status
   }
