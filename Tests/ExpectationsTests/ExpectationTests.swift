@@ -281,16 +281,17 @@ struct ExpectationTests {
       ])
   }
 
-  /// Alternatives, and the one that an answer with `a: 1` was probably meant to be: one of which a value
-  /// stands in it, else the first.
+  /// Alternatives, and the one that an answer with `a: 1` was probably meant to be: that which speaks of
+  /// the most members of it, then one that it does not contradict, else the first.
   @Test(arguments: [
     ("{as: usual, json: {a: 2, b: 2, c: 2}}, {as: exception, json: {a: 2}}", "usual"),
     ("{as: usual, json: {a: 2}}, {as: other, json: {a: 1, e: 2}}", "other"),
     ("{as: usual, json: {a: 1, e: 2, f: 2}}, {as: other, json: {a: 1, e: 2}}", "usual"),
-    ("{as: usual, json: {a: 1, e: 2, f: 2, g: 3}}, {as: other, json: {a: 1, e: 2}}", "other"),
+    ("{as: usual, json: {a: 1, e: 2, f: 2, g: 3}}, {as: other, json: {a: 1, e: 2}}", "usual"),
+    ("{as: usual, json: {b: 2}}, {as: other, json: {a: 2, c: 3, d: 4}}", "other"),
     ("{as: usual, status: 404, json: {a: 1, e: 2}}, {as: other, json: {a: 2}}", "other"),
     ("{as: usual, json: {a: !one-of [1, 3], e: 2}}, {as: other, json: {a: 2}}", "usual"),
-    ("{as: usual, headers: {X-B: b, X-C: c, X-D: d}}, {as: other, headers: {X-B: b}}", "other"),
+    ("{as: usual, headers: {X-B: b, X-C: c, X-D: d}}, {as: other, headers: {X-B: b}}", "usual"),
     // That one value must not be there says nothing of what may be.
     ("{as: gone, status: 4xx}, {as: exception, status: 200, json: {a: !not 1}}", "gone"),
   ])
@@ -299,8 +300,8 @@ struct ExpectationTests {
     #expect(expectation.judgement(of: Self.json).closest == [name])
   }
 
-  /// The same for an answer with `a: 1` and `b: 3`: an alternative that it contradicts was not meant,
-  /// unless it has a member that the first one does not ask for.
+  /// The same for an answer with `a: 1` and `b: 3`: of two alternatives that it contradicts the first was
+  /// meant, unless the other one speaks of more members of it.
   @Test(arguments: [
     ("{as: usual, json: {a: 2, b: 2}}, {as: exception, json: {a: 1, b: 2}}", "usual"),
     ("{as: usual, json: {a: 2}}, {as: other, json: {a: 1, b: 2}}", "other"),
@@ -312,6 +313,23 @@ struct ExpectationTests {
     let answer = response(200, [:], #"{"a": 1, "b": 3}"#)
     let expectation = try Written.expectation("either: [\(text)]")
     #expect(expectation.judgement(of: answer).closest == [name])
+  }
+
+  /// A decision that permits, where a service may refuse a request as a whole or each item.
+  @Test func `takes a permitted item for one that was to be refused`() throws {
+    let expectation = try Written.expectation(
+      """
+      either: [{as: as a whole, status: !one-of [403, 200], json: !enhanced-error {code: none}}, \
+      {as: item by item, status: 200, json: {decisions: !each {authorized: false, \
+      error: !enhanced-error {code: none}, token: !optional null}}}, \
+      {as: exception, status: 200, json: {decisions: !each {source: degradation}}}]
+      """)
+    let answer = response(
+      200, [:], #"{"decisions": [{"resource": "a", "source": "mvpd", "authorized": true}]}"#)
+    let judgement = expectation.judgement(of: answer)
+    #expect(judgement.closest == ["item by item"])
+    #expect(
+      judgement.mismatches.first.map(line) == "/decisions/0/authorized: expected false, found true")
   }
 
   /// A status that is as expected tells more than any number of other differences.

@@ -65,46 +65,36 @@ extension Judgement {
     }
   }
 
-  /// The alternative that the answer was probably meant to be. The answer has a value that the
-  /// alternative names; of several such alternatives, the first that is about as near as any counts.
-  /// Without such a value, it is the first with the answer's status: suites put exceptions last, and an
-  /// exception may ask for little. So one that the answer contradicts was not meant, unless a member
-  /// is there that only it has.
+  /// The alternative that the answer was probably meant to be: the likest, of several the first.
   private static func nearest(
     _ judgements: [(alternative: Alternative, judgement: Judgement)],
     _ observation: Observation
   ) -> Int? {
-    let root = try? observation.json.get()
-    let ofStatus = judgements.indices.filter { judgements[$0].judgement.cost < statusCost }
-    func json(_ index: Int) -> Pattern? { judgements[index].alternative.expectation.json }
-    func isShown(_ index: Int, beside first: Int) -> Bool {
-      let own = (json(index)?.memberNames ?? []).subtracting(json(first)?.memberNames ?? [])
-      return root.map { !own.isDisjoint(with: $0.memberNames) } ?? false
+    let members = (try? observation.json.get())?.memberNames ?? []
+    let likenesses = judgements.map {
+      $0.judgement.likeness(to: $0.alternative.expectation.json, of: members)
     }
-    // What is refused there alone says nothing of what was meant.
-    if let only = ofStatus.first, ofStatus.count == 1, only > 0, json(only)?.isRefusal ?? false {
-      return 0
-    }
-    let told = ofStatus.filter { index in
-      guard let root, json(index)?.tells(root) ?? false else { return false }
-      return index == ofStatus[0] || isShown(index, beside: ofStatus[0])
-        || judgements[index].judgement.mismatches.allSatisfy(\.isMissing)
-    }
-    let isOfJSON = root != nil && judgements.contains { $0.alternative.expectation.json != nil }
-    if told.isEmpty, isOfJSON, let first = ofStatus.first { return first }
-    let candidates = told.isEmpty ? Array(judgements.indices) : told
-    let least = candidates.map { judgements[$0].judgement.cost }.min() ?? 0
-    return candidates.first { judgements[$0].judgement.cost <= least + leeway }
+    return likenesses.max().flatMap { likenesses.firstIndex(of: $0) }
   }
 
-  /// An alternative with one difference more may be the nearest all the same.
-  private static let leeway = 1
-  private static let statusCost = 1000
-
-  /// The distance of the answer from the expectation. The status counts most: it tells them apart.
-  private var cost: Int {
-    mismatches.reduce(0) { $0 + ($1.place == .status ? Self.statusCost : 1) }
+  /// How much the answer looks like one that was meant as the expectation has it. A status that fits
+  /// counts more than all else; then how many of its members the expectation speaks of, and last
+  /// whether it contradicts none of these. How many of their values are right does not count: an
+  /// exception asks for little, and is nearly held by much.
+  ///
+  /// - Parameters:
+  ///   - json: What the expectation asks of a body. One that says only what must not be there is no
+  ///     answer that a service could have meant.
+  ///   - members: The names of the members of the answer.
+  private func likeness(to json: Pattern?, of members: Set<String>) -> Int {
+    if json?.isRefusal ?? false { return 0 }
+    let shared = (json?.memberNames ?? []).intersection(members).count
+    let isOfStatus = !mismatches.contains { $0.place == .status }
+    return (isOfStatus ? Self.statusWeight : 0) + 2 * shared
+      + (mismatches.allSatisfy(\.isMissing) ? 1 : 0)
   }
+
+  private static let statusWeight = 1_000_000
 
   private var line: QuotingText {
     guard let first = mismatches.first else { return "holds" }

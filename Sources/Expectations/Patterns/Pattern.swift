@@ -58,27 +58,6 @@ extension Pattern {
 }
 
 extension Pattern {
-  /// Whether a literal of the pattern stands at its place in a value, which was meant to match it then
-  /// even if other parts differ.
-  func tells(_ value: JSONValue) -> Bool {
-    switch form {
-    case .literal(let literal): literal.value == value
-    case .oneOf(let patterns), .all(let patterns): patterns.contains { $0.tells(value) }
-    case .optional(let pattern): pattern.tells(value)
-    case .object(let object):
-      object.entries.contains { entry in
-        guard let name = entry.key.name, let member = value.object?[name] else { return false }
-        return entry.pattern.tells(member)
-      }
-    case .list(let items): zip(items, value.array ?? []).contains { $0.tells($1) }
-    case .matcher(let any):
-      (value.array ?? [value]).contains { item in
-        any.matcher.children.contains { $0.tells(item) }
-      }
-    case .unknown, .statusClass, .absent, .not: false
-    }
-  }
-
   /// The names of the members that it asks for, at any depth.
   var memberNames: Set<String> {
     switch form {
