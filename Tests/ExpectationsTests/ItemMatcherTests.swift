@@ -65,6 +65,29 @@ struct ItemMatcherTests {
     #expect(finding?.words == words)
   }
 
+  @Test(arguments: [
+    ("!timestamp {after: now}", "a time in the future, in milliseconds since 1970"),
+    (
+      "!timestamp {after: now - 1h, before: now}",
+      "a time after now - 1h and in the past, in milliseconds since 1970"
+    ),
+    ("!timestamp-seconds {at: now}", "a time at now, in seconds since 1970"),
+    ("!timestamp {}", "a time in milliseconds since 1970"),
+    ("!matches '(?i)saml'", "\"saml\", in any case of letters"),
+    (#"!matches '\s*a\.b\s*'"#, "\"a.b\", with or without white space around it"),
+    (#"!matches '(?i)\d'"#, #"a string of the form '(?i)\d'"#),
+    ("!matches '(?i)a|b'", "a string of the form '(?i)a|b'"),
+    (#"!matches '\s*a'"#, #"a string of the form '\s*a'"#),
+    ("!one-of [!size 0, {a: 1}]", "empty, unless `a` is 1"),
+    ("!one-of [!size 1, {a: 1}]", "something with 1 item or an object in which `a` is 1"),
+  ])
+  func `say in words what must be there`(pattern: String, words: String) throws {
+    let finding = try Written.expectation("json: {x: \(pattern)}").judgement(
+      of: response(200, [:], "{}")
+    ).mismatches.first
+    #expect(finding?.words == words)
+  }
+
   @Test(
     arguments: [
       ("!not [!some {a: 2}]", "no item that is an object in which `a` is 2"),

@@ -32,21 +32,21 @@ struct TimestampTests {
   @Test(
     arguments: table(
       #"""
-      !timestamp {} | 1752149281 | ; the body is 1752149281, 10 digits; expected milliseconds since 1970, 12 digits or more
+      !timestamp {} | 1752149281 | (2025-07-10T12:08:01Z in seconds); the body is 1752149281, 10 digits; expected milliseconds since 1970, 12 digits or more
       !timestamp {} | "2025-07-10T12:08:01Z" | ; the body is `"2025-07-10T12:08:01Z"`, a string; expected milliseconds since 1970, 12 digits or more
       !timestamp {} | 1752149281000.5 | ; the body is 1752149281000.5, a number; expected milliseconds since 1970, 12 digits or more
       !timestamp {} | "000000000001" | ; the body is `"000000000001"`, 12 digits; expected milliseconds since 1970, 12 digits or more
       !timestamp {} | null | ; the body is null, null; expected milliseconds since 1970, 12 digits or more
-      !timestamp {} | "99999999999" | ; the body is `"99999999999"`, 11 digits; expected milliseconds since 1970, 12 digits or more
-      !timestamp {} | 99999999999 | ; the body is 99999999999, 11 digits; expected milliseconds since 1970, 12 digits or more
-      !timestamp {before: now} | 1752149291000 | ; the body is 2025-07-10T12:08:11.000Z, not before now, 2025-07-10T12:08:01.000Z give or take 10s
-      !timestamp {at: now} | 1752149270999 | ; the body is 2025-07-10T12:07:50.999Z, not now, 2025-07-10T12:08:01.000Z give or take 10s
-      !timestamp {at: 1752149281000} | 1752149281001 | ; the body is 2025-07-10T12:08:01.001Z, not 2025-07-10T12:08:01.000Z
-      !timestamp {after: now} | 1752149271000 | ; the body is 2025-07-10T12:07:51.000Z, not after now, 2025-07-10T12:08:01.000Z give or take 10s
-      !timestamp {before: now - 5m} | 1752149281000 | ; the body is 2025-07-10T12:08:01.000Z, not before now - 5m, 2025-07-10T12:03:01.000Z give or take 10s
-      !timestamp {at: now} | 1752149291001 | ; the body is 2025-07-10T12:08:11.001Z, not now, 2025-07-10T12:08:01.000Z give or take 10s
-      !timestamp {after: 1752149281000} | 1752149281000 | ; the body is 2025-07-10T12:08:01.000Z, not after 2025-07-10T12:08:01.000Z
-      !timestamp {before: "1752149281000"} | 1752149281000 | ; the body is 2025-07-10T12:08:01.000Z, not before 2025-07-10T12:08:01.000Z
+      !timestamp {} | "99999999999" | (5138-11-16T09:46:39Z in seconds); the body is `"99999999999"`, 11 digits; expected milliseconds since 1970, 12 digits or more
+      !timestamp {} | 99999999999 | (5138-11-16T09:46:39Z in seconds); the body is 99999999999, 11 digits; expected milliseconds since 1970, 12 digits or more
+      !timestamp {before: now} | 1752149291000 | (2025-07-10T12:08:11Z); the body is 2025-07-10T12:08:11.000Z, not before now, 2025-07-10T12:08:01.000Z give or take 10s
+      !timestamp {at: now} | 1752149270999 | (2025-07-10T12:07:50.999Z); the body is 2025-07-10T12:07:50.999Z, not now, 2025-07-10T12:08:01.000Z give or take 10s
+      !timestamp {at: 1752149281000} | 1752149281001 | (2025-07-10T12:08:01.001Z); the body is 2025-07-10T12:08:01.001Z, not 2025-07-10T12:08:01.000Z
+      !timestamp {after: now} | 1752149271000 | (2025-07-10T12:07:51Z); the body is 2025-07-10T12:07:51.000Z, not after now, 2025-07-10T12:08:01.000Z give or take 10s
+      !timestamp {before: now - 5m} | 1752149281000 | (2025-07-10T12:08:01Z); the body is 2025-07-10T12:08:01.000Z, not before now - 5m, 2025-07-10T12:03:01.000Z give or take 10s
+      !timestamp {at: now} | 1752149291001 | (2025-07-10T12:08:11.001Z); the body is 2025-07-10T12:08:11.001Z, not now, 2025-07-10T12:08:01.000Z give or take 10s
+      !timestamp {after: 1752149281000} | 1752149281000 | (2025-07-10T12:08:01Z); the body is 2025-07-10T12:08:01.000Z, not after 2025-07-10T12:08:01.000Z
+      !timestamp {before: "1752149281000"} | 1752149281000 | (2025-07-10T12:08:01Z); the body is 2025-07-10T12:08:01.000Z, not before 2025-07-10T12:08:01.000Z
       !timestamp {before: 1752149281000} | 99999999999999999999999 | ; the body is 9223372036854775807, not before 2025-07-10T12:08:01.000Z
       """#) as [(String, String, String)])
   func `say why another time is wrong`(pattern: String, json: String, mismatch: String) throws {

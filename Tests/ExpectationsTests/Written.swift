@@ -123,10 +123,12 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   return mismatches.map(line)
 }
 
-/// The line of a mismatch: one that is empty, or begins with "; ", is about the body as a whole.
+/// The line of a mismatch: one that is empty, or begins with "; " or the meaning of the value, `(…)`, is
+/// about the body as a whole.
 func whole(_ pattern: String, _ json: String?, _ mismatch: String) -> String {
-  mismatch.isEmpty || mismatch.hasPrefix("; ")
-    ? "body: expected \(pattern), found \(json ?? "nothing")\(mismatch)" : mismatch
+  let head = "body: expected \(pattern), found \(json ?? "nothing")"
+  if mismatch.hasPrefix("(") { return "\(head) \(mismatch)" }
+  return mismatch.isEmpty || mismatch.hasPrefix("; ") ? head + mismatch : mismatch
 }
 
 func line(_ mismatch: Finding) -> String {

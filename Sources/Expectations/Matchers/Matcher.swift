@@ -33,6 +33,9 @@ protocol Matcher: Equatable, Sendable {
   /// The reason why a value of an accepted kind differs, without a full stop. Nil by default.
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText?
 
+  /// The meaning of a value that does not match, to stand behind it: `2001-09-09T01:46:40Z`. Nil by default.
+  func gloss(_ value: JSONValue) -> String?
+
   /// The expected value as a noun, for "… is a number; expected …". By default from the kinds.
   var noun: String { get }
 
@@ -79,6 +82,8 @@ extension Matcher {
   ) -> [Finding] { [] }
 
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? { nil }
+
+  func gloss(_ value: JSONValue) -> String? { nil }
 
   func covers(_ other: Pattern) -> Bool { false }
 

@@ -84,12 +84,10 @@ struct TimestampMatcher: Matcher {
   let isInSeconds: Bool
 
   var mayAccept: Kinds { isInSeconds ? .number : [.number, .string] }
-  var noun: String {
-    isInSeconds
-      ? "seconds since 1970, 9 to 11 digits" : "milliseconds since 1970, 12 digits or more"
-  }
+  var noun: String { "\(unit) since 1970, \(isInSeconds ? "9 to 11 digits" : "12 digits or more")" }
+  private var unit: String { isInSeconds ? "seconds" : "milliseconds" }
   var phrase: QuotingText {
-    "a time in \(words: isInSeconds ? "seconds" : "milliseconds") since 1970\(bounds.phrase)"
+    "a time\(bounds.isOpen ? "" : "\(bounds.phrase),") in \(words: unit) since 1970"
   }
   var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
@@ -140,6 +138,17 @@ struct TimestampMatcher: Matcher {
     case .at(let bound): return "\(subject), not \(Self.name(bound, referenceTime))"
     case nil: return nil
     }
+  }
+
+  /// The date that a number stands for, also where it is in the other unit, which it names then.
+  func gloss(_ value: JSONValue) -> String? {
+    guard let number = value.number?.integer ?? value.string.flatMap({ Int($0) }),
+      number >= 100_000_000
+    else { return nil }
+    let isNumberInSeconds = number < 100_000_000_000
+    let date = Self.date(isNumberInSeconds ? number * 1000 : number).replacing(".000Z", with: "Z")
+    if isNumberInSeconds == isInSeconds { return date }
+    return "\(date) in \(isNumberInSeconds ? "seconds" : "milliseconds")"
   }
 
   private static func kind(of value: JSONValue) -> String {
@@ -313,10 +322,15 @@ struct TimeBounds: Sendable, Equatable {
       [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })
   }
 
-  /// ` after now and before now + 24h`; empty without bounds.
+  var isOpen: Bool { after == nil && before == nil && at == nil }
+
+  /// ` in the future and before now + 24h`; empty without bounds.
   var phrase: QuotingText {
-    let held: [QuotingText] = [("after", after), ("before", before), ("at", at)].compactMap {
-      (word: String, bound: TimeBound?) in bound.map { " \(words: word) \($0.written)" }
+    let held: [QuotingText] = [
+      ("after", "in the future", after), ("before", "in the past", before), ("at", "at now", at),
+    ].compactMap { (word: String, side: String, bound: TimeBound?) in
+      if case .now(0, _)? = bound { return " \(words: side)" }
+      return bound.map { " \(words: word) \($0.written)" }
     }
     return held.joined(separator: " and")
   }

@@ -108,7 +108,29 @@ struct MatchesMatcher: TextMatcher {
   let source: String
 
   var argumentText: QuotingText? { FlowText.quoted(source) }
-  var phrase: QuotingText { "a string of the form \(FlowText.quoted(source))" }
+  var phrase: QuotingText {
+    let (isAnyCase, isPadded) = (source.hasPrefix("(?i)"), source.hasPrefix(#"\s*"#))
+    let text = source.dropFirst(isAnyCase ? 4 : isPadded ? 3 : 0)
+    guard isAnyCase || isPadded && text.hasSuffix(#"\s*"#),
+      let plain = Self.plain(isPadded ? text.dropLast(3) : text)
+    else { return "a string of the form \(FlowText.quoted(source))" }
+    let rest = isAnyCase ? "in any case of letters" : "with or without white space around it"
+    return "\(MessageText.of(.string(plain))), \(words: rest)"
+  }
+
+  /// The only text that an expression matches; nil where there may be several.
+  private static func plain(_ expression: Substring) -> String? {
+    let special = #"^$.|?*+()[]{}"#
+    var (text, isEscaped) = ("", false)
+    for character in expression {
+      if isEscaped ? character.isLetter || character.isNumber : special.contains(character) {
+        return nil
+      }
+      isEscaped = !isEscaped && character == #"\"#
+      if !isEscaped { text.append(character) }
+    }
+    return text.isEmpty || isEscaped ? nil : text
+  }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }
 

@@ -88,9 +88,18 @@ extension Pattern {
   func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
     let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
     return Finding(
-      place: place, position: position, expected: text, found: FoundValue(of: value),
+      place: place, position: position, expected: text, found: found(value),
       nearest: nearest, words: value == nil ? words : wordsForAnother,
       excess: isUnwanted ? .unwanted : nil, expectedValue)
+  }
+
+  /// The value that came, with what it stands for.
+  private func found(_ value: JSONValue?) -> FoundValue {
+    let found = FoundValue(of: value)
+    guard let value, case .matcher(let any) = form, let gloss = any.matcher.gloss(value) else {
+      return found
+    }
+    return FoundValue(text: "\(found.text) (\(words: gloss))", kind: found.kind, value: found.value)
   }
 
   /// What is expected in the place of a value that came: where that one alone is refused, its finding

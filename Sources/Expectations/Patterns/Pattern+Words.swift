@@ -60,12 +60,19 @@ extension Pattern {
     return present.isEmpty ? MessageText.of(nil) : joined(present, "or") + rest
   }
 
-  /// The other values that alternatives accept where `{}` is the first of them; else empty.
+  /// The other values that alternatives accept where `{}` or `!size 0` is the first of them; else
+  /// empty.
   static func exceptions(_ items: [Pattern]) -> [Pattern] {
     let present = items.filter { $0.form != .absent }
-    guard case .object(let object)? = present.first?.form, object.isClosed, object.entries.isEmpty
-    else { return [] }
-    return Array(present.dropFirst())
+    return present.first?.acceptsOnlyEmpty ?? false ? Array(present.dropFirst()) : []
+  }
+
+  private var acceptsOnlyEmpty: Bool {
+    switch form {
+    case .object(let object): object.isClosed && object.entries.isEmpty
+    case .matcher(let any): (any.matcher as? SizeMatcher)?.bounds.max == 0
+    default: false
+    }
   }
 
   /// What a value is that may be there as an exception, as the end of a sentence: `` `a` is 1 ``.
