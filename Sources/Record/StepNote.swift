@@ -15,7 +15,7 @@ package struct StepNote: Sendable, Equatable {
   package var kind = Kind.event
   package var text: QuotingText
 
-  /// - Parameter text: Without the word "or" of an alternative.
+  /// - Parameter text: Without the words "also allowed" of an alternative.
   package init(_ kind: Kind = .event, _ text: QuotingText) {
     self.kind = kind
     self.text = text
@@ -34,6 +34,8 @@ extension StepNote: ExpressibleByStringInterpolation {
 }
 
 extension StepNote: CustomStringConvertible {
-  /// The whole remark: `or refused: status: expected 400, found 200`.
-  package var description: String { kind == .alternative ? "or \(text)" : text.description }
+  /// The whole remark: `also allowed: refused: status: expected 400, found 200`.
+  package var description: String {
+    kind == .alternative ? "also allowed: \(text)" : text.description
+  }
 }

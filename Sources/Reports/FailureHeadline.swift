@@ -36,7 +36,7 @@ extension Incident {
 
 extension Finding {
   /// How long a value may be to stand in a headline.
-  private static let (foundLimit, wordsLimit) = (48, 110)
+  private static let (foundLimit, wordsLimit, reasonLimit) = (48, 110, 160)
 
   /// The sentence by which a headline tells a finding.
   private enum Sentence {
@@ -52,6 +52,12 @@ extension Finding {
     case value
     /// A long value can't be read in a headline either.
     case longValue
+  }
+
+  /// Whether a call breaks down that should succeed: a status of 500 or more.
+  var isOfBreakdown: Bool {
+    let status = place == .status ? foundValue.value?.number?.integer : nil
+    return status.map { $0 >= 500 } ?? false && expectedValue.namesSuccess
   }
 
   /// Whether a query selects nothing.
@@ -93,14 +99,16 @@ extension Finding {
       let isException = expectedValue.kind == .nothing
       return "\(subject) is there and \(duty) be \(isException ? words : "missing")"
     case .emptySelection: return "there is \(place.missingParts ?? "no \(subject)")"
-    case .notEmpty: return "\(subject) is not empty and \(duty) be \(words)"
+    case .notEmpty:
+      let isLong = self.words.count > Self.wordsLimit
+      return "\(subject) is not empty and \(duty) be \(isLong ? "empty, with an exception" : words)"
     case .longPattern:
-      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" } ?? ""
+      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
     case .value:
       return "\(subject) is \(Sanitized.line(found)) and \(duty) be \(words)"
     case .longValue:
-      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.wordsLimit))" }
+      let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" }
       return "\(subject) \(duty) be \(words)\(why ?? ", and is not")"
     }
   }
@@ -224,6 +232,34 @@ extension Place {
   }
 }
 
+extension JSONValue {
+  /// The members that stand where a member is looked for in vain: `` `profiles` has `Lantern` ``.
+  fileprivate func surroundings(of pointer: JSONPointer) -> String {
+    var (value, place) = (self, JSONPointer.root)
+    loop: for token in pointer.tokens {
+      switch (token, value) {
+      case (.name(let name), .object(let object)):
+        guard let member = object[name] else { break loop }
+        (value, place) = (member, place.appending(name: name))
+      case (.index(let index), .array(let items)) where items.indices.contains(index):
+        (value, place) = (items[index], place.appending(index: index))
+      default: break loop
+      }
+    }
+    let subject = Place.body(place).noun ?? "the body"
+    switch value {
+    case .object(let object) where !object.members.isEmpty:
+      let names = object.names.map { "`\(Sanitized.line($0, limit: 40))`" }
+      let more = names.count - 6
+      return "\(subject) has "
+        + Wording.list(names.prefix(6) + (more > 0 ? [Wording.count(more, "other")] : []))
+    case .object, .array([]): return "\(subject) is empty"
+    case .array(let items): return "\(subject) has \(Wording.count(items.count, "item"))"
+    default: return "\(subject) is \(Sanitized.line("\(FoundValue(of: value).text)", limit: 80))"
+    }
+  }
+}
+
 extension JSONPointer {
   /// `decisions[0].authorized`.
   fileprivate var dotted: String {
@@ -307,10 +343,23 @@ extension IncidentGroup {
   /// The beginning of the answer's body where its status is wrong, which often says why, or where
   /// a part is looked for in vain; nil where it was not kept.
   var answer: String? {
-    guard let telling, telling.place == .status || telling.isOfEmptySelection,
-      let body = incident.step?.exchanges.last?.detail?.responseBody, !body.isEmpty
-    else { return nil }
-    return Sanitized.line(body, limit: 120)
+    guard let telling, telling.place == .status || telling.isOfEmptySelection else { return nil }
+    return answeredBody.map { Sanitized.line($0, limit: 120) }
+  }
+
+  /// What is there where a member is missing: `` `profiles` has `Lantern` ``; nil where the answer
+  /// was not kept.
+  var surroundings: String? {
+    guard let telling, telling.isMissing, case .body(let pointer) = telling.place else {
+      return nil
+    }
+    let document = answeredBody.flatMap { try? JSONParser.document(Array($0.utf8)).root }
+    return document?.surroundings(of: pointer)
+  }
+
+  private var answeredBody: String? {
+    let body = incident.step?.exchanges.last?.detail?.responseBody
+    return body.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
@@ -318,16 +367,22 @@ extension Incident {
   /// What to do: the remedy of the catalogue for the first requirement that is broken, after the part
   /// of it that the findings are about; nil where there is none.
   ///
-  /// The remedies of the others are about something else, and so is one that asks for what came:
-  /// where the first is such a one, it is what the finding asks for.
+  /// The remedies of the others are about something else, and so is one that asks for what came, or
+  /// one for a part of what the finding is about: where the first is such a one, it is what the finding
+  /// asks for.
   func remedy(
-    _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding]
+    _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding],
+    _ blame: Blame = Blame()
   ) -> String? {
-    guard problem == nil, let remedy = covers.first.flatMap({ requirements[$0]?.remedy }) else {
+    guard problem == nil, let first = covers.first, let remedy = requirements[first]?.remedy else {
       return nil
     }
     guard let finding = findings.telling else { return remedy }
-    if finding.contradicts(remedy, status: step?.exchanges.last?.status ?? 0) {
+    // No demand says why a call breaks down.
+    if finding.isOfBreakdown { return nil }
+    let cover = visit?.covers.first { $0.id == first }
+    let isOfPart = cover.map { blame.nearness(of: $0, to: finding) == .within } ?? false
+    if isOfPart || finding.contradicts(remedy, status: step?.exchanges.last?.status ?? 0) {
       return finding.instruction
     }
     let part = finding.instruction(within: remedy)
@@ -350,7 +405,7 @@ extension IncidentGroup {
     {
       return advice
     }
-    return incident.remedy(run.requirements, covers, findings) ?? advice
+    return incident.remedy(run.requirements, covers, findings, run.blame) ?? advice
   }
 
   /// What a viewer notices, in the direction of the finding; nil where the catalogue has none.

@@ -182,7 +182,8 @@ extension StepVisit {
     return "'\(Sanitized.name(step.name, limit: 160))'\(device)"
   }
 
-  /// Its name and device, and the two steps before it that were made for these steps alone and passed.
+  /// Its name and device, and the last two of the steps before it that were made for these steps alone
+  /// and passed; of those with one name the last.
   func situation(in steps: [StepRecord]) -> String {
     var earlier: [String] = []
     steps.visit { visit in
@@ -193,7 +194,7 @@ extension StepVisit {
       else { return }
       earlier.append("'\(Sanitized.name(visit.step.name, limit: 160))'")
     }
-    return shownName
-      + (earlier.isEmpty ? "" : ", after \(Wording.list(earlier.suffix(2))) passed")
+    let last = Array(earlier.reversed().unique.prefix(2).reversed())
+    return shownName + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
   }
 }

@@ -114,7 +114,7 @@ extension JUnitCase {
         text += "requirement \(Sanitized.line(id))\(sentence)\n"
       }
       if let advice = incident.step?.advice
-        ?? incident.remedy(run.requirements, broken, incident.findings)
+        ?? incident.remedy(run.requirements, broken, incident.findings, run.blame)
       {
         text += "what to do: \(Sanitized.name(advice))\n"
       }

@@ -50,7 +50,8 @@ extension ScenarioRecord {
   var whySkipped: String? {
     switch verdict {
     case .skipped where !missingFacts.isEmpty:
-      "the target's profile lacks " + Wording.list(missingFacts.map { "the fact `\($0)`" })
+      "\(Wording.list(missingFacts.map { "`\($0)`" })) \(missingFacts.count == 1 ? "is" : "are") not set"
+        + ": see 'explain \(missingFacts[0])'"
     case .skipped(let reason): reason.isEmpty ? "skipped" : reason
     case .blocked(let reason, _): "blocked: \(reason)"
     case .interrupted: "interrupted: the run was stopped while it was under way"

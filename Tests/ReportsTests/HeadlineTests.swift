@@ -59,6 +59,11 @@ struct HeadlineTests {
       "/a", "an empty object or \(Self.long)", "{\"b\":1}",
       "`a` is not empty and must be an empty object or \(Self.long)"
     ),
+    // The exception stands below, in full.
+    (
+      "/a", "an empty object or \(Self.long)\(Self.long)", "{\"b\":1}",
+      "`a` is not empty and must be empty, with an exception"
+    ),
     ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
     ("body", "JSON", "<a>", "the body is <a> and must be JSON"),
     ("save: code", "$.a.code", "nothing", "`a.code` is missing"),
@@ -90,10 +95,13 @@ struct HeadlineTests {
     #expect(finding.fact(isAdvice: false) == "`a` is not as it must be: `b` is 7")
   }
 
-  private static func requirement(endpoint: String? = nil, remedy: String? = nil) -> Requirement {
+  private static func requirement(
+    endpoint: String? = nil, remedy: String? = nil, place: PlacePattern? = nil
+  ) -> Requirement {
     Requirement(
       id: "V2-C1-01", level: .must, subject: "service", text: "t", shownBy: [.service],
-      endpoint: endpoint, source: "", ambiguity: nil, step: "s", remedy: remedy)
+      endpoint: endpoint, source: "", ambiguity: nil, step: "s", places: place.map { [$0] },
+      remedy: remedy)
   }
 
   @Test(
@@ -133,29 +141,51 @@ struct HeadlineTests {
     #expect(incident?.remedy(requirements, ["other", requirement.id], [finding]) == nil)
   }
 
-  /// Why a call breaks down is not told by the remedy of another call's requirement.
+  /// Why a call breaks down is told by no remedy, and why it breaks down instead of refusing not by that
+  /// of another call's requirement.
   @Test(
     arguments: [
-      (500, "GET /a", "Do it."), (500, "GET /b", nil), (500, "GET /b | GET /a", "Do it."),
-      (500, "*", "Do it."), (404, "GET /b", "Do it."),
-    ] as [(Int, String, String?)])
-  func `has no remedy of another call where a call breaks down`(
-    status: Int, endpoint: String, told: String?
+      (500, 400, "GET /a", "Do it."), (500, 400, "GET /b", nil),
+      (500, 400, "GET /b | GET /a", "Do it."), (500, 400, "*", "Do it."),
+      (500, 200, "GET /a", nil), (500, 200, "*", nil), (404, 200, "GET /b", "Do it."),
+    ] as [(Int, Int, String, String?)])
+  func `has no remedy where a call breaks down`(
+    status: Int, expected: Int, endpoint: String, told: String?
   ) throws {
+    let finding = SampleRecords.finding("status", 9, "\(expected)", "\(status)")
+    let requirement = Self.requirement(endpoint: endpoint, remedy: "Do it.")
+    #expect(try Self.remedy(for: finding, of: requirement, status: status) == told)
+  }
+
+  /// What is said of a part is no use where that which holds the part is wrong.
+  @Test(arguments: [
+    ("/a/x", "an object", "nothing", "Send `a.x`, an object."), ("/a/x", "an object", "7", nil),
+    ("/a/x/b", "1", "7", "Set `b` to 1."),
+  ])
+  func `has no remedy for a part of what is wrong`(
+    place: String, words: String, found: String, told: String?
+  ) throws {
+    let finding = SampleRecords.finding(place, 9, words, found)
+    let requirement = Self.requirement(
+      endpoint: "GET /a", remedy: "Set `b` to 1.", place: try PlacePattern("$.a[*].b"))
+    #expect(try Self.remedy(for: finding, of: requirement, status: 200) == told)
+  }
+
+  private static func remedy(
+    for finding: Finding, of requirement: Requirement, status: Int
+  ) throws -> String? {
     var step = SampleRecords.request(
-      "ask", 9, covers: ["V2-C1-01"],
-      verdict: .failed([SampleRecords.finding("status", 9, "200", "\(status)")]),
+      "ask", 9, covers: [Cover(id: requirement.id)], verdict: .failed([finding]),
       exchanges: [SampleRecords.exchange("GET", "/a", status)])
     step.route = "GET /a"
     var record = SampleRecords.run(of: step)
-    let requirement = Self.requirement(endpoint: endpoint, remedy: "Do it.")
     record.catalogues = [
       Catalogue(
         cookbook: "apple-sso-rest-api-v2", revision: "1",
         phases: [Catalogue.Phase(id: "C", title: "c", requirements: [requirement], steps: [])])
     ]
     let run = RunJudgement(record)
-    #expect(try #require(IncidentGroup.failures(of: run).first).remedy(in: run) == told)
+    return try #require(IncidentGroup.failures(of: run).first).remedy(in: run)
   }
 
   @Test func `writes calls as the documents do`() {
@@ -286,7 +316,7 @@ struct HeadlineTests {
         "suite     \(SampleRecords.profiles):7:9",
       ])
     step.notes = ["waited 1 s", "or so", StepNote(.alternative, "two: /a: expected 3, found 2")]
-    #expect(Self.entry(of: step, [member]).contains("or        two: /a: expected 3, found 2"))
+    #expect(Self.entry(of: step, [member]).contains("also allowed  two: /a: expected 3, found 2"))
     // The status tells the most.
     #expect(
       Self.entry(of: step, [member, status]).dropFirst(3).prefix(3) == [
@@ -306,6 +336,33 @@ struct HeadlineTests {
     refused.exchanges[0].detail?.responseBody = "why not"
     #expect(Self.entry(of: refused, [status]).contains("found     201: why not"))
     #expect(Self.entry(of: refused, [member]).contains("found     2"))
+    // What is there says more than that something is missing.
+    let missing = SampleRecords.finding("/a/b", 7, "1", "nothing")
+    for (body, what) in [
+      (#"{"a":{}}"#, "`a` is empty"), (#"{"a":{"c":1,"d":2}}"#, "`a` has `c` and `d`"),
+      (#"{"a":[1,2]}"#, "`a` has 2 items"), (#"{"a":null}"#, "`a` is null"),
+      (#"{"x":1}"#, "the body has `x`"),
+      (
+        #"{"a":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1}}"#,
+        "`a` has `1`, `2`, `3`, `4`, `5`, `6` and 1 other"
+      ),
+    ] {
+      refused.exchanges[0].detail?.responseBody = body
+      #expect(Self.entry(of: refused, [missing]).contains("found     nothing: \(what)"))
+    }
+  }
+
+  /// What a scenario did before is told by the last two names, each once.
+  @Test(arguments: [
+    (["a"], ", after 'a' passed"), (["a", "b", "c"], ", after 'b' and 'c' passed"),
+    (["a", "b", "b"], ", after 'a' and 'b' passed"),
+    (["b", "a", "b"], ", after 'a' and 'b' passed"), (["a", "a"], ", after 'a' passed"), ([], ""),
+  ])
+  func `names each step before once`(names: [String], text: String) {
+    let steps = names.map { SampleRecords.request($0, 8) } + [SampleRecords.request("ask", 9)]
+    var situation: String?
+    steps.visit { if $0.step.name == "ask" { situation = $0.situation(in: steps) } }
+    #expect(situation == "'ask'\(text)")
   }
 
   @Test(arguments: [(200, nil), (201, "1 further line"), (202, "2 further lines")])

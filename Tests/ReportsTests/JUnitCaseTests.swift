@@ -32,7 +32,7 @@ struct JUnitCaseTests {
       (.skipped(because: "not here"), [], "not here"), (.skipped(because: ""), [], "skipped"),
       (
         .skipped(because: "x"), ["code", "mvpd"],
-        "the target&apos;s profile lacks the fact `code` and the fact `mvpd`"
+        "`code` and `mvpd` are not set: see &apos;explain code&apos;"
       ),
       (.blocked(because: "the token failed"), [], "blocked: the token failed"),
       (.interrupted, [], "interrupted: the run was stopped while it was under way"),

@@ -186,7 +186,7 @@ struct OrderTests {
         """)
     let waits = key == "expect" ? ["it is only done where `mvpd` is a string"] : []
     let notes = try Self.run(row).steps[0].notes.map(\.description)
-    #expect(notes == ["or refused: status: expected 400, found 200"] + waits)
+    #expect(notes == ["also allowed: refused: status: expected 400, found 200"] + waits)
   }
 
   @Test func `says why a step was skipped`() throws {

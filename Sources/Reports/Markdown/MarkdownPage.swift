@@ -158,7 +158,8 @@ extension MarkdownPage {
     if group.isOfTraffic { return [Markdown.text(group.occasions)] }
     let others = group.findings.count - 1
     return [
-      group.answer.map { "the answer is \(Markdown.code($0))" },
+      group.answer.map { "the answer is \(Markdown.code($0))" }
+        ?? group.surroundings.map { Markdown.text($0) },
       others > 0 ? "\(Wording.count(others, "other difference"))" : nil,
       group.isLater ? "only after another failure" : nil,
     ].compactMap(\.self)

@@ -85,12 +85,13 @@ extension TerminalEntry {
       field("expected", finding.words, 7, limit: min(2, long), .green)
       if !isTitled {
         let found = finding.isOfEmptySelection ? "nothing" : finding.found
-        field("found", group.answer.map { "\(found): \($0)" } ?? found, 7, .red)
+        let more = (group.answer ?? group.surroundings).map { ": \($0)" } ?? ""
+        field("found", found + more, 7, .red)
         field("why", finding.nearest, 3, limit: 2)
       }
       // The closest of several answers need not be the one that the service meant.
       let other = step?.notes.first { $0.kind == .alternative }
-      field("or", other?.text.description, 5, limit: 2)
+      field("also allowed", other?.text.description, 5, limit: 2)
     }
     if let location = group.telling.map(group.incident.location) ?? group.incident.location {
       // The expectation as the suite writes it, where that is not what the entry says.

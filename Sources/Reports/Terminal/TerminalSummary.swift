@@ -143,8 +143,7 @@ extension TerminalSummary {
 
   /// Writes what is wrong, the demand of the cookbook, the expectation, the answer, the place.
   private mutating func write(_ group: IncidentGroup, room: Int) {
-    // The calls at both ends of an order take some room.
-    let title = layout.prose(group.title, indent: 2, limit: group.timeLine == nil ? 2 : 3)
+    let title = layout.prose(group.title, indent: 2, limit: 3)
     let seen: Printed
     if group.isOfTraffic {
       seen = layout.reference("seen in", group.occasions, indent: 4)
@@ -216,7 +215,7 @@ extension TerminalSummary {
       guard let first = lines.first else { return "" as Printed }
       let more = lines.count - 1
       let rest = more > 0 ? "; \(Wording.count(more, "further reason"))" : ""
-      return layout.line("\(Self.heading(of: subject)): \(first.text)\(rest)", indent: 0)
+      return layout.prose("\(Self.heading(of: subject)): \(first.text)\(rest)", indent: 0, limit: 2)
     }.joined()
   }
 
