@@ -247,12 +247,17 @@ extension IncidentGroup {
     if isLater != other.isLater { return other.isLater }
     if breaksMust != other.breaksMust { return breaksMust }
     if weight != other.weight { return weight > other.weight }
+    // What is tried with a list of the service's follows from what is wrong with the list.
+    if isOfList != other.isOfList { return other.isOfList }
     if covers.count != other.covers.count { return covers.count > other.covers.count }
     return !isError && other.isError
   }
 
   /// Whether the suite, the framework or the time ended a step, and no answer.
   private var isOurs: Bool { incident.problem.map { $0.kind != .transport } ?? false }
+
+  /// Whether it was seen with an item of a list of the service's own.
+  private var isOfList: Bool { scenario.template != nil }
 
   /// How many cases it fails or blocks: the more, the more it explains.
   private var weight: Int { places.count + fragments.count + blockedCount }

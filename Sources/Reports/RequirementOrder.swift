@@ -10,11 +10,14 @@ import Text
 /// Sorts requirements that the same findings break. These are first, in this order:
 ///
 /// 1. those that bind;
-/// 2. those at whose own place the findings are, before those whose place holds it;
-/// 3. those that explain the most: they are broken at the most calls, and seldom held elsewhere;
-/// 4. those whose endpoint is the call;
-/// 5. those whose sentence has the value that was expected, and not the one that came;
-/// 6. those of a base cookbook, where several cookbooks show the findings.
+/// 2. those at whose own place the findings are, before those whose place holds it; one without a
+///    place may be as near as any;
+/// 3. where a call breaks down, those of that call: what else it was to show is not why;
+/// 4. those that explain the most: they are broken in the most steps, and seldom held elsewhere; one
+///    of that call, or of every call, counts twice;
+/// 5. those whose endpoint is the call;
+/// 6. those whose sentence has the value that was expected, and not the one that came;
+/// 7. those of a base cookbook, where several cookbooks show the findings.
 ///
 /// Else they keep the order of the steps.
 struct RequirementOrder {
@@ -52,9 +55,9 @@ struct RequirementOrder {
 extension RequirementOrder {
   /// What is known of a requirement among all findings.
   private struct Sight {
-    var nearness: Blame.Nearness
+    /// nil for one without a place.
+    var nearness: Blame.Nearness?
     var count = 0
-    var calls: Set<String> = []
     var isOfCall = false
     var likelihood = 0
   }
@@ -69,24 +72,28 @@ extension RequirementOrder {
     for breach in breaches {
       let id = breach.cover.id
       let requirement = run.requirements[id]
-      let nearness = breach.findings.thatTell.map {
+      let nearness = breach.findings.thatTell.compactMap {
         run.blame.nearness(of: breach.cover, to: $0)
       }
-      var sight = sights[id] ?? Sight(nearness: .within)
-      sight.nearness = max(sight.nearness, nearness.max() ?? .own)
+      var sight = sights[id] ?? Sight()
+      sight.nearness = ([sight.nearness].compactMap(\.self) + nearness).max()
       sight.count += 1
-      sight.calls.insert(breach.call ?? "")
       sight.isOfCall = sight.isOfCall || breach.call.map { requirement?.isOf($0) ?? false } ?? false
       sights[id] = sight
     }
     let telling = breaches.lazy.compactMap(\.findings.telling).first
+    let isBreakdown = telling?.isOfBreakdown ?? false
     let ids = breaches.map(\.cover.id).unique
+    let nearest = sights.values.compactMap(\.nearness).max() ?? .own
     let ranks = ids.map { id -> [Double] in
       guard let sight = sights[id] else { return [] }
       let likelihood = telling.flatMap { run.requirements[id]?.likelihood($0) } ?? 0
       let share = Double(sight.count) / Double(sight.count + held[id, default: 0])
+      let isOfEveryCall = run.requirements[id]?.endpoint?.hasPrefix("*") ?? false
+      let weight = sight.isOfCall || isOfEveryCall ? 2.0 : 1
       return [
-        binds(id) ? 1 : 0, Double(sight.nearness.rawValue), Double(sight.calls.count) * share,
+        binds(id) ? 1 : 0, Double((sight.nearness ?? nearest).rawValue),
+        isBreakdown && sight.isOfCall ? 1 : 0, Double(sight.count) * share * weight,
         sight.isOfCall ? 1 : 0, Double(likelihood), isGeneral && bases.contains(id) ? 1 : 0,
       ]
     }

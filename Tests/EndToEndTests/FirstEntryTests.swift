@@ -56,6 +56,16 @@ struct FirstEntryTests {
         ["preauthorization-without-profile", "authorization-without-profile"]
           .compactMap { Defect.named($0)?.deviation })),
     Service(
+      "decisions outlive their profile", ["x-10-life-and-end", "../identity-sso/e-logout"],
+      ["API-AUTHORIZE-17"], ["`decisions[0].authorized` is true and must be false"],
+      Deviation([Defect.named("cached-authorization")].compactMap { $0?.deviation })),
+    Service(
+      "the configuration says that an MVPD is onboarded, and it is only in the picker",
+      ["c-2-configuration", "p-account"], ["V2-C2-06"],
+      ["`mvpds[2].boardingStatus` is \"SUPPORTED\" and must be \"PICKER\""],
+      Deviation(
+        [Defect.named("configuration-picker-only-as-supported")].compactMap { $0?.deviation })),
+    Service(
       "no call checks the token", ["x-3-access-tokens"], ["API-HDR-AUTH-02"],
       ["other call", "the status is 200 and must be 401"],
       .behaviour("") { request, ask, good in

@@ -67,11 +67,22 @@ struct RequirementOrderTests {
     // One that binds is before one that only recommends, though that is nearer.
     ("/a ADVICE lacks notBefore | /b MAP lacks notBefore", ["MAP", "ADVICE"]),
     // The one that was never held.
-    ("/a A B gets 200 not 401 | /c A is right", ["B", "A"]),
-    ("/a REFUSAL ALL gets 200 not 401 | /b REFUSAL is right", ["ALL", "REFUSAL"]),
-    // The one whose endpoint is the call.
+    ("/a A B gets 200 not 401 | /c A is right | /d A is right", ["B", "A"]),
+    (
+      "/a REFUSAL ALL gets 200 not 401 | /b REFUSAL is right | /c REFUSAL is right",
+      ["ALL", "REFUSAL"]
+    ),
+    // The one that is broken in several steps, though it is held elsewhere and has a place.
+    (
+      "/a TIME lacks notBefore | /b ALL lacks notBefore | /c ALL lacks notBefore | /d ALL is right",
+      ["ALL", "TIME"]
+    ),
+    // The one whose endpoint is the call, or every call.
     ("/a B A gets 200 not 401", ["A", "B"]),
-    ("/b A REFUSAL B gets 200 not 401", ["B", "A", "REFUSAL"]),
+    ("/b A REFUSAL B gets 200 not 401", ["B", "REFUSAL", "A"]),
+    // What was tried before is not why a call breaks down.
+    ("/a A REFUSAL gets 500 not 200 | /a REFUSAL gets 500 not 200", ["A", "REFUSAL"]),
+    ("/a A REFUSAL gets 200 not 401 | /a REFUSAL gets 200 not 401", ["REFUSAL", "A"]),
     // Else the order of the step.
     ("/c B A gets 200 not 401", ["B", "A"]), ("/c A B gets 200 not 401", ["A", "B"]),
   ])

@@ -97,13 +97,13 @@ extension Blame {
       ?? false
   }
 
-  /// How near the own places of a requirement are to a finding that breaks it.
+  /// How near the own places of a requirement are to a finding that breaks it; nil for one without
+  /// a place.
   ///
   /// - Parameter cover: The requirement as the step names it.
-  package func nearness(of cover: Cover, to finding: Finding) -> Nearness {
-    guard let own = cover.places ?? places[cover.id],
-      let touched = PlacePattern.touched(by: finding)
-    else { return .own }
+  package func nearness(of cover: Cover, to finding: Finding) -> Nearness? {
+    guard let own = cover.places ?? places[cover.id] else { return nil }
+    guard let touched = PlacePattern.touched(by: finding) else { return .own }
     func has(_ isNear: (PlacePattern, PlacePattern) -> Bool) -> Bool {
       own.contains { place in touched.contains { isNear(place, $0) } }
     }
