@@ -38,7 +38,8 @@ extension Audit {
     try reading.read(source)
     let chosen = reading.origins.chosen(origins)
     var traffic = reading.traffic(source.recordings, chosen)
-    let followed = reading.followed(chosen)
+    let followed = reading.followed(
+      chosen, partners: Set(logs.filter { !$0.calls.isEmpty }.map(\.partner)))
     let cookbooks = rules.catalogues.names(
       chosenBy: followed.compactMap { rules.files[$0].cookbook }
     ).sorted()

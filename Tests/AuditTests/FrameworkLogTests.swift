@@ -316,6 +316,37 @@ struct FrameworkJoinTests {
     #expect(result.rules[0].met + result.rules[0].broken.count <= joined)
   }
 
+  /// The exchanges before and after a call that comes behind the last of them.
+  @Test(arguments: [("metadata 5", "+0 -1 ?0"), ("metadata 50", "+0 -0 ?1")])
+  func `are judged soon after the last request, too`(calls: String, expected: String) throws {
+    let result = try Self.audited(
+      "on: ask\nearlier: begin", "register 0; poll 2", [Self.log(calls)])
+    #expect(try Self.outcome(result) == expected)
+  }
+
+  @Test(arguments: [("apple", true), ("roku", false)])
+  func `show that the cookbook of their partner is followed`(
+    partner: String, isFollowed: Bool
+  ) throws {
+    let catalogue = """
+      {"cookbook": "book", "revision": "1", "partner": "apple", "phases": [
+       {"id": "A", "title": "All", "steps": [{"title": "All", "requirements": []}]}]}
+      """
+    let rules = AuditRules.load(
+      ["rules/r.yaml"], shipped: nil,
+      files: Memory(texts: [
+        "rules/r.yaml":
+          "application: T\ncookbook: book\nrules:\n  - {rule: R, on: ask, earlier: may}\n",
+        "rules/exchanges.yaml": Self.exchanges + "follows: {book: {is: show}}\n",
+        "cookbooks/book.json": catalogue,
+      ]).files)
+    var log = Self.log("metadata 1")
+    log.partner = partner
+    let result = try Audit(rules, origins: ["https://api.test"]).judge(
+      traffic(sent("register 0; poll 2")), logs: [log])
+    #expect(result.cookbooks == (isFollowed ? ["book"] : []))
+  }
+
   @Test func `of another day are not judged`() throws {
     let result = try Self.audited(
       "on: poll\nearlier: may", "register 0; poll 2",

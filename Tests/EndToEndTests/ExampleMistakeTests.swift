@@ -83,11 +83,7 @@ import Testing
   @Test(arguments: inTraffic)
   func `is told which requirement its traffic breaks`(_ row: Row) throws { try check(row) }
 
-  /// Whether the shipped rules judge the calls of a framework.
-  static let judgesCalls = FileManager.default.fileExists(
-    atPath: "\(Product.suites)/application/apple-v2/p-permission.yaml")
-
-  @Test(.enabled(if: judgesCalls, "no rule judges the calls of a framework"), arguments: inCalls)
+  @Test(arguments: inCalls)
   func `is told which requirement its calls of the framework break`(_ row: Row) throws {
     try check(row)
   }

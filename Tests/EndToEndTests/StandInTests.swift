@@ -225,15 +225,17 @@ final class ServedPartner {
       #expect(try partner.answer("call", #"{"call": "nothing"}"#).hasPrefix("400 "))
     }
     try waitUntil {
-      (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count == 4
+      (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count == 5
     }
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let lines = text.split(separator: "\n")
     #expect(lines[0].hasPrefix(#"{"frameworkLog":1,"partner":"apple","key":""#))
     #expect(lines[1].contains(#""device":1,"call":"permission","request":{"prompting":false}"#))
-    #expect(lines[2].contains(#""delegate":true"#) && lines[2].contains("apple-mso-101"))
+    let asked = #""request":{"asked":"shouldAuthenticate","provider":"apple-mso-101"}"#
+    #expect(lines[2].contains(asked) && lines[2].contains(#""answer":{"accepts":true}"#))
+    #expect(lines[3].contains(#""delegate":true"#) && lines[3].contains("apple-mso-101"))
     #expect(
-      lines[3].contains(#""device":2,"#) && lines[3].contains(#""verificationToken":{"hmac":""#))
+      lines[4].contains(#""device":2,"#) && lines[4].contains(#""verificationToken":{"hmac":""#))
     #expect(!text.contains("token-of-service"))
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)

@@ -4,7 +4,7 @@
 import Formats
 import Text
 
-/// A secret in a log: `{"hmac": "…"}`, and for a SAML response also `"folded": "…"`. Each is 64
+/// A secret in a log: `{"hmac": "…"}`, and for a provider's response also `"folded": "…"`. Each is 64
 /// hexadecimal digits in lower case.
 struct SecretDigest: Sendable, Hashable {
   /// That of the text as the framework gave it.
@@ -42,7 +42,7 @@ extension SecretDigest {
     Hexadecimal.text(of: SHA256.code(of: Array(text.utf8), key: key))
   }
 
-  /// A text after the steps that cookbooks demand of a SAML response: runs of blanks become one, lines
+  /// A text after the steps that cookbooks demand of a provider's response: runs of blanks become one, lines
   /// are joined, and both ends are trimmed.
   static func folded(_ text: String) -> String {
     var folded: [UInt8] = []

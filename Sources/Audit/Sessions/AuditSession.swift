@@ -22,8 +22,9 @@ struct AuditSession {
 }
 
 extension AuditSession {
-  /// How long before its first request an application may have begun to ask its framework.
-  private static let startMilliseconds = 30_000
+  /// How long before its first request, and after its last one, an application may ask its framework
+  /// while it is still recorded.
+  private static let edgeMilliseconds = 30_000
 
   /// - Parameters:
   ///   - members: In the order of time.
@@ -41,11 +42,13 @@ extension AuditSession {
     var ranks: [Int: [Int]] = [:]
     var files: Set<Int> = []
     var calls: [ClosedRange<Int>] = []
+    var askedAt: [Int] = []
     for (rank, member) in members.enumerated() {
       ranks[exchanges[member].kind, default: []].append(rank)
       let entry = exchanges[member].entry
       if exchanges[member].isCall {
         if let log = logs[entry] { calls.append(log) }
+        askedAt.append(exchanges[member].time)
       } else {
         files.insert(entry.recording)
       }
@@ -57,10 +60,12 @@ extension AuditSession {
       isCut
         ? []
         : files.sorted().compactMap { recordings[$0] }.map { recording in
-          // What an application asks its framework first, it asks before its first request.
-          let before = (recording.lowerBound - Self.startMilliseconds)...recording.lowerBound
+          // A recording has no entry for what is asked before the first request, or after the last.
+          let before = (recording.lowerBound - Self.edgeMilliseconds)...recording.lowerBound
+          let after = recording.upperBound...(recording.upperBound + Self.edgeMilliseconds)
           let begin = calls.map(\.lowerBound).filter(before.contains).min()
-          return (begin ?? recording.lowerBound)...recording.upperBound
+          let end = askedAt.filter(after.contains).max()
+          return (begin ?? recording.lowerBound)...(end ?? recording.upperBound)
         })
   }
 }

@@ -158,10 +158,13 @@ extension TrafficReading {
   ///
   /// A cookbook counts if an exchange shows by `follows` that it is followed. A chosen cookbook,
   /// and the base of others, counts if anything of it was called. A cookbook without `follows` in
-  /// `exchanges.yaml` needs an exchange that no other cookbook has.
+  /// `exchanges.yaml` needs an exchange that no other cookbook has. A log of calls shows that the
+  /// cookbooks of its partner are followed whose API was called.
   ///
-  /// - Parameter chosen: The origins that count; nil for all of them.
-  package func followed(_ chosen: Set<Int>? = nil) -> Set<Int> {
+  /// - Parameters:
+  ///   - chosen: The origins that count; nil for all of them.
+  ///   - partners: Those whose framework was asked, as logs show.
+  package func followed(_ chosen: Set<Int>? = nil, partners: Set<String> = []) -> Set<Int> {
     var alone: Set<Int> = []
     var called: Set<Int> = []
     var known: Set<Int> = []
@@ -186,6 +189,11 @@ extension TrafficReading {
           return (alone.isEmpty ? known : alone).contains(vocabulary)
         }
         if bases.contains(cookbook) { return called.contains(vocabulary) }
+        if let partner = rules.catalogues.partner(of: cookbook), partners.contains(partner),
+          called.contains(vocabulary)
+        {
+          return true
+        }
         return told.contains(cookbook) ? shown.contains(cookbook) : alone.contains(vocabulary)
       })
   }

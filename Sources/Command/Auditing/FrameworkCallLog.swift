@@ -21,6 +21,8 @@ final class FrameworkCallLog: Sendable {
     var devices: [String: Int] = [:]
     /// The calls that wait, by the names that their stand-in gives them.
     var open: [String: LoggedCall] = [:]
+    /// What their delegates were asked last: whether a provider may be authenticated.
+    var asked: [String: (provider: JSONValue, time: Int)] = [:]
     var isWhole = true
   }
 
@@ -73,9 +75,18 @@ extension FrameworkCallLog {
         ?? LoggedCall(
           time: begin, answered: nil, device: number, name: asked.name, request: JSONObject(),
           answer: nil)
+      if let id, let question = state.asked.removeValue(forKey: id),
+        let said = asked.arguments["delegate"]?.string
+      {
+        add(Self.delegate(question, said, device: number, at: begin), &state)
+      }
       call.request = Self.told(asked.arguments)
       guard let result else {
-        if let id, state.open.count < Self.openLimit { state.open[id] = call }
+        guard let id, state.open.count < Self.openLimit else { return }
+        state.open[id] = call
+        if let awaited = answer.body["awaits"], awaited["choice"]?.string == "delegate" {
+          state.asked[id] = (awaited["provider"] ?? .null, end)
+        }
         return
       }
       (call.answered, call.answer) = (end, result)
@@ -103,6 +114,17 @@ extension FrameworkCallLog {
 
   @discardableResult
   private func write(_ line: [UInt8]) -> Bool { file?.append(line) ?? true }
+
+  /// The answer of an application's delegate as a call of its own.
+  private static func delegate(
+    _ question: (provider: JSONValue, time: Int), _ said: String, device: Int, at time: Int
+  ) -> LoggedCall {
+    LoggedCall(
+      time: question.time, answered: time, device: device, name: "delegate",
+      request: JSONObject([
+        (name: "asked", value: "shouldAuthenticate"), (name: "provider", value: question.provider),
+      ]), answer: JSONObject([(name: "accepts", value: .boolean(said == "accepts"))]))
+  }
 
   /// A request with whether there is a delegate, in the place of what the delegate says to the emulator.
   private static func told(_ request: JSONObject) -> JSONObject {
