@@ -337,7 +337,7 @@ struct FrameworkJoinTests {
       files: Memory(texts: [
         "rules/r.yaml":
           "application: T\ncookbook: book\nrules:\n  - {rule: R, on: ask, earlier: may}\n",
-        "rules/exchanges.yaml": Self.exchanges + "follows: {book: {is: show}}\n",
+        "rules/exchanges.yaml": Self.exchanges + "\nfollows: {book: {is: show}}\n",
         "cookbooks/book.json": catalogue,
       ]).files)
     var log = Self.log("metadata 1")

@@ -157,7 +157,13 @@ extension Explainer {
     knowledge.proofs += judging.map { rule in
       Explanation.Item("the rule for applications “\(rule.rule.name)”", at: rule.place)
     }
-    if knowledge.proofs.isEmpty { knowledge.whyNoProof = reason(withoutProof: requirement) }
+    let refusal = Self.refusal(of: requirement)
+    if knowledge.proofs.isEmpty {
+      knowledge.whyNoProof = [reason(withoutProof: requirement), refusal].compactMap(\.self)
+        .joined(separator: "; ")
+    } else if let refusal {
+      knowledge.proofs.append(Explanation.Item(refusal))
+    }
     if requirement.subject != "service" {
       knowledge.breaks += judging.map { rule in
         let about = rule.rule.about.map { ". \($0)" } ?? ""
@@ -204,13 +210,16 @@ extension Explainer {
   private func reason(withoutProof requirement: Requirement) -> String {
     if let excuse = requirement.excuse { return excuse }
     if requirement.shownBy.contains(.application), rules != nil { return "no rule judges it" }
-    let rules = FrameworkRegistry.shipped.emulators.flatMap(\.declaration.rules)
-    if let rule = rules.first(where: { $0.requirement == requirement.id }) {
-      return "in a run the harness refuses \(rule.refused), unless the step is hostile"
-    }
     return requirement.whyNotShown(by: [.service])
       ?? (requirement.shouldBeProved
         ? "no scenario covers it" : "it is a permission, and no scenario makes use of it")
+  }
+
+  /// How a run keeps suites to a requirement of the framework's calls; nil where it does not.
+  private static func refusal(of requirement: Requirement) -> String? {
+    let rules = FrameworkRegistry.shipped.emulators.flatMap(\.declaration.rules)
+    return rules.first { $0.requirement == requirement.id }
+      .map { "in a run the harness refuses \($0.refused), unless the step is hostile" }
   }
 
   private func rulesJudging(_ id: String) -> [(rule: AuditRule, place: String)] {
