@@ -26,6 +26,7 @@ struct RefusedCallTests {
       V2-C10-03 | denied | true | C10 | authenticate: {verificationToken: PGEvPg==, attributeNames: [uid], isInterruptionAllowed: true}
       V2-C10-04 | granted-signed-in | true | C10 | authenticate: {verificationToken: PGEvPg==, attributeNames: [uid]}
       V2-C10-06 | granted-signed-in | true | C10 | authenticate: {attributeNames: [uid], isInterruptionAllowed: true}
+      V2-C10-09 | granted-signed-in | true | C10 | authenticate: {attributeNames: [uid], isInterruptionAllowed: true}
       V2-C10-10 | granted-signed-in | true | C10 | authenticate: {verificationToken: PGEvPg==, isInterruptionAllowed: true}
       V2-C10-11 | granted-signed-in | true | C10 | authenticate: {verificationToken: PGEvPg==, attributeNames: [uid], isInterruptionAllowed: true, channelIdentifier: tv}
       V2-D1-03 | granted-signed-in | false | D1 | metadata: {isInterruptionAllowed: false}
@@ -34,6 +35,7 @@ struct RefusedCallTests {
       V2-D5-03 | granted-signed-in | false | D5 | metadata: {isInterruptionAllowed: false}
       V2-D5-04 | denied | true | D5 | metadata: {isInterruptionAllowed: false}
       V2-D5-05 | granted-signed-in | true | D5 | metadata: {isInterruptionAllowed: true}
+      V1-02-02 | granted-signed-in | false | 2 | metadata: {isInterruptionAllowed: false}
       V1-02-03 | denied | true | 2 | metadata: {isInterruptionAllowed: false}
       V1-02-07 | granted-signed-in | true | 2 | metadata: {isInterruptionAllowed: false, channelIdentifier: tv}
       V1-02-10 | granted-signed-in | true | 2 | metadata: {isInterruptionAllowed: true}
