@@ -37,7 +37,7 @@ extension Surface {
   /// All surfaces, in the order of the help.
   static let all: [Surface] = [
     .yaml, .suites, .profiles, .json, .jsonPath, .xml, .expressions, .answers, .requests, .reports,
-    .known, .recordings, .har, .messages, .encodings, .secrets, .printed,
+    .known, .recordings, .har, .frameworkLogs, .messages, .encodings, .secrets, .printed,
   ]
 
   /// Inputs that stand in the code.
