@@ -106,7 +106,8 @@ extension FrameworkJoin {
     let session = try self.session(surely.isEmpty ? perhaps : surely, isOnly: isOnly)
     let members = group.grouping.members[session]
     guard let first = members.first, let last = members.last else { throw .otherTime }
-    guard let ahead = clock(device, in: session).value else { throw .noClock }
+    guard let range = clock(device, in: session).range else { throw .noClock }
+    let ahead = try self.ahead(device, range, members)
     let begin = log.started - ahead
     let end = (device.calls.map { log.calls[$0].time }.max() ?? log.started) - ahead
     let (earliest, latest) = (group.exchanges[first].time, group.exchanges[last].time)
@@ -121,6 +122,23 @@ extension FrameworkJoin {
       // From the beginning of the application to the end of the recording: it asked nothing else.
       spans[entry] = begin...(recorded.map(\.upperBound) + [begin, end]).reduce(begin, max)
     }
+  }
+
+  /// How far the clock of a log is ahead: not at all where that is possible.
+  private func ahead(
+    _ device: LogDevice, _ range: ClosedRange<Int>, _ members: [Int]
+  ) throws(UnjoinedReason) -> Int {
+    if range.contains(0) { return 0 }
+    guard range.lowerBound > .min, range.upperBound < .max else { throw .vagueClock }
+    let times = members.map { group.exchanges[$0].time }
+    for index in device.calls {
+      let time = logs[device.log].calls[index].time
+      let (first, last) = (time - range.upperBound, time - range.lowerBound)
+      // An exchange between the two would be before the call, or after it.
+      let place = times.countOfFirst { $0 < first }
+      if place < times.count, times[place] <= last, first < last { throw .vagueClock }
+    }
+    return range.lowerBound + (range.upperBound - range.lowerBound) / 2
   }
 
   /// The session with the most votes.
@@ -284,7 +302,7 @@ extension FrameworkJoin {
     let distance = Duration.milliseconds(abs(ahead)).formatted
     let word = ahead > 0 ? "ahead of" : "behind"
     return
-      "the clock of \(log.name) is at least \(distance) \(word) that of the recordings; its calls were"
+      "the clock of \(log.name) is about \(distance) \(word) that of the recordings; its calls were"
       + " judged at the times of the recordings"
   }
 }

@@ -22,12 +22,17 @@ enum UnjoinedReason: Error, Hashable {
   case otherTime
   /// Its calls can't be in order with the exchanges that have the same values, whatever its clock is.
   case noClock
+  /// Its clock differs, and is not known so closely that there is one order of calls and exchanges.
+  case vagueClock
 
   var description: String {
     switch self {
     case .noPair: "no value of its calls is also in the recordings, which have several devices"
     case .severalDevices: "its values are those of several devices of the recordings"
     case .otherTime: "its calls are of another time than the recordings"
+    case .vagueClock:
+      "its clock differs from that of the recordings, and by how much, its values don't tell closely"
+        + " enough"
     case .noClock: "no difference of the clocks brings its calls in order with the recordings"
     }
   }
@@ -47,11 +52,13 @@ struct ClockDifference {
   /// A call was answered before an exchange was sent.
   mutating func note(call: Int, before exchange: Int) { least = max(least, call - exchange) }
 
-  /// None where that is possible, else the smallest; nil where none fits.
-  var value: Int? {
+  /// All that is possible; nil where nothing fits.
+  var range: ClosedRange<Int>? {
     if least > most {
-      return least - most <= Self.rounding ? most + (least - most) / 2 : nil
+      if least - most > Self.rounding { return nil }
+      let middle = most + (least - most) / 2
+      return middle...middle
     }
-    return min(max(0, least), most)
+    return least...most
   }
 }
