@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A log of what an application asked its partner framework.
 
-package import Formats
-import Text
-
 /// A log of what an application asked its partner framework, in the order of the file.
 ///
 /// No secret stands in it: in the place of each is its HMAC-SHA256 by the key of the log.
@@ -32,34 +29,5 @@ package struct FrameworkLog: Sendable, Equatable {
     self.key = key
     self.started = started
     self.calls = calls
-  }
-}
-
-/// A call of the framework as a log has it. Times are in milliseconds since 1970, by the clock of the log.
-package struct LoggedCall: Sendable, Equatable {
-  package var time: Int
-  /// When the answer came; nil for a call that got none.
-  package var answered: Int?
-  /// The number of the device, from 1 on.
-  package var device: Int
-  /// `metadata`
-  package var name: String
-  package var request: JSONObject
-  /// The answer, which is `{"error": {…}}` for an error; nil for a call that got none.
-  package var answer: JSONObject?
-
-  /// What stands in the place of a method where a call is shown as an exchange.
-  static let method = "FRAMEWORK"
-
-  package init(
-    time: Int, answered: Int?, device: Int = 1, name: String, request: JSONObject,
-    answer: JSONObject?
-  ) {
-    self.time = time
-    self.answered = answered
-    self.device = device
-    self.name = name
-    self.request = request
-    self.answer = answer
   }
 }
