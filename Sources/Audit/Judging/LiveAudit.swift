@@ -56,9 +56,6 @@ package struct LiveVerdict: Sendable {
 }
 
 extension LiveAudit {
-  /// The exchanges so far, as a recording.
-  package var source: ExchangeList { state.withLock { $0.source } }
-
   /// Judges exchanges that came together, and the earlier occasions that they decide. All
   /// exchanges so far are told apart anew, so it takes about as long for many as for one.
   ///
