@@ -237,13 +237,15 @@ struct HTTPServerTests {
     #expect(!cut.pause(for: .seconds(60)))
   }
 
+  /// Beyond some 1,300 open descriptors Foundation's `Process.run`, which tests beside this one call,
+  /// reads past the end of the list of them and may crash.
   @Test(.enabled(if: Descriptors.allow(4096), "no 4096 descriptors are allowed here"))
-  func `holds a thousand connections, and lets go of all`() throws {
+  func `holds hundreds of connections, and lets go of all`() throws {
     let server = HTTPServer { request in
       HTTPResponse(status: 200, reason: "OK", body: Array(request.request.target.utf8))
     }
     let port = try server.start()
-    var clients = try (0..<1000).map { _ in try RawClient(port: port) }
+    var clients = try (0..<400).map { _ in try RawClient(port: port) }
     for (number, client) in clients.enumerated() {
       try client.send("GET /\(number) HTTP/1.1|Host: a||")
     }
@@ -251,7 +253,7 @@ struct HTTPServerTests {
       let answer = Self.answer("/\(number)")
       #expect(try client.read(answer.utf8.count) == answer)
     }
-    #expect(Descriptors.sockets(ofPort: port) >= 2000)
+    #expect(Descriptors.sockets(ofPort: port) >= 800)
     server.stop()
     clients = []
     #expect(Descriptors.sockets(ofPort: port) == 0)
