@@ -185,6 +185,7 @@ extension SuiteLoader {
     var walks = WalkCheck(catalogues: catalogues)
     walks.check(suites, broken: broken)
     diagnostics += walks.diagnostics
+    diagnostics += steps.flatMap(\.mistakesAsStateless)
     diagnostics += unreachable(among: steps) + scenarios.compactMap(\.tooLongWait)
     diagnostics += covers.diagnostics
   }

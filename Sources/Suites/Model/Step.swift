@@ -36,6 +36,9 @@ package struct Step: Sendable, Equatable {
   package let defaultHeaders: [RequestTemplate.Field]
   /// Whether later steps run after any answer, as for the rows of a table.
   package let isIndependent: Bool
+  /// Whether what it expects holds for each answer to its call with such a status, whatever went
+  /// before: then answers in recorded traffic are judged by it.
+  package let isStateless: Bool
   /// Whether something in it is wrong, which is reported: it may expect more than was read.
   let hasMistakes: Bool
   package let file: String

@@ -10,7 +10,7 @@ struct StepReader {
   private static let around = [
     "step", "about", "cookbook-step", "covers", "device", "when", "save", "expect", "should",
     "retry", "burst", "by",
-    "timeout", "advice", "with", "hostile", "independent", tableKey,
+    "timeout", "advice", "with", "hostile", "independent", "stateless", tableKey,
   ]
   static let tableKey = "cases"
 
@@ -61,6 +61,7 @@ extension StepReader {
     let timeout = members["timeout"].flatMap { values.duration($0, "the step's timeout", &nodes) }
     let by = members["by"].flatMap { values.time($0, &nodes) }
     let isIndependent = members["independent"].map { nodes.boolean($0, "'independent'") } ?? false
+    let isStateless = members["stateless"].map { nodes.boolean($0, "'stateless'") } ?? false
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
     let advice = members["advice"].map { self.advice($0, of: answer, &nodes) } ?? []
@@ -80,7 +81,8 @@ extension StepReader {
         conditions: conditions, action: action, save: save, expect: expect, should: should,
         retry: retry, by: by, timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
-        hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file, position: node.position)
+        isStateless: isStateless, hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file,
+        position: node.position)
     ]
     return list
   }
@@ -120,6 +122,10 @@ extension StepReader {
       (
         "cookbook-step", [.request, .partner, .user].contains(key),
         "goes with a step that does something itself: request, partner or user"
+      ),
+      (
+        "stateless", key == .request && scope.deviceNames == nil,
+        "goes with a request of a fragment only: it says that each answer is judged by the step"
       ),
     ]
     if let action, action.answer == nil {
