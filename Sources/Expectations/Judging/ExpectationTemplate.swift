@@ -74,7 +74,12 @@ extension ExpectationTemplate {
   }
 
   /// The expectation without the parts that name one of these variables, which have no value.
-  package func removing(_ names: Set<String>) -> ExpectationTemplate? {
+  ///
+  /// - Parameter keepsAlternatives: Whether an alternative stays without such parts, and may hold where
+  ///   it would not. Otherwise all of them go.
+  package func removing(
+    _ names: Set<String>, keepsAlternatives: Bool = false
+  ) -> ExpectationTemplate? {
     guard !names.isEmpty, variables.names(names) else { return self }
     var result = self
     result.compiled = []
@@ -88,7 +93,13 @@ extension ExpectationTemplate {
       !member.pattern.variables.names(names) && !member.path.variables.names(names)
     }
     // Which alternative holds can't be told without all of them.
-    if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
+    if keepsAlternatives {
+      result.alternatives = alternatives.compactMap { alternative in
+        alternative.expectation.removing(names, keepsAlternatives: true).map {
+          Alternative(name: alternative.name, expectation: $0, position: alternative.position)
+        }
+      }
+    } else if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
       result.alternatives = []
     }
     return result
