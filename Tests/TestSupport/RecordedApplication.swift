@@ -69,7 +69,7 @@ package enum RecordedApplication {
 
   package static func entry(
     _ second: Int, _ method: String, _ path: String, headers: [String: String] = [:],
-    form: String? = nil, answer: String
+    form: String? = nil, status: Int = 200, answer: String
   ) -> String {
     let fields = headers.map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.sorted()
     let body = form.map {
@@ -80,7 +80,7 @@ package enum RecordedApplication {
         "method": "\(method)", "url": "https://sp.example\(path)", "httpVersion": "HTTP/1.1",
         "headers": [\(fields.joined(separator: ", "))], "queryString": [], "cookies": [],
         "headersSize": -1, "bodySize": -1\(body ?? "")},
-       "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
+       "response": {"status": \(status), "statusText": "", "httpVersion": "HTTP/1.1",
         "headers": [{"name": "Content-Type", "value": "application/json"}], "cookies": [],
         "content": {"size": 1, "mimeType": "application/json", "text": \(answer)},
         "redirectURL": "", "headersSize": -1, "bodySize": -1},

@@ -53,7 +53,7 @@ extension AnswerResult {
           + "fragments that need nothing of what went before"
         suite.digest =
           expectations.sources[file].map { EvidenceFile($0, as: .fragments).digest } ?? ""
-        suite.cookbook = expectations.cookbooks[file]
+        suite.cookbook = expectations.cookbooks[file].map { nearest(to: $0, rules.catalogues) }
         suites.append(suite)
       }
     }
@@ -73,6 +73,16 @@ extension AnswerResult {
     record.evidence = EvidenceRecord(
       files: expectations.sources.values.map { EvidenceFile($0, as: .fragments) })
     return record
+  }
+
+  /// The cookbook that is followed and extends another one, if it is one alone: the other one's calls
+  /// are its own.
+  private func nearest(to cookbook: String, _ catalogues: [String: Catalogue]) -> String {
+    let followers = cookbooks.filter { name in
+      catalogues.names(inChainOf: name).contains(cookbook)
+        && !cookbooks.contains { catalogues[$0]?.base == name }
+    }
+    return followers.count == 1 ? followers.first ?? cookbook : cookbook
   }
 
   /// The calls whose answers no step judges, in a sentence; nil without any.

@@ -18,6 +18,8 @@ package struct AuditOptions {
   let known: [KnownFailure]
   /// Those of the profile that `--target` names.
   let attestations: [Attestation]
+  /// By what the answers of the service are judged; nil where they are not.
+  let answers: AnswerExpectations?
 
   /// The folder of the rules, below that of the shipped suites.
   package static let folder = "application"
@@ -33,6 +35,8 @@ package struct AuditOptions {
 }
 
 extension Option {
+  static let answers = Option(
+    "answers", help: "judges the service by its answers as well, each by itself")
   package static let cookbook = Option(
     "cookbook", "NAME", isRepeatable: true,
     help: "judges by this cookbook and those that it extends, and by no other")
@@ -41,8 +45,12 @@ extension Option {
 extension AuditOptions {
   /// Reads the options and the rules.
   ///
-  /// - Throws: `UsageError` with the places of all mistakes in the rules.
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+  /// - Parameter judgesAnswers: Whether the service is judged by its answers as well.
+  /// - Throws: `UsageError` with the places of all mistakes in the rules, and in the fragments by which
+  ///   answers are judged.
+  init(
+    _ arguments: Arguments, _ console: Console, judgesAnswers: Bool = false
+  ) throws(UsageError) {
     origin = try arguments.value("origin").map { text throws(UsageError) in
       do throws(BaseURLError) {
         return "\(try BaseURL(text).origin)"
@@ -59,6 +67,28 @@ extension AuditOptions {
     self.rules = rules
     attestations = try AttestationFile.attestations(
       of: profile, at: arguments.value("target"), rules.catalogues, console)
+    answers = judgesAnswers ? try Self.answerExpectations(rules, console) : nil
+  }
+
+  /// What the shipped fragments expect of each answer in traffic that these rules judge.
+  ///
+  /// - Throws: `UsageError` where there are none, or with the places of the mistakes in them.
+  private static func answerExpectations(
+    _ rules: AuditRules, _ console: Console
+  ) throws(UsageError) -> AnswerExpectations {
+    guard let shipped = SuiteLocation.shipped(console) else {
+      throw UsageError(
+        "there are no fragments to judge answers by: run this in a folder with "
+          + "'\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
+    }
+    let expectations = AnswerExpectations(
+      lentTo: rules.cookbooks, rules.catalogues, shipped: shipped, files: SuiteLocation.files)
+    guard expectations.diagnostics.isEmpty else {
+      let errors = expectations.diagnostics.map { $0.printed(in: expectations.sources[$0.file]) }
+      throw UsageError(
+        report: errors.joined() + "\nNothing was judged: the fragments have mistakes.\n")
+    }
+    return expectations
   }
 
   /// The rules with the facts that `--target` and `--set` give, and the profile of these.

@@ -2,6 +2,7 @@
 // Writes the reports of an audit.
 
 import Audit
+import HTTP
 import Record
 import Suites
 import Text
@@ -13,6 +14,9 @@ struct AuditReporting {
   let console: Console
   /// Reasons to trust the audit less, one sentence each.
   var remarks: [String] = []
+  /// The origin to which URLs of the service lead, where that is another one than its requests have:
+  /// behind a proxy. nil elsewhere.
+  var service: Origin?
   /// The digests of the recordings; nil where the traffic comes from no file.
   var digests: RecordingDigests?
 }
@@ -42,10 +46,29 @@ extension AuditReporting {
     record.known = options.known
     record.attestations = options.attestations
     record.audit?.atLeast = options.atLeast
-    let judgement = RunJudgement(record.judging(result.cookbooks(of: rules)))
+    let judgement = RunJudgement(
+      try withAnswers(record.judging(result.cookbooks(of: rules)), result, startedAt))
     console.showExchanges(of: judgement)
     let isWritten = folder.write(judgement)
     if console.wantsDocument { console.document(AuditVerdicts(result, rules, record).json) }
     return isWritten ? judgement.exitStatus : .notWritten
+  }
+
+  /// The record of the application together with that of the service, whose answers are in the same
+  /// traffic, where these are judged.
+  private func withAnswers(
+    _ record: RunRecord, _ result: AuditResult, _ startedAt: Timestamp
+  ) throws(TrafficError) -> RunRecord {
+    guard let expectations = options.answers else { return record }
+    let audit = AnswerAudit(expectations, options.rules, target: service)
+    let answers = try audit.judge(
+      result.source, of: result.traffic.origins, following: result.cookbooks)
+    var service = try answers.record(
+      of: audit, beside: result, by: record.tool, startedAt: startedAt,
+      duration: .milliseconds(Machine.milliseconds - startedAt.milliseconds),
+      isStrict: options.isStrict)
+    service.known = options.known
+    // Both are by one tool and by the same catalogues, so they belong together.
+    return (try? RecordMerge.merged([service, record])) ?? record
   }
 }

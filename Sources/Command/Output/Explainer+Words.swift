@@ -66,7 +66,14 @@ extension Explainer {
       [
         Explanation.Section("What it is", [.items(form)]),
         Explanation.Section(
-          "Its steps", [.items(fragment.steps.map { Explanation.Item($0.name) })]),
+          "Its steps",
+          [
+            .items(
+              fragment.steps.map { step in
+                let more = step.isStateless ? ", by which audits judge each answer" : ""
+                return Explanation.Item(step.name + more)
+              })
+          ]),
         Explanation.Section(
           "The scenarios that use it",
           [scenarios { $0.steps.contains { $0.fragment == fragment.id } }]),

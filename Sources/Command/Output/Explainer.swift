@@ -157,6 +157,10 @@ extension Explainer {
     knowledge.proofs += judging.map { rule in
       Explanation.Item("the rule for applications “\(rule.rule.name)”", at: rule.place)
     }
+    knowledge.proofs += stepsJudgingAnswers(requirement.id).map { step in
+      Explanation.Item(
+        "each answer in recorded traffic, by “\(step.name)” (audit --answers)", at: step.place)
+    }
     let refusal = Self.refusal(of: requirement)
     if knowledge.proofs.isEmpty {
       knowledge.whyNoProof = [reason(withoutProof: requirement), refusal].compactMap(\.self)
@@ -180,6 +184,13 @@ extension Explainer {
           + "fails, the report shows request and answer.")
     }
     return knowledge
+  }
+
+  /// The steps of fragments that judge a requirement by each answer, whatever went before.
+  private func stepsJudgingAnswers(_ id: String) -> [Step] {
+    collection.fragments.values.flatMap(\.steps).filter { step in
+      step.isStateless && step.covers.contains { $0.id == id }
+    }.sorted { ($0.file, $0.position) < ($1.file, $1.position) }
   }
 
   /// Each expectation that shows a requirement, with the scenarios that have it.

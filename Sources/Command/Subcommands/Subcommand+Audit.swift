@@ -20,11 +20,14 @@ extension Subcommand {
       --target and --set give the facts that some rules need; nothing is sent to the target.
       What an application asks its partner framework is judged by a log of these calls, which
       --partner-log names; RUNNING.md has its form. A log holds no secret.
+      With --answers, the service is judged, too: each answer by itself, by what the shipped fragments
+      expect of it whatever went before. The verdict is the worse of both.
       With --redact, copies of the recordings are written that may be sent on, beside the reports.
       Look through them before: what reports show, such as hosts and words, stays in them.
       To judge an application while it runs, see 'serve --audit'. With --format json, standard
       output has the verdict on each requirement and the entries that show it, and nothing else.
-      Exit status: 0 conformant · 1 a rule is broken, nothing was judged, or too little was proved
+      Exit status: 0 conformant · 1 a rule or an answer is wrong, nothing was judged, or too little was
+      proved
       · 2 a mistake in the command line or the rules, or a recording can't be read · 4 a report or a
       redacted recording could not be written · 130 interrupted.
       """,
@@ -32,6 +35,7 @@ extension Subcommand {
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
+      .answers,
       FrameworkLogs.option, RedactedRecordings.option, .format("text", "json"),
     ] + AuditOptions.options + ReportFolder.auditOptions
   ) { arguments, console throws(UsageError) in
@@ -42,7 +46,8 @@ extension Subcommand {
     guard names.count(where: { $0 == "-" }) < 2 else {
       throw UsageError("'-' is given twice, and there is only one standard input")
     }
-    let options = try AuditOptions(arguments, console)
+    let options = try AuditOptions(
+      arguments, console, judgesAnswers: arguments.has(Option.answers.name))
     var files: [RecordingFile] = []
     for name in names { files.append(try RecordingFile(name, console)) }
     let framework = try FrameworkLogs(arguments, options.rules, console)
