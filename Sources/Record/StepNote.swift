@@ -8,7 +8,7 @@ package struct StepNote: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// Something that happened: sent again on a new connection, waited after a 429.
     case event
-    /// An answer that would have been right as well, and how the one that came differs from it.
+    /// An answer that would have been right as well.
     case alternative
   }
 
@@ -34,7 +34,7 @@ extension StepNote: ExpressibleByStringInterpolation {
 }
 
 extension StepNote: CustomStringConvertible {
-  /// The whole remark: `also allowed: refused: status: expected 400, found 200`.
+  /// The whole remark: `also allowed: refused: the status is 400`.
   package var description: String {
     kind == .alternative ? "also allowed: \(text)" : text.description
   }

@@ -276,8 +276,8 @@ struct ExpectationTests {
     #expect(judgement.mismatches.map(line) == ["/e: expected 2, missing"])
     #expect(
       judgement.others == [
-        "refused: status: expected 400, found 200, and 4 differences more",
-        "one: /a: expected 2, found 1, and 2 differences more",
+        "refused: the status is 400 and the body is an enhanced error",
+        "one: the status is 200 and `a` is 2, `b` is 2 and `c` is 2",
       ])
   }
 

@@ -79,6 +79,7 @@ struct ItemMatcherTests {
     ("!matches '(?i)a|b'", "a string of the form '(?i)a|b'"),
     (#"!matches '\s*a'"#, #"a string of the form '\s*a'"#),
     ("!one-of [!size 0, {a: 1}]", "empty, unless `a` is 1"),
+    ("!not [!one-of [!absent {}, {a: 1}]]", "something else than missing, unless `a` is 1"),
     ("!one-of [!size 1, {a: 1}]", "something with 1 item or an object in which `a` is 1"),
   ])
   func `say in words what must be there`(pattern: String, words: String) throws {

@@ -426,7 +426,7 @@ struct LiveTableTests {
   /// The status of the fragment's answer, the fact, the scenario that is not run, and how it ends.
   @Test(
     arguments: [
-      (200, ["a", "b"], 0, "skipped", "nothing is selected for ${m}"),
+      (200, ["a", "b"], 0, "skipped", "no answer of the service has a value to try as 'm'"),
       (500, ["a"], 0, "blocked", "the shared fragment 'configuration' failed in its step 'Ask'"),
       (200, "text", 1, "error: suite", "${resources} is not a list"),
       (

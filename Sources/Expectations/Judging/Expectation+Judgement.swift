@@ -12,7 +12,7 @@ package struct Judgement: Sendable, Equatable {
   package var chosen: [String] = []
   /// The name of the closest alternative, for each `either` that does not hold.
   package var closest: [String] = []
-  /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
+  /// A line for each other alternative of these: `refused: the status is 400`.
   package var others: [QuotingText] = []
 
   package var holds: Bool { mismatches.isEmpty }
@@ -61,7 +61,7 @@ extension Judgement {
     closest += [alternative.name] + judgement.closest
     others += judgement.others
     for (index, other) in judgements.enumerated() where index != best {
-      others.append("\(other.alternative.name): \(other.judgement.line)")
+      others.append("\(other.alternative.name): \(other.alternative.expectation.clauses)")
     }
   }
 
@@ -95,13 +95,6 @@ extension Judgement {
   }
 
   private static let statusWeight = 1_000_000
-
-  private var line: QuotingText {
-    guard let first = mismatches.first else { return "holds" }
-    let more = mismatches.count - 1
-    return more == 0
-      ? first.told : "\(first.told), and \(MessageText.count(more, "difference")) more"
-  }
 }
 
 extension Expectation {

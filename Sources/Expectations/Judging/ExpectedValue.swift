@@ -10,6 +10,8 @@ package struct ExpectedValue: Sendable, Equatable {
     case emptyObject = "empty object"
     /// Nothing is right; what else may be there is an exception.
     case nothing
+    /// Its words are about items, so that something *has* them.
+    case items
     /// It has a secret in it that has no name.
     case masked
   }
@@ -35,7 +37,16 @@ package struct ExpectedValue: Sendable, Equatable {
 extension Pattern {
   /// The parts of the expectation that reports decide by.
   var expectedValue: ExpectedValue {
-    ExpectedValue(isEmptyWithExceptions ? .emptyObject : nil, values: namedValues)
+    let kind: ExpectedValue.Kind? =
+      isMissingWithExceptions
+      ? .nothing : isEmptyWithExceptions ? .emptyObject : isOfItems ? .items : nil
+    return ExpectedValue(kind, values: namedValues)
+  }
+
+  /// Whether nothing is right, and all else an exception.
+  var isMissingWithExceptions: Bool {
+    guard case .oneOf(let patterns) = form else { return false }
+    return !Self.exceptionsToNothing(patterns).isEmpty
   }
 
   /// Whether it is `{}`, or something else.

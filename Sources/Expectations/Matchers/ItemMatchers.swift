@@ -101,9 +101,10 @@ struct QuantityMatcher: Matcher {
         finding.wordsText =
           right.map { isUnwanted ? "missing, unless \($0.exception)" : $0.words }
           ?? "nothing that is \(pattern.words)"
+        finding.expectedValue.kind = nil
         if isUnwanted {
           finding.excess = .unwanted
-          if right != nil { finding.expectedValue.kind = .nothing }
+          finding.expectedValue.kind = right == nil ? .items : .nothing
         }
         return [finding]
       }

@@ -86,7 +86,9 @@ extension Pattern {
 
   /// The one mismatch of the pattern as a whole.
   func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
-    let isUnwanted = value != nil && acceptsNothing && mayAccept.isSubset(of: [.nothing, .null])
+    let isUnwanted =
+      value != nil && acceptsNothing
+      && (mayAccept.isSubset(of: [.nothing, .null]) || isMissingWithExceptions)
     return Finding(
       place: place, position: position, expected: text, found: found(value),
       nearest: nearest, words: value == nil ? words : wordsForAnother,

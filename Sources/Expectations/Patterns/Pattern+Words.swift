@@ -38,7 +38,7 @@ extension Pattern {
   }
 
   /// Whether its words are about items, so that something *has* them.
-  private var isOfItems: Bool {
+  var isOfItems: Bool {
     switch form {
     case .not(let pattern): pattern.isOfItems
     case .matcher(let any): any.matcher is QuantityMatcher
@@ -46,12 +46,16 @@ extension Pattern {
     }
   }
 
-  /// Nothing comes last, and a list within a list is one list.
+  /// Nothing comes last, unless it is right and all else an exception.
   private static func alternatives(_ items: [Pattern]) -> QuotingText {
     let (absent, present) = (
       items.filter { $0.form == .absent }, items.filter { $0.form != .absent }
     )
     let rest: QuotingText = absent.isEmpty ? "" : ", or nothing"
+    let optional = exceptionsToNothing(items)
+    if !optional.isEmpty {
+      return "missing, unless \(optional.map(\.exception).joined(separator: ", or "))"
+    }
     let exceptions = exceptions(items)
     if !exceptions.isEmpty {
       let clauses = exceptions.map(\.exception).joined(separator: ", or ")
@@ -65,6 +69,15 @@ extension Pattern {
   static func exceptions(_ items: [Pattern]) -> [Pattern] {
     let present = items.filter { $0.form != .absent }
     return present.first?.acceptsOnlyEmpty ?? false ? Array(present.dropFirst()) : []
+  }
+
+  /// The objects that alternatives accept where `!absent` is the first of them and all others are such;
+  /// else empty.
+  static func exceptionsToNothing(_ items: [Pattern]) -> [Pattern] {
+    guard items.first?.form == .absent else { return [] }
+    let others = items.dropFirst()
+    return others.allSatisfy { $0.openMap.map { !$0.entries.isEmpty } ?? false }
+      ? Array(others) : []
   }
 
   private var acceptsOnlyEmpty: Bool {

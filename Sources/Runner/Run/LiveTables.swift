@@ -66,7 +66,8 @@ struct LiveTables {
         let values = try values(of: table, planned, suite, &secrets)
         guard !values.isEmpty else {
           throw TableError(
-            verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
+            verdict: .skipped(
+              because: "no answer of the service has a value to try as '\(table.variable)'"))
         }
         guard values.count <= Self.rowLimit / rows.count else {
           throw TableError(
