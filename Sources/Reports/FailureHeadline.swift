@@ -84,6 +84,8 @@ extension Finding {
   ///   - subject: What it is about; nil for its own place.
   func fact(isAdvice: Bool, about subject: String? = nil) -> String {
     let duty = isAdvice ? "should" : "must"
+    let isOfItems = expectedValue.kind == .items
+    let verb = isOfItems ? "have" : "be"
     let words = Sanitized.line(words, limit: Self.wordsLimit)
     let own = subject ?? source ?? place.noun
     let subject = own ?? ""
@@ -94,22 +96,25 @@ extension Finding {
       return "\(Sanitized.line(place, limit: 160)): expected \(words), \(found)"
     case .missing:
       let isSaid = source == nil && words.count <= 60
-      return "\(subject) is missing\(isSaid ? " and \(duty) be \(words)" : "")"
+      return "\(subject) is missing\(isSaid ? " and \(duty) \(verb) \(words)" : "")"
     case .unwanted:
+      if isOfItems { return "\(subject) is there, and there \(duty) be \(words)" }
       let isException = expectedValue.kind == .nothing
       return "\(subject) is there and \(duty) be \(isException ? words : "missing")"
     case .emptySelection: return "there is \(place.missingParts ?? "no \(subject)")"
     case .notEmpty:
       let isLong = self.words.count > Self.wordsLimit
-      return "\(subject) is not empty and \(duty) be \(isLong ? "empty, with an exception" : words)"
+      return
+        "\(subject) is not empty and \(duty) be \(isLong ? "empty, but for what is expected below" : words)"
     case .longPattern:
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
     case .value:
-      return "\(subject) is \(Sanitized.line(found)) and \(duty) be \(words)"
+      return "\(subject) is \(Sanitized.line(found)) and \(duty) \(verb) \(words)"
     case .longValue:
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" }
-      return "\(subject) \(duty) be \(words)\(why ?? ", and is not")"
+      return "\(subject) \(duty) \(verb) \(words)"
+        + (why ?? (isOfItems ? ", and has not" : ", and is not"))
     }
   }
 
@@ -122,35 +127,31 @@ extension Finding {
     }
   }
 
-  /// The part of a remedy that the finding is about: `` Send `url`. `` nil where the remedy names
-  /// the value that is expected and not the one that came, speaks of one member alone or of other
-  /// ones, and for a refusal, which may have another cause.
-  fileprivate func instruction(within remedy: String) -> String? {
-    guard let subject = place.noun, words.count <= Self.wordsLimit, excess != .unwanted,
-      place != .status || !expectedValue.namesSuccess
-    else { return nil }
-    let told = Set(Self.parts(remedy))
-    let values = expectedValues
-    // A remedy that names what came as well does not say which of them is right here.
-    let namesBoth = !told.isDisjoint(with: values) && foundText.map(told.contains) ?? false
-    let isOfSeveral = remedy.count { $0 == "`" } > 2
-    let isOfOther =
-      subject.contains("`")
-      && (!isOfSeveral || told.isDisjoint(with: Self.parts(subject).suffix(1)))
-    guard namesBoth || told.isDisjoint(with: values) && !isOfOther else { return nil }
-    return instruction
+  /// Whether a remedy lists members, of which the finding's is one: then what the finding asks for says
+  /// all of it that is to be done.
+  fileprivate func isOfList(_ remedy: String) -> Bool {
+    guard let subject = source ?? place.noun, subject.contains("`"),
+      remedy.count(where: { $0 == "`" }) > 2
+    else { return false }
+    return !Set(Self.parts(remedy)).isDisjoint(with: Self.parts(subject).suffix(1))
   }
 
-  /// What the finding asks for: `` Send `notBefore`, a time. `` nil where another value came: the
-  /// headline names the right one already, and that this value alone is to be put in its place would
-  /// be no advice.
+  /// What the finding asks for: `` Send `notBefore`, a time. `` ``Here `type` has to be "appleSSO", not
+  /// "regular".`` nil where a reader can't tell that in a sentence.
   fileprivate var instruction: String? {
     guard let subject = source ?? place.noun else { return nil }
     let isLong = source != nil || words.count > Self.wordsLimit
-    if isMissing {
-      return isLong ? "Send \(subject)." : "Send \(subject), \(Sanitized.line(words))."
+    let words = Sanitized.line(words)
+    if isMissing { return isLong ? "Send \(subject)." : "Send \(subject), \(words)." }
+    if excess == .unwanted {
+      return expectedValue.kind == .items ? nil : "Leave \(subject) out."
     }
-    return excess == .unwanted ? "Leave \(subject) out." : nil
+    if place == .status {
+      return "Answer this call with \(words) here, not with \(Sanitized.line(found))."
+    }
+    guard subject.contains("`"), sentence(about: subject) == .value else { return nil }
+    let verb = expectedValue.kind == .items ? "have" : "be"
+    return "Here \(subject) has to \(verb) \(words), not \(Sanitized.line(found))."
   }
 
   /// Whether a remedy asks for what came: for the status that the answer has, though only a member is
@@ -288,10 +289,13 @@ extension IncidentGroup {
   ///
   ///     GET /api/v2/{serviceProvider}/logout/{mvpd}: `url` is there and must be missing (7 scenarios)
   var title: String {
-    let blocked = blockedCount > 0 ? "blocks \(Wording.count(blockedCount, "scenario"))" : nil
-    let shown = places.count > 1 ? Wording.count(places.count, "scenario") : nil
     if isOfTraffic { return headline }
-    let count = [shown, blocked].compactMap(\.self).joined(separator: ", ")
+    let isCounted = places.count > 1 && (circumstance == nil || !fragments.isEmpty)
+    let shown = isCounted ? Wording.count(places.count, "scenario") : nil
+    let blocked =
+      isCounted ? "\(Wording.grouped(blockedCount)) more" : Wording.count(blockedCount, "scenario")
+    let rest = blockedCount > 0 ? "\(blocked) can't be run because of it" : nil
+    let count = [shown, rest].compactMap(\.self).joined(separator: ", ")
     return headline + (count.isEmpty ? "" : " (\(count))")
   }
 
@@ -306,7 +310,7 @@ extension IncidentGroup {
     if case .endpoint(_, let status) = cause, stepCount > 1 {
       return "\(subject): each answer is \(status)"
     }
-    return "\(subject): \(fact)"
+    return "\(subject)\(circumstance.map { ", \($0)" } ?? ""): \(fact)"
   }
 
   /// The call, or how many there are.
@@ -364,8 +368,8 @@ extension IncidentGroup {
 }
 
 extension Incident {
-  /// What to do: the remedy of the catalogue for the first requirement that is broken, after the part
-  /// of it that the findings are about; nil where there is none.
+  /// What to do: what the telling finding asks for, then the remedy of the catalogue for the first
+  /// requirement that is broken, where that says more; nil where there is neither.
   ///
   /// The remedies of the others are about something else, and so is one that asks for what came, or
   /// one for a part of what the finding is about: where the first is such a one, it is what the finding
@@ -374,19 +378,22 @@ extension Incident {
     _ requirements: [String: Requirement], _ covers: [String], _ findings: [Finding],
     _ blame: Blame = Blame()
   ) -> String? {
-    guard problem == nil, let first = covers.first, let remedy = requirements[first]?.remedy else {
-      return nil
-    }
-    guard let finding = findings.telling else { return remedy }
+    guard problem == nil else { return nil }
+    let finding = findings.telling
     // No demand says why a call breaks down.
-    if finding.isOfBreakdown { return nil }
+    if let finding, finding.isOfBreakdown { return nil }
+    guard let first = covers.first, let remedy = requirements[first]?.remedy else {
+      return finding?.instruction
+    }
+    guard let finding else { return remedy }
     let cover = visit?.covers.first { $0.id == first }
     let isOfPart = cover.map { blame.nearness(of: $0, to: finding) == .within } ?? false
     if isOfPart || finding.contradicts(remedy, status: step?.exchanges.last?.status ?? 0) {
       return finding.instruction
     }
-    let part = finding.instruction(within: remedy)
-    return "\(part.map { "\($0) " } ?? "")\(remedy)"
+    // The headline has the status, and a remedy says when it is right.
+    guard finding.place != .status, let part = finding.instruction else { return remedy }
+    return finding.isOfList(remedy) ? part : "\(part) \(remedy)"
   }
 }
 
@@ -405,7 +412,9 @@ extension IncidentGroup {
     {
       return advice
     }
-    return incident.remedy(run.requirements, covers, findings, run.blame) ?? advice
+    let isOfCatalogue = covers.first.flatMap { run.requirements[$0]?.remedy } != nil
+    return (isOfCatalogue ? nil : advice)
+      ?? incident.remedy(run.requirements, covers, findings, run.blame) ?? advice
   }
 
   /// What a viewer notices, in the direction of the finding; nil where the catalogue has none.

@@ -73,10 +73,10 @@ extension Glossary {
       meaning: "One call or one act of a scenario, with what is expected of its answer.",
       example: "Create the profile"),
     GlossaryWord(
-      "shared fragment", "fragment", "shared fragments",
+      "shared fragment", "fragment", "shared fragments", "preparation", "preparations",
       meaning: "Steps that many scenarios begin with, run once for all of them, and a case of "
-        + "their own where they fail.",
-      example: "the shared fragment 'a-token' failed, and 31 scenarios are blocked"),
+        + "their own where they fail: a preparation.",
+      example: "the preparation 'a-token' failed, and 31 scenarios are blocked"),
     GlossaryWord(
       "exchange", "exchanges",
       meaning: "One request and its answer.",

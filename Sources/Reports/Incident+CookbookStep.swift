@@ -7,12 +7,12 @@ import Text
 
 extension Incident {
   /// The step of the cookbook in which it was met, and the one whose demand is broken where that is
-  /// another: `step B3, Retrieve profiles, for step E2`; nil where the suite names no step.
+  /// another: `step B3, Retrieve profiles; step E2 demands it`; nil where the suite names no step.
   func cookbookStep(in run: RunJudgement) -> String? {
     guard let step = ownSteps.first else { return nil }
     let title = run.record.catalogues.step(step).map { ", \(Sanitized.line($0.title))" } ?? ""
     let demanding = demandingStep(in: run.record.catalogues).map {
-      ", for step \(Sanitized.line($0.number, limit: 40))"
+      "; step \(Sanitized.line($0.number, limit: 40)) demands it"
     }
     return "step \(Sanitized.line(step.number, limit: 40))\(title)\(demanding ?? "")"
   }

@@ -39,6 +39,7 @@ struct IncidentCollection {
   private let order: RequirementOrder
   /// The facts that a scenario passed with: they are right.
   private let tried: Set<String>
+  private let passed: PassedCalls
 
   init(_ run: RunJudgement, isAdvice: Bool) {
     self.run = run
@@ -46,6 +47,7 @@ struct IncidentCollection {
     calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers, run.requirements.values)
     order = RequirementOrder(run)
+    passed = PassedCalls(run, calls)
     let scenarios = zip(run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
     tried = Set(scenarios.filter { $1.kind == .passed }.flatMap(\.0.facts))
   }
@@ -193,10 +195,14 @@ extension IncidentCollection {
     let (own, others) = entry.findings[shown].reduce(into: ([Finding](), [Finding]())) {
       if breaks(occurrence.incident, [$1]) { $0.0.append($1) } else { $0.1.append($1) }
     }
+    let told = own + others
+    let contrast = occurrence.incident.visit.flatMap {
+      Contrast(of: $0, in: scenario.steps, told.telling, calls)
+    }
     let blocked = cases.lazy.flatMap { run.fragmentCases[$0].blocked }
     return IncidentGroup(
       cause: entry.causes[0], incident: occurrence.incident,
-      findings: own + others,
+      findings: told,
       suite: suite, scenario: scenario, places: places,
       fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
       stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
@@ -206,7 +212,20 @@ extension IncidentCollection {
       isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,
       isAdvice: isAdvice, breaksMust: covers.first.map(order.binds) ?? false,
       covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
-      isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater))
+      isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater),
+      contrast: contrast,
+      isOccasional: isOccasional(all.count, occurrence.incident, told, contrast))
+  }
+
+  /// Whether a call fails on some occasions, and is answered as expected on others.
+  private func isOccasional(
+    _ count: Int, _ incident: Incident, _ findings: [Finding], _ contrast: Contrast?
+  ) -> Bool {
+    guard incident.problem == nil, let step = incident.step, step.action == .request else {
+      return false
+    }
+    if contrast != nil { return true }
+    return passed.count(like: step, findings.telling, calls) >= 2 * count
   }
 
   /// The calls, or the steps without one; of the way of a user agent the calls alone where there are any.

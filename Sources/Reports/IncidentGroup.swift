@@ -43,6 +43,10 @@ package struct IncidentGroup: Sendable {
   package let isPreflight: Bool
   /// Whether it was only seen after another failure of the same scenario.
   package let isLater: Bool
+  /// The same call, which passed in the same case; nil without one.
+  let contrast: Contrast?
+  /// Whether the call fails on some occasions, and is answered as expected on others.
+  let isOccasional: Bool
 }
 
 extension IncidentGroup {
@@ -148,18 +152,17 @@ extension IncidentGroup {
       + "tries \(object)"
   }
 
-  /// The cases in which it was seen: `the shared fragment 'access-token', which blocks 512
-  /// scenarios`, `'The user signs in' and 4 others`.
+  /// The cases in which it was seen: `the preparation 'access-token', without which 512 scenarios
+  /// can't be run`, `'The user signs in' and 4 others`.
   ///
   /// - Parameter quoted: Puts a name in quotation marks.
   func cases(_ quoted: (String) -> String) -> String {
     var parts: [String] = []
     if let first = fragments.first {
-      var text = "the shared fragment \(quoted(first.name))"
+      var text = "the preparation \(quoted(first.name))"
       if fragments.count > 1 { text += " and \(Wording.count(fragments.count - 1, "other"))" }
       if blockedCount > 0 {
-        let verb = fragments.count == 1 ? "blocks" : "block"
-        text += ", which \(verb) \(Wording.count(blockedCount, "scenario"))"
+        text += ", without which \(Wording.count(blockedCount, "scenario")) can't be run"
       }
       parts.append(text)
       if !places.isEmpty { parts.append("\(Wording.count(places.count, "scenario"))") }
@@ -185,6 +188,13 @@ extension StepVisit {
   /// Its name and device, and the last two of the steps before it that were made for these steps alone
   /// and passed; of those with one name the last.
   func situation(in steps: [StepRecord]) -> String {
+    let earlier = earlier(in: steps).map { "'\(Sanitized.name($0, limit: 160))'" }
+    let last = Array(earlier.reversed().unique.prefix(2).reversed())
+    return shownName + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
+  }
+
+  /// The names of the steps before it that were made for these steps alone and passed.
+  func earlier(in steps: [StepRecord]) -> [String] {
     var earlier: [String] = []
     steps.visit { visit in
       guard visit.place.lexicographicallyPrecedes(place),
@@ -192,9 +202,8 @@ extension StepVisit {
         !place.starts(with: visit.place), visit.step.sharedFragment == nil,
         visit.step.verdict.kind == .passed
       else { return }
-      earlier.append("'\(Sanitized.name(visit.step.name, limit: 160))'")
+      earlier.append(visit.step.name)
     }
-    let last = Array(earlier.reversed().unique.prefix(2).reversed())
-    return shownName + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
+    return earlier
   }
 }

@@ -187,7 +187,7 @@ struct ScenarioJudgementTests {
     ).totals
     #expect(
       totals.sentence(of: .service)
-        == "2 shared fragments failed; 9 scenarios: 1 failed, 1 in error, 1 blocked, 2 passed, "
+        == "2 preparations failed; 9 scenarios: 1 failed, 1 in error, 1 blocked, 2 passed, "
         + "1 skipped, 1 interrupted, 2 not reached")
     #expect(totals.failedFragments == 1 && totals.brokenFragments == 1)
     #expect(totals.steps == 7 && totals.stepsNotRun == 5)

@@ -40,7 +40,7 @@ struct CookbookStepReportTests {
   /// step, which the one that was asked shows.
   @Test(arguments: [
     ("C5", "step C5, Ask the service"), ("C6", "step C5, Ask the service"),
-    ("E2", "step C5, Ask the service, for step E2"),
+    ("E2", "step C5, Ask the service; step E2 demands it"),
   ])
   func `names the step whose demand is broken`(number: String, expected: String) throws {
     var record = Self.run([Self.own])

@@ -40,6 +40,24 @@ struct FindingValueTests {
     #expect(Self.finding(place, found).fact(isAdvice: false) == sentence)
   }
 
+  @Test func `says that items are had, and which one must not be there`() {
+    let words: QuotingText = "at least one item that is 1"
+    let place = Place.body(JSONPointer([.name("a")]))
+    let items = ExpectedValue(.items)
+    #expect(
+      Self.finding(place, .nothing, items, expected: words).fact(isAdvice: false)
+        == "`a` is missing and must have at least one item that is 1")
+    #expect(
+      Self.finding(place, FoundValue(of: [2]), items, expected: words).fact(isAdvice: false)
+        == "`a` must have at least one item that is 1, and has not")
+    var unwanted = Self.finding(
+      place, FoundValue(of: ["b": 1]), items, expected: "nothing that is an object")
+    unwanted.excess = .unwanted
+    #expect(
+      unwanted.fact(isAdvice: false)
+        == "`a` is there, and there must be nothing that is an object")
+  }
+
   @Test func `tells an exception by its kind`() {
     let words: QuotingText = "empty, unless `c` is 1"
     let place = Place.body(JSONPointer([.name("a")]))

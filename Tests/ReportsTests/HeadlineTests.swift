@@ -62,7 +62,7 @@ struct HeadlineTests {
     // The exception stands below, in full.
     (
       "/a", "an empty object or \(Self.long)\(Self.long)", "{\"b\":1}",
-      "`a` is not empty and must be empty, with an exception"
+      "`a` is not empty and must be empty, but for what is expected below"
     ),
     ("/a", "a URL", Self.long, "`a` must be a URL, and is not"),
     ("body", "JSON", "<a>", "the body is <a> and must be JSON"),
@@ -110,20 +110,30 @@ struct HeadlineTests {
       ("status", "400", "200", "Answer with 400.", "Answer with 400."),
       ("status", "200", "403", "Grant it.", "Grant it."),
       ("text", "JSON", "<a>", "Send `a`.", "Send `a`."),
-      ("/a", #""x""#, #""y""#, "Tell `x`, or `y`.", "Tell `x`, or `y`."),
-      ("/a/b", #""x" or "y""#, "7", "Send `b` and `c`.", "Send `b` and `c`."),
-      ("/a/b", #""x" or "y""#, "7", "Set `b` to y, and `c`.", "Set `b` to y, and `c`."),
-      ("/a/b", "a URL", "nothing", "Send `b` and `c`.", "Send `a.b`, a URL. Send `b` and `c`."),
-      ("/a/b", "a URL", "nothing", "Send `b`.", "Send `b`."),
-      ("/a/b", "1", "7", "Send `c` and `d`.", "Send `c` and `d`."),
+      (
+        "/a", #""x""#, #""y""#, "Tell `x`, or `y`.",
+        #"Here `a` has to be "x", not "y". Tell `x`, or `y`."#
+      ),
+      // Of a list of members the others are right.
+      (
+        "/a/b", #""x" or "y""#, "7", "Send `b` and `c`.",
+        #"Here `a.b` has to be "x" or "y", not 7."#
+      ), ("/a/b", "a URL", "nothing", "Send `b` and `c`.", "Send `a.b`, a URL."),
+      ("/a/b", "a URL", "nothing", "Send `b`.", "Send `a.b`, a URL. Send `b`."),
+      (
+        "/a/b", "1", "7", "Send `c` and `d`.", "Here `a.b` has to be 1, not 7. Send `c` and `d`."
+      ),
       // What asks for what came is not said.
-      ("status", "403", "200", "Answer with 200.", nil),
-      ("status", "403", "200", "Answer with 200, or 403.", "Answer with 200, or 403."),
+      (
+        "status", "403", "200", "Answer with 200.",
+        "Answer this call with 403 here, not with 200."
+      ), ("status", "403", "200", "Answer with 200, or 403.", "Answer with 200, or 403."),
       ("/a/b", "a URL", "nothing", "Answer with 200 and `a`.", "Send `a.b`, a URL."),
-      ("/a/b", "a URL", "7", "Answer with 200 and `a`.", nil),
-      ("/a/b", "a URL", "nothing", "Answer with 200 and `b`.", "Answer with 200 and `b`."),
-      ("/a/b", "a URL", "nothing", "Answer with 201 and `a`.", "Answer with 201 and `a`."),
-      ("save: b", "$.a.b", "nothing", "Answer with 200 and `a`.", "Send `a.b`."),
+      ("/a/b", "a URL", "7", "Answer with 200 and `a`.", "Here `a.b` has to be a URL, not 7."),
+      (
+        "/a/b", "a URL", "nothing", "Answer with 201 and `a`.",
+        "Send `a.b`, a URL. Answer with 201 and `a`."
+      ), ("save: b", "$.a.b", "nothing", "Answer with 200 and `a`.", "Send `a.b`."),
     ] as [(String, String, String, String, String?)])
   func `begins with the part of a remedy that is broken`(
     place: String, words: String, found: String, remedy: String, told: String?
@@ -138,7 +148,8 @@ struct HeadlineTests {
     let requirements = [requirement.id: requirement]
     #expect(incident?.remedy(requirements, [requirement.id], [finding]) == told)
     // That of another requirement would speak of something else.
-    #expect(incident?.remedy(requirements, ["other", requirement.id], [finding]) == nil)
+    let other = incident?.remedy(requirements, ["other", requirement.id], [finding])
+    #expect(other?.contains(remedy) != true)
   }
 
   /// Why a call breaks down is told by no remedy, and why it breaks down instead of refusing not by that
@@ -159,8 +170,9 @@ struct HeadlineTests {
 
   /// What is said of a part is no use where that which holds the part is wrong.
   @Test(arguments: [
-    ("/a/x", "an object", "nothing", "Send `a.x`, an object."), ("/a/x", "an object", "7", nil),
-    ("/a/x/b", "1", "7", "Set `b` to 1."),
+    ("/a/x", "an object", "nothing", "Send `a.x`, an object."),
+    ("/a/x", "an object", "7", "Here `a.x` has to be an object, not 7."),
+    ("/a/x/b", "1", "7", "Here `a.x.b` has to be 1, not 7. Set `b` to 1."),
   ])
   func `has no remedy for a part of what is wrong`(
     place: String, words: String, found: String, told: String?
@@ -221,13 +233,14 @@ struct HeadlineTests {
     #expect(try cases(CauseTests.run([wrong, wrong, wrong])) == "'number 0' and 2 others")
     #expect(
       try cases(CauseTests.blocked(1))
-        == "the shared fragment 'access-token', which blocks 1 scenario")
-    #expect(try cases(CauseTests.blocked(0)) == "the shared fragment 'access-token'")
+        == "the preparation 'access-token', without which 1 scenario can't be run")
+    #expect(try cases(CauseTests.blocked(0)) == "the preparation 'access-token'")
     var two = CauseTests.blocked(2)
     two.sharedFragments.append(two.sharedFragments[0])
     two.sharedFragments[1].id = 2
     #expect(
-      try cases(two) == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
+      try cases(two)
+        == "the preparation 'access-token' and 1 other, without which 2 scenarios can't be run")
   }
 
   /// Scenarios by the facts that they rest on; of those with `ok` all is right.
@@ -288,7 +301,7 @@ struct HeadlineTests {
     var step = SampleRecords.wrong
     step.covers = covers.map { Cover(id: $0) }
     let text = Self.entry(of: step, [SampleRecords.finding("save: x", 7, "1", "2")])
-      .prefix { !$0.hasPrefix("sent") }
+      .prefix { !$0.hasPrefix("to do") && !$0.hasPrefix("expected") }
     #expect(text.count == lines.count)
     #expect(zip(text, lines).map { $0.hasPrefix($1) } == lines.map { _ in true }, "\(text)")
   }
@@ -311,16 +324,16 @@ struct HeadlineTests {
     let status = SampleRecords.finding("status", 8, "200", "201")
     #expect(
       Self.entry(of: step, [member]) == [
-        "sent      GET /a?b=c → no answer in 12 ms", "step      'ask'", "seen in   'one'",
-        "at        /a", "expected  1", "found     2", "why       it is two",
-        "suite     \(SampleRecords.profiles):7:9",
+        "to do     Here `a` has to be 1, not 2.", "expected  1", "found     2",
+        "why       it is two", "sent      GET /a?b=c → no answer in 12 ms", "step      'ask'",
+        "seen in   'one'", "suite     \(SampleRecords.profiles):7:9",
       ])
-    step.notes = ["waited 1 s", "or so", StepNote(.alternative, "two: /a: expected 3, found 2")]
-    #expect(Self.entry(of: step, [member]).contains("also allowed  two: /a: expected 3, found 2"))
+    step.notes = ["waited 1 s", "or so", StepNote(.alternative, "two: `a` is 3")]
+    #expect(Self.entry(of: step, [member]).contains("also right  two: `a` is 3"))
     // The status tells the most.
     #expect(
-      Self.entry(of: step, [member, status]).dropFirst(3).prefix(3) == [
-        "at        status (and 1 other difference)", "expected  200", "found     201",
+      Self.entry(of: step, [member, status]).dropFirst().prefix(2) == [
+        "expected  200", "found     201, and 1 other difference",
       ])
     let problem = RunProblem(.transport, "no answer came", at: nil)
     var user = step
@@ -334,7 +347,7 @@ struct HeadlineTests {
       ])
     var refused = SampleRecords.wrong
     refused.exchanges[0].detail?.responseBody = "why not"
-    #expect(Self.entry(of: refused, [status]).contains("found     201: why not"))
+    #expect(Self.entry(of: refused, [status]).contains("answer    why not"))
     #expect(Self.entry(of: refused, [member]).contains("found     2"))
     // What is there says more than that something is missing.
     let missing = SampleRecords.finding("/a/b", 7, "1", "nothing")

@@ -228,8 +228,8 @@ extension RunOutcome {
       let word = first.verdict.kind == .failed ? "failed" : "ended in error"
       parts.append(
         fragments.count == 1
-          ? "the shared fragment '\(first.name)' \(word)"
-          : "\(Wording.count(fragments.count, "shared fragment")) failed")
+          ? "the preparation '\(first.name)' \(word)"
+          : "\(Wording.count(fragments.count, "preparation")) failed")
     }
     let counts = [
       (totals[.failed], "failed"), (totals[.broken], "ended in error"),

@@ -130,7 +130,7 @@ extension Totals {
   /// rules: 80 obeyed, 16 not judged`.
   package func sentence(of subject: JudgedSide) -> String {
     let faults = failedFragments + brokenFragments
-    var parts = faults == 0 ? [] : ["\(Wording.count(faults, "shared fragment")) failed"]
+    var parts = faults == 0 ? [] : ["\(Wording.count(faults, "preparation")) failed"]
     if scenarios > 0 || preflights == 0 {
       let size = Wording.size(scenarios - further, of: subject, further: further)
       parts.append(size + (scenarios == 0 ? "" : ": \(counts(of: subject))"))

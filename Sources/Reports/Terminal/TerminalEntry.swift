@@ -20,24 +20,25 @@ extension TerminalEntry {
     let text: Printed
   }
 
-  /// The first requirement that is broken, what to do, the request, the step of the cookbook, the situation, the expectation,
-  /// the answer, why that is wrong, where the suite says so.
+  /// The first requirement that is broken, what to do, the expectation, the answer, why that is wrong,
+  /// the request, the call that passed beside it, the step of the cookbook, the situation, where the
+  /// suite says so.
   ///
   /// - Parameters:
   ///   - room: How many lines it may take.
   ///   - seen: The cases in which it was seen.
   func lines(room: Int, seen: Printed) -> Printed {
     var text = Printed()
-    for (least, long, situation) in [
-      (0, 3, 2), (2, 3, 2), (4, 3, 2), (5, 3, 2), (5, 2, 2), (5, 1, 2), (5, 1, 1),
+    for (least, long) in [
+      (0, 4), (3, 4), (4, 4), (5, 4), (5, 3), (5, 2), (6, 2), (6, 1), (7, 1),
     ] {
-      text = parts(seen, long, situation).filter { $0.weight >= least }.map(\.text).joined()
+      text = parts(seen, long).filter { $0.weight >= least }.map(\.text).joined()
       if text.lineCount <= room { break }
     }
     return text
   }
 
-  private func parts(_ seen: Printed, _ long: Int, _ situation: Int) -> [Part] {
+  private func parts(_ seen: Printed, _ long: Int) -> [Part] {
     var parts: [Part] = []
     func add(_ weight: Int, _ text: Printed) {
       if !text.isEmpty { parts.append(Part(weight: weight, text: text)) }
@@ -51,56 +52,69 @@ extension TerminalEntry {
     }
     if let first = group.covers.first {
       let requirement = run.requirements[first]
-      let sentence = requirement.map { " (\($0.standing)): \($0.text)" } ?? ""
-      add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: 2))
+      let sentence = requirement.map { " (\($0.standingInWords)): \($0.text)" } ?? ""
+      add(9, layout.prose("\(first)\(sentence)", indent: 4, limit: min(3, max(2, long))))
     }
     field("breaks", group.alsoBroken.map { "\($0) as well" }, 7)
     let step = group.incident.step
     field("to do", group.remedy(in: run), 8, limit: max(2, long))
+    let exchange = TerminalExchange(group, limit: (layout.columns - 14) * 4)
+    if let finding = group.telling {
+      let others = group.incident.findings.count - 1
+      let more = others > 0 ? ", and \(Wording.count(others, "other difference"))" : ""
+      let isTold = if case .saved = finding.place { true } else { group.isOfOnePlace }
+      // The title says the rest of a finding about the order of calls.
+      let isTitled = finding.isToldInWords
+      if !isTitled, !isTold { field("at", finding.place.noun ?? finding.place.description, 5) }
+      field("expected", finding.words, 7, limit: min(3, long), .green)
+      if !isTitled {
+        let found = finding.isOfEmptySelection ? "nothing" : finding.found
+        let around = group.surroundings.map { ": \($0)" } ?? ""
+        field("found", found + around + more, 7, limit: min(2, long), .red)
+        // Of an item that must not be there, the expectation says all.
+        let isTold = finding.excess == .unwanted && finding.expectedValue.kind == .items
+        field("why", isTold ? nil : finding.nearest, 3, limit: 2)
+      }
+    }
     if let exchange = group.judgedExchange, step?.action != .traffic {
       let answer = exchange.status == 0 ? "no answer" : "\(exchange.status)"
       add(
-        6,
+        7,
         layout.line(
           "sent",
           "\(exchange.method) \(step?.action == .request ? exchange.url.withoutOrigin : exchange.url[...])",
           " → \(answer) in \(Wording.duration(exchange.duration))", indent: 4))
     }
+    field("with", exchange.headers, 6, limit: min(3, long))
+    field("body", exchange.body, 6, limit: min(2, long))
+    field("answer", exchange.answer, 6, limit: 4)
+    field("but", group.contrast?.sentence, 7, limit: 2)
     field("also at", group.otherCalls, 7, limit: 2)
-    field("cookbook", group.incident.cookbookStep(in: run), 6)
+    field("cookbook", group.incident.cookbookStep(in: run), 4)
     // What happened before is left out where it would be cut.
-    field(
-      "step", situation > 1 ? group.situation : group.incident.stepName, 6, limit: situation)
-    add(6, seen)
+    field("step", long > 2 ? group.situation : group.incident.stepName, 5, limit: min(2, long))
+    // The title has one case that tells the occasion.
+    add(group.circumstance == nil || group.fragments.count > 0 ? 5 : 2, seen)
     if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }
     field("trace", group.incident.traceID, 4)
     if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
-    if let finding = group.telling {
-      let others = group.incident.findings.count - 1
-      let more = others > 0 ? " (and \(Wording.count(others, "other difference")))" : ""
-      let isTold = if case .saved = finding.place { true } else { group.isOfOnePlace }
-      // The title says the rest of a finding about the order of calls.
-      let isTitled = finding.isToldInWords
-      if !isTitled { field("at", "\(finding.place.description)\(more)", isTold ? 1 : 5) }
-      field("expected", finding.words, 7, limit: min(2, long), .green)
-      if !isTitled {
-        let found = finding.isOfEmptySelection ? "nothing" : finding.found
-        let more = (group.answer ?? group.surroundings).map { ": \($0)" } ?? ""
-        field("found", found + more, 7, .red)
-        field("why", finding.nearest, 3, limit: 2)
-      }
-      // The closest of several answers need not be the one that the service meant.
-      let other = step?.notes.first { $0.kind == .alternative }
-      field("also allowed", other?.text.description, 5, limit: 2)
-    }
+    // The closest of several answers need not be the one that the service meant.
+    let other = group.telling == nil ? nil : step?.notes.first { $0.kind == .alternative }
+    field("also right", other?.text.description, 5, limit: 2)
     if let location = group.telling.map(group.incident.location) ?? group.incident.location {
-      // The expectation as the suite writes it, where that is not what the entry says.
-      let pattern = group.telling.flatMap {
-        $0.wordsText == nil || $0.words == $0.expected ? nil : $0.expected
-      }
-      add(8, layout.reference("suite", location.visible, indent: 4, also: pattern))
+      add(8, layout.reference("suite", location.visible, indent: 4))
+    }
+    if exchange.isMasked {
+      add(6, layout.prose("‹…› stands for a secret, which no report shows.", indent: 4))
     }
     return parts
+  }
+}
+
+extension Requirement {
+  /// Its level, for readers who know no catalogue.
+  fileprivate var standingInWords: String {
+    isInferred ? "\(level.text), as the documents imply" : level.text
   }
 }
 

@@ -16,6 +16,8 @@ struct TerminalSummary {
 
   /// How many lines a screen has; three are left for the paths of the reports and the shell's prompt.
   private static let lineLimit = 24 - 3
+  /// How many it has in a log, which people scroll.
+  private static let logLimit = 36 - 3
   /// How many further things to fix have a line, reasons to skip, remarks.
   private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
   /// How many lines tell what was judged.
@@ -47,7 +49,7 @@ extension TerminalSummary {
     let others = max(0, fixes.count + failures.leftOutCount - 1)
     let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
-    var room = Self.lineLimit - 2
+    var room = (layout.breaksSentences ? Self.lineLimit : Self.logLimit) - 2
     let briefReasons = fixes.isEmpty ? Printed() : self.briefReasons
     for text in [output, remarks, known, numbers, briefReasons] { room -= text.lineCount }
     var repeated = 0
@@ -70,7 +72,9 @@ extension TerminalSummary {
     }
     if !listed.isEmpty {
       output.line("Then:")
-      for group in listed { output += layout.line(group.title, indent: 2) }
+      for group in listed {
+        output += layout.prose(group.title, indent: 2, limit: layout.breaksSentences ? 1 : 3)
+      }
       room -= listed.count + 1
     }
     output += known
@@ -173,8 +177,10 @@ extension TerminalSummary {
   private func elsewhere(unlisted: Int, repeated: Int, isShort: Bool) -> Printed {
     var parts: [String] = []
     if unlisted > 0 {
-      let alike = repeated == 0 ? "" : " (\(Wording.grouped(repeated)) of them read like one above)"
-      parts.append("\(Wording.grouped(unlisted)) more to fix\(alike)")
+      let alike = repeated < unlisted ? "\(Wording.grouped(repeated)) of which read" : "which read"
+      parts.append(
+        "\(Wording.grouped(unlisted)) more to fix"
+          + (repeated == 0 ? "" : ", \(alike)\(repeated == 1 ? "s" : "") like those above"))
     }
     let warnings = run.totals.warnings
     if isShort, warnings > 0 { parts.append(Wording.count(warnings, "warning")) }

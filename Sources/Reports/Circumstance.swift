@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// On which occasion a call fails that is else answered as expected.
+
+import Expectations
+import Record
+import Suites
+import Text
+
+/// How often each call was answered as expected in a run, by the status of the answer.
+struct PassedCalls {
+  private struct Answer: Hashable {
+    let call: String
+    /// nil for any.
+    let status: Int?
+  }
+
+  private var counts: [Answer: Int] = [:]
+
+  init(_ run: RunJudgement, _ calls: CallNames) {
+    run.record.visitSteps { visit in
+      guard visit.step.action == .request, visit.step.verdict.kind == .passed,
+        let exchange = visit.step.exchanges.last, let call = calls.name(of: visit.step)
+      else { return }
+      for status in [nil, exchange.status] {
+        counts[Answer(call: call, status: status), default: 0] += 1
+      }
+    }
+  }
+}
+
+extension PassedCalls {
+  /// How often the call of a step was answered as expected, with the status of its answer; where the
+  /// status is wrong, with any.
+  func count(like step: StepRecord, _ finding: Finding?, _ calls: CallNames) -> Int {
+    let status = finding?.place == .status ? nil : step.exchanges.last?.status
+    return calls.name(of: step).flatMap { counts[Answer(call: $0, status: status)] } ?? 0
+  }
+}
+
+extension IncidentGroup {
+  /// The occasion on which the call fails: `in 'A device leaves' and 1 other scenario, after 'Log out'`.
+  /// nil where it fails whenever it is made, or where the occasion has no name.
+  var circumstance: String? {
+    guard isOccasional, let visit = incident.visit else { return nil }
+    let others = places.count - 1
+    var parts: [String] = []
+    if fragments.isEmpty {
+      let more = others > 0 ? " and \(Wording.count(others, "other scenario"))" : ""
+      parts.append("in \(Self.quoted(scenario.name))\(more)")
+    } else {
+      // A shared fragment is called as the suites do; its steps tell more.
+      parts.append("at \(Self.quoted(visit.step.name))")
+    }
+    // Where the request alone does not tell why, it is what happened before.
+    if !fragments.isEmpty || contrast?.isSame ?? false,
+      let last = visit.earlier(in: scenario.steps).last
+    {
+      parts.append("after \(Self.quoted(last))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func quoted(_ name: String) -> String { "'\(Sanitized.name(name, limit: 100))'" }
+}

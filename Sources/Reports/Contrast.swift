@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The call that passed beside one that failed, and what tells them apart.
+
+import Expectations
+import Record
+import Suites
+import Text
+
+/// The same call as one that failed, earlier in the same case, which was answered as expected. What
+/// differs between them is what the failure depends on.
+struct Contrast: Sendable {
+  /// The name of the step that passed, and the status of its answer.
+  let step: String
+  let status: Int
+  /// Its path, where that is another one.
+  let path: String?
+  /// What it had, and the call that failed had not in this way.
+  let with: [String]
+  /// The headers and fields that only the call that failed had.
+  let without: [String]
+  /// The headers of the call that failed which it did not have in this way, in lower case.
+  let headers: Set<String>
+
+  /// How many parts a sentence names.
+  private static let partLimit = 3
+}
+
+extension Contrast {
+  /// Of several such calls the one that differs least, of these the last.
+  ///
+  /// - Parameters:
+  ///   - visit: The step that failed.
+  ///   - finding: The telling one; an answer in which a part is wrong is told from others of its
+  ///     status alone.
+  init?(
+    of visit: StepVisit, in steps: [StepRecord], _ finding: Finding?, _ calls: CallNames
+  ) {
+    guard visit.step.action == .request, let failed = visit.step.exchanges.last,
+      let parts = RequestParts(failed)
+    else { return nil }
+    let call = calls.name(of: visit.step)
+    var best: (count: Int, contrast: Contrast)?
+    steps.visit { other in
+      guard other.place.lexicographicallyPrecedes(visit.place), other.step.action == .request,
+        other.step.verdict.kind == .passed, let exchange = other.step.exchanges.last,
+        exchange.status == failed.status || finding?.place == .status,
+        calls.name(of: other.step) == call, let others = RequestParts(exchange)
+      else { return }
+      let contrast = Contrast(other.step, exchange.status, parts, others)
+      let count = contrast.with.count + contrast.without.count + (contrast.path == nil ? 0 : 1)
+      if count <= best?.count ?? .max { best = (count, contrast) }
+    }
+    guard let best else { return nil }
+    self = best.contrast
+  }
+
+  private init(_ step: StepRecord, _ status: Int, _ failed: RequestParts, _ passed: RequestParts) {
+    let (gone, new) = (passed.differing(from: failed), failed.differing(from: passed))
+    let names = Set(passed.parts.map { [$0.name, "\($0.kind)"] })
+    self.init(
+      step: step.name, status: status, path: gone.first { $0.kind == .path }?.text,
+      with: Self.told(gone.filter { $0.kind != .path }),
+      without: new.filter { $0.kind != .path && !names.contains([$0.name, "\($0.kind)"]) }
+        .map { $0.name.isEmpty ? "a body" : "`\($0.shownName)`" },
+      headers: Set(new.filter { $0.kind == .header }.map(\.name)))
+  }
+
+  /// Documents are named after all else, and only shown where they alone differ.
+  private static func told(_ parts: [RequestParts.Part]) -> [String] {
+    let others = parts.filter { !$0.isDocument }
+    return others.map(\.text)
+      + parts.filter(\.isDocument).map {
+        $0.isLong || !others.isEmpty ? "another `\($0.shownName)`" : $0.text
+      }
+  }
+
+  /// Whether nothing tells the calls apart but when they were made.
+  var isSame: Bool { path == nil && with.isEmpty && without.isEmpty }
+
+  /// `'Retrieve profiles' passed before, with the same request → 200`.
+  var sentence: String {
+    let begin = "'\(Sanitized.name(step, limit: 100))' passed before:"
+    if isSame { return "\(begin) the same request → \(status)" }
+    var parts: [String] = []
+    if let path { parts.append("to \(path)") }
+    if !with.isEmpty { parts.append("with \(Self.listed(with))") }
+    if !without.isEmpty { parts.append("without \(Self.listed(without))") }
+    return "\(begin) the same call \(Wording.list(parts)) → \(status)"
+  }
+
+  private static func listed(_ texts: [String]) -> String {
+    let more = texts.count - partLimit
+    let shown = texts.prefix(partLimit).map { Sanitized.line($0, limit: 120) }
+    return Wording.list(shown + (more > 0 ? [Wording.count(more, "other part")] : []))
+  }
+}
+
+extension RequestParts {
+  /// What a reader needs of the headers: those that tell it from a call that passed or, without one,
+  /// from calls of another kind in the same case. The others are named.
+  ///
+  /// - Parameters:
+  ///   - contrast: The call that passed.
+  ///   - steps: Those of the case.
+  func headerLine(_ contrast: Contrast?, in steps: [StepRecord]) -> String? {
+    let common = contrast == nil ? Self.common(in: steps) : nil
+    let isTelling = { (part: Part) -> Bool in
+      if part.isLong { return false }
+      if let contrast { return contrast.headers.contains(part.name) }
+      if let common { return !common.contains(part) }
+      // What is secret tells nothing by itself.
+      return !part.text.contains("‹")
+    }
+    let short = headers.filter { isTelling($0) && !$0.isDocument }
+    let telling = short.isEmpty ? headers.filter(isTelling) : short
+    let texts = telling.map(\.text)
+    let others = headers.filter { !telling.contains($0) }
+    var parts = [texts.joined(separator: "; ")].filter { !$0.isEmpty }
+    if !others.isEmpty {
+      let how =
+        contrast == nil ? common == nil ? "" : " as in other calls" : " as in the call below"
+      let names = others.map { part in
+        let isOther = contrast?.headers.contains(part.name) ?? false
+        return "\(isOther ? "another " : "")\(part.shownName)"
+      }
+      parts.append("\(Wording.list(names))\(how)")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The headers that all calls of a case have; nil where there are not several calls.
+  private static func common(in steps: [StepRecord]) -> Set<Part>? {
+    var sets: [Set<Part>] = []
+    var routes: Set<String> = []
+    steps.visit { visit in
+      guard visit.step.action == .request, let exchange = visit.step.exchanges.last,
+        let parts = RequestParts(exchange)
+      else { return }
+      routes.insert(visit.step.route ?? exchange.url)
+      sets.append(Set(parts.headers))
+    }
+    guard routes.count > 1 else { return nil }
+    return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+}
+
+extension RequestParts.Part {
+  /// The name as it was sent.
+  var shownName: String {
+    kind == .header ? String(text.prefix { $0 != ":" }) : name
+  }
+}
