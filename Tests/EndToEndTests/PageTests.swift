@@ -339,7 +339,8 @@ struct ManualTests {
   }
 
   static let manuals = [
-    "README.md", "Suites/README.md", "Suites/RUNNING.md", "Reports/README.md", "CONTRIBUTING.md",
+    "README.md", "Suites/README.md", "Suites/RUNNING.md", "Suites/JUDGING.md", "Reports/README.md",
+    "CONTRIBUTING.md",
   ]
 
   @Test(arguments: manuals) func `names commands that there are`(document: String) throws {

@@ -19,7 +19,7 @@ extension Subcommand {
       Judged is by the cookbooks that the traffic shows to be followed, or by those of --cookbook.
       --target and --set give the facts that some rules need; nothing is sent to the target.
       What an application asks its partner framework is judged by a log of these calls, which
-      --partner-log names; RUNNING.md has its form. A log holds no secret.
+      --partner-log names; JUDGING.md has its form. A log holds no secret.
       With --answers, the service is judged, too: each answer by itself, by what the shipped fragments
       expect of it whatever went before. The verdict is the worse of both.
       With --redact, copies of the recordings are written that may be sent on, beside the reports.
