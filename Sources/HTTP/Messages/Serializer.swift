@@ -34,27 +34,32 @@ package enum Serializer {
   package static func bytes(
     of response: HTTPResponse, to method: String, connection: String? = nil
   ) -> [UInt8] {
+    var response = response
+    if response.headers["Content-Length"] == nil, response.headers["Transfer-Encoding"] == nil,
+      !isBodiless(response.status) || !response.body.isEmpty
+    {
+      response.headers.append("Content-Length", "\(response.body.count)")
+    }
+    let head = head(of: response, connection: connection)
+    if method == "HEAD" { return head }
+    return head + (isChunked(response) ? chunked(response) : response.body)
+  }
+
+  /// The status line and the fields of an answer, as they are.
+  static func head(of response: HTTPResponse, connection: String?) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(512 + response.body.count)
     output += "HTTP/1.1 \(response.status) \(response.reason)\r\n".utf8
     for field in response.headers.fields { append(field.name, field.value, to: &output) }
-    let isChunked = Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
-    if response.headers["Content-Length"] == nil, response.headers["Transfer-Encoding"] == nil,
-      !isBodiless(response.status) || !response.body.isEmpty
-    {
-      append("Content-Length", "\(response.body.count)", to: &output)
-    }
     if let connection, response.headers["Connection"] == nil {
       append("Connection", connection, to: &output)
     }
-    output += "\r\n".utf8
-    if method == "HEAD" { return output }
-    if isChunked {
-      output += chunked(response)
-    } else {
-      output += response.body
-    }
-    return output
+    return output + Array("\r\n".utf8)
+  }
+
+  /// Whether the body of an answer goes in chunks.
+  static func isChunked(_ response: HTTPResponse) -> Bool {
+    Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
   }
 
   /// Whether a receiver finds the end of the answer by its head, so that the connection can stay.
@@ -69,20 +74,24 @@ package enum Serializer {
   }
 
   /// Whether an answer with a status has no body (RFC 9112, section 6.3).
-  private static func isBodiless(_ status: Int) -> Bool {
+  static func isBodiless(_ status: Int) -> Bool {
     status < 200 || status == 204 || status == 304
   }
 
   private static func chunked(_ response: HTTPResponse) -> [UInt8] {
-    var output: [UInt8] = []
-    if !response.body.isEmpty {
-      output += "\(String(response.body.count, radix: 16))\r\n".utf8
-      output += response.body
-      output += "\r\n".utf8
-    }
-    output += "0\r\n".utf8
-    for field in response.trailers.fields { append(field.name, field.value, to: &output) }
+    (response.body.isEmpty ? [] : chunk(response.body)) + lastChunk(response.trailers)
+  }
+
+  /// The end of a body in chunks.
+  static func lastChunk(_ trailers: HeaderList) -> [UInt8] {
+    var output = Array("0\r\n".utf8)
+    for field in trailers.fields { append(field.name, field.value, to: &output) }
     return output + Array("\r\n".utf8)
+  }
+
+  /// A piece of a body as a chunk; it has at least one byte.
+  static func chunk(_ piece: [UInt8]) -> [UInt8] {
+    Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
   }
 
   private static func append(_ name: String, _ value: String, to output: inout [UInt8]) {

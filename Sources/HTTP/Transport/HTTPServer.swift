@@ -15,7 +15,21 @@ package final class HTTPServer: Sendable {
   package init(
     limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
-  ) { service = ServerThreads(limits: limits, security: security, hosts: hosts, handler: handler) }
+  ) {
+    service = ServerThreads(limits: limits, security: security, hosts: hosts) {
+      ServerAnswer(handler($0))
+    }
+  }
+
+  private init(_ service: ServerThreads) { self.service = service }
+
+  /// A server some of whose answers go out piece by piece.
+  package static func streaming(
+    limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
+    handler: @escaping @Sendable (ServerRequest) -> ServerAnswer
+  ) -> HTTPServer {
+    HTTPServer(ServerThreads(limits: limits, security: security, hosts: hosts, handler: handler))
+  }
 
   deinit { service.cancellation.cancel() }
 
@@ -66,7 +80,7 @@ private struct ServerThreads: Sendable {
   let limits: ServerLimits
   let security: ServerSecurity?
   let hosts: HostCheck?
-  let handler: @Sendable (ServerRequest) -> HTTPResponse
+  let handler: @Sendable (ServerRequest) -> ServerAnswer
   let cancellation = Cancellation()
   let threads = ThreadGroup()
   /// How long a client waits for a thread before its connection is closed.
@@ -101,7 +115,7 @@ private struct ServerThreads: Sendable {
       guard let connection = made else { return }
       let local = hosts == nil ? "" : System.localAddress(accepted)?.numbers?.host ?? ""
       ServerConnection(connection, peer: peer, limits: limits) { request in
-        hosts?.refusal(of: request.request, at: local) ?? handler(request)
+        hosts?.refusal(of: request.request, at: local).map { ServerAnswer($0) } ?? handler(request)
       }.serve()
     }
     let deadline = Deadline(after: Self.patience)

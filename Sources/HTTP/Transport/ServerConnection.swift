@@ -6,11 +6,11 @@ struct ServerConnection {
   private let connection: Connection
   private let peer: String
   private let limits: ServerLimits
-  private let handler: @Sendable (ServerRequest) -> HTTPResponse
+  private let handler: @Sendable (ServerRequest) -> ServerAnswer
 
   init(
     _ connection: Connection, peer: String, limits: ServerLimits,
-    handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
+    handler: @escaping @Sendable (ServerRequest) -> ServerAnswer
   ) {
     self.connection = connection
     self.peer = peer
@@ -37,19 +37,49 @@ struct ServerConnection {
       return false
     }
     guard let request = reader.request, let version = reader.head?.version else { return false }
-    let response = handler(
+    let answer = handler(
       ServerRequest(
         request: request, peer: peer, cancellation: connection.cancellation,
         descriptor: connection.stream.descriptor))
+    var response = answer.response
+    let rest =
+      request.method == "HEAD" || Serializer.isBodiless(response.status) ? nil : answer.rest
+    let hasLength = response.headers["Content-Length"] != nil
+    if rest != nil, !hasLength, version.isPersistent {
+      response.headers.remove("Transfer-Encoding")
+      response.headers.append("Transfer-Encoding", "chunked")
+    }
     let options = response.headers.values(of: "Connection").map { $0.lowercased() }
-    let keeps =
-      reader.keepsConnection && Serializer.hasTrueFraming(response) && !options.contains("close")
+    let hasEnd =
+      rest == nil
+      ? Serializer.hasTrueFraming(response) : hasLength || Serializer.isChunked(response)
+    let keeps = reader.keepsConnection && hasEnd && !options.contains("close")
     // A client of HTTP/1.0 has to be told that the connection stays.
     let option: String? = keeps ? (version.isPersistent ? nil : "keep-alive") : "close"
-    let bytes = Serializer.bytes(of: response, to: request.method, connection: option)
-    guard send(bytes) else { return false }
+    let isSent: Bool
+    if let rest {
+      isSent = send(response, rest, option)
+    } else {
+      isSent = send(Serializer.bytes(of: response, to: request.method, connection: option))
+    }
+    guard isSent else { return false }
     if !keeps { linger() }
     return keeps
+  }
+
+  /// Sends an answer whose body comes piece by piece; false where the connection can't stay.
+  private func send(
+    _ response: HTTPResponse, _ rest: (BodyWriter) -> Bool, _ option: String?
+  ) -> Bool {
+    let writer = BodyWriter(isChunked: Serializer.isChunked(response)) { send($0) }
+    guard send(Serializer.head(of: response, connection: option)), writer.write(response.body)
+    else { return false }
+    guard rest(writer) else {
+      // Only a connection that breaks off shows the client that something is missing.
+      System.resetOnClose(connection.stream.descriptor)
+      return false
+    }
+    return !writer.isChunked || send(Serializer.lastChunk(response.trailers))
   }
 
   /// Blocks until a whole request has come.
