@@ -19,6 +19,9 @@ package struct Mask: Sendable {
   package var numbers: HiddenNumbers?
   /// Whether the text is masked already but for the secrets of other scenarios.
   package var isOfOthers = false
+  /// Whether codes and ids that look like none are masked as well, since what comes later may show
+  /// that they are secret: runs of six characters that are no words, and numbers of six digits.
+  package var isCautious = false
   /// Secrets that are known besides, from all other exchanges.
   package var general: KnownSecrets?
 }
@@ -33,21 +36,21 @@ extension Mask {
   package func masked(_ text: String, after context: String = "") -> String {
     if secrets.isCutShort { return Self.notSearched(text.utf8.count) }
     if let reason = secrets.reason { return "‹not shown: \(reason)›" }
-    return replacing(context + text, from: context.utf8.count)
+    return replacing(context + text, from: context.utf8.count, shortest: shortestToken)
   }
 
   /// A text that the harness or a suite has written, with each secret in it replaced by its name: an
   /// expectation, a place, a sentence. It is shown also where there are too many secrets, but for every
   /// word that the suites did not write.
   package func maskedOwn(_ text: String) -> String {
-    replacing(text, shortest: withholdsAnswers ? SecretIndex.shortestSecret : TokenRuns.shortest)
+    replacing(text, shortest: withholdsAnswers ? SecretIndex.shortestSecret : shortestToken)
   }
 
   /// Whether something in a text is replaced for which no suite has a name.
   ///
   /// - Parameter atStart: Whether the text has to begin with it.
   package func hidesUnnamed(_ text: String, atStart: Bool = false) -> Bool {
-    let parts = hidden(in: Array(text.utf8), TokenRuns.shortest) ?? []
+    let parts = hidden(in: Array(text.utf8), shortestToken) ?? []
     return parts.contains { $0.name == nil && (!atStart || $0.range.lowerBound == 0) }
   }
 
@@ -65,6 +68,11 @@ extension Mask {
     }
   }
 
+  /// A run of so many characters may be a token.
+  private var shortestToken: Int {
+    isCautious ? SecretIndex.shortestSecret : TokenRuns.shortest
+  }
+
   /// A part of the text that is replaced, in its bytes.
   struct Hidden {
     var range: Range<Int>
@@ -77,7 +85,7 @@ extension Mask {
   ///
   /// - Parameter shortest: A run of so many characters may be a token.
   private func replacing(
-    _ text: String, from start: Int = 0, shortest: Int = TokenRuns.shortest
+    _ text: String, from start: Int = 0, shortest: Int
   ) -> String {
     let bytes = Array(text.utf8)
     let isShort = bytes.count < SecretIndex.shortestSecret
@@ -137,7 +145,8 @@ extension Mask {
       hidden += SAMLText.ranges(in: text.bytes, &effort).map {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
-      let runs = TokenRuns(text: text, shortest: shortest, isPublic: secrets.isPublic)
+      let runs = TokenRuns(
+        text: text, shortest: shortest, hidesNumbers: isCautious, isPublic: secrets.isPublic)
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
     }
     effort.look(at: bytes.count)
@@ -189,7 +198,8 @@ extension Mask {
       }
       // However the number is written: `1.5e6`.
       let scalar = value.string ?? value.number.map { $0.integer.map(String.init) ?? $0.literal }
-      let masked = scalar.map { value.string == nil ? maskedGiven($0) : maskedOwn($0) }
+      let isGiven = value.string == nil && !isCautious
+      let masked = scalar.map { isGiven ? maskedGiven($0) : maskedOwn($0) }
       output +=
         masked == scalar
         ? Array(scanner.bytes[start..<scanner.index]) : JSONWriter.bytes(.string(masked ?? ""))

@@ -16,6 +16,8 @@ struct TokenRuns {
   let text: NormalText
   /// Runs of fewer bytes are shown.
   var shortest = Self.shortest
+  /// Whether a number may be a code, unless it is a time.
+  var hidesNumbers = false
   /// Whether a run is known to everybody.
   let isPublic: (ArraySlice<UInt8>) -> Bool
 }
@@ -100,6 +102,15 @@ extension TokenRuns {
 
   private func isShown(_ range: Range<Int>) -> Bool {
     let run = text.bytes[range]
+    if hidesNumbers {
+      // A version, or the address of a machine.
+      let numbers = run.split(separator: UInt8(ascii: "."))
+      if numbers.count > 1, numbers.allSatisfy({ $0.count < 6 && $0.allSatisfy(\.isDigit) }) {
+        return true
+      }
+      let isCode = run.allSatisfy(\.isDigit) && run.count >= shortest
+      if isCode, !Self.isTime(String(decoding: run, as: UTF8.self)) { return isPublic(run) }
+    }
     return Self.isHarmless(run) || isPublic(run)
   }
 

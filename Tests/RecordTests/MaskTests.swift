@@ -26,6 +26,20 @@ struct MaskTests {
 
   @Test(
     arguments: [
+      ("code QWX7TZ", "code ‹masked›"), ("number 482913", "number ‹masked›"),
+      ("id a1b2c3d4", "id ‹masked›"), ("{\"id\": 4829137}", "{\"id\": \"‹masked›\"}"),
+      ("short A1B2C", "short A1B2C"), ("GET /api/v2/ORCHARD/profiles", nil),
+      ("401 on 2026-11-30T12:10:38.158Z", nil), ("1796040638158", nil),
+      ("tvOS 17.4.1 at 127.0.0.1:8080", nil), ("a-word-of-many", nil),
+    ] as [(String, String?)])
+  func `withholds codes and ids while more may come`(text: String, masked: String?) {
+    var mask = Self.mask([:])
+    mask.isCautious = true
+    #expect(mask.maskedDocument(text, isOwn: true) == masked ?? text)
+  }
+
+  @Test(
+    arguments: [
       ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
       ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
       ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
