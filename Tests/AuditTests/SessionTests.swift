@@ -230,7 +230,8 @@ struct SessionTests {
   private static func told(_ live: LiveAudit, _ sent: [Sent]) throws -> [[String]] {
     let list = traffic(sent)
     return try sent.indices.map { index in
-      try live.add([list.exchange(EntryReference(recording: 0, index: index))])[0]
+      try live.add([list.exchange(EntryReference(recording: 0, index: index))]).exchanges[0]
+        .verdicts
         .map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" }
     }
   }
@@ -336,9 +337,9 @@ struct LargeRecordingTests {
       try list.exchange(EntryReference(recording: 0, index: $0))
     }
     let live = LiveAudit(rule("on: begin\nnot-earlier: register"), name: "live")
-    let before = live.add(Array(exchanges.dropLast())).flatMap { $0 }
+    let before = live.add(Array(exchanges.dropLast())).exchanges.flatMap(\.verdicts)
     #expect(before.isEmpty)
-    let told = live.add(Array(exchanges.suffix(1))).flatMap { $0 }
+    let told = live.add(Array(exchanges.suffix(1))).exchanges.flatMap(\.verdicts)
     #expect(told.map { $0.broken?.others } == [[EntryReference(recording: 0, index: 0)]])
   }
 }

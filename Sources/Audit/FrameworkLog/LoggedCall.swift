@@ -31,3 +31,22 @@ package struct LoggedCall: Sendable, Equatable {
     self.answer = answer
   }
 }
+
+extension LoggedCall {
+  /// The call with a word in the place of each digest, for people.
+  package var withoutDigests: LoggedCall {
+    var call = self
+    call.request = Self.withoutDigests(request)
+    call.answer = answer.map(Self.withoutDigests)
+    return call
+  }
+
+  private static func withoutDigests(_ object: JSONObject) -> JSONObject {
+    JSONObject(
+      object.members.map { member in
+        if SecretDigest(member.value) != nil { return (member.name, "‹secret›") }
+        guard let inner = member.value.object else { return (member.name, member.value) }
+        return (member.name, .object(withoutDigests(inner)))
+      })
+  }
+}

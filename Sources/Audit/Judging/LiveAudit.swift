@@ -3,6 +3,7 @@
 
 import Formats
 import Record
+import Suites
 import Synchronization
 import Text
 
@@ -23,11 +24,12 @@ package final class LiveAudit: Sendable {
     var count = 0
     /// Whether an occasion of a rule that looks ahead was broken when it was last judged.
     var told: [Told: Bool] = [:]
+    /// The devices of each exchange, as far as they were told.
+    var devices: [EntryReference: [String]] = [:]
   }
 
   private struct Told: Hashable {
-    let file: Int
-    let rule: Int
+    let rule: RulePlace
     let entry: EntryReference
   }
 
@@ -48,11 +50,29 @@ package final class LiveAudit: Sendable {
 
 /// The verdict of a rule on an exchange, as it comes.
 package struct LiveVerdict: Sendable {
-  package let rule: String
+  package let rule: RulePlace
   /// The occasion: the exchange that came, or an earlier one that it decides.
   package let entry: EntryReference
   /// nil where the rule was obeyed.
   package let broken: BrokenOccasion?
+}
+
+/// What exchanges show that came together.
+package struct LiveNews: Sendable {
+  /// What each of them shows.
+  package internal(set) var exchanges: [LiveExchange] = []
+  /// The devices of exchanges, also of earlier ones of which they were not known or are others now: the
+  /// values that tell devices apart, which are secret.
+  package internal(set) var devices: [EntryReference: [String]] = [:]
+  /// The cookbooks that the exchanges so far follow, and those that they extend, sorted.
+  package internal(set) var cookbooks: [String] = []
+}
+
+/// What an exchange shows as it comes.
+package struct LiveExchange: Sendable {
+  /// The calls that it may be, as the documents write them; several where cookbooks differ.
+  package internal(set) var calls: [String] = []
+  package internal(set) var verdicts: [LiveVerdict] = []
 }
 
 extension LiveAudit {
@@ -61,7 +81,7 @@ extension LiveAudit {
   ///
   /// - Parameter exchanges: Their entries are given to them here: the next of the recording.
   /// - Returns: What each of them shows.
-  package func add(_ exchanges: [RecordedExchange]) -> [[LiveVerdict]] {
+  package func add(_ exchanges: [RecordedExchange]) -> LiveNews {
     state.withLock { state in
       let first = state.count
       for exchange in exchanges {
@@ -71,7 +91,8 @@ extension LiveAudit {
         state.count += 1
       }
       // Exchanges in memory can always be read.
-      return (try? verdicts(since: first, &state)) ?? Array(repeating: [], count: exchanges.count)
+      return (try? news(since: first, &state))
+        ?? LiveNews(exchanges: Array(repeating: LiveExchange(), count: exchanges.count))
     }
   }
 
@@ -85,21 +106,25 @@ extension LiveAudit {
         traffic: AuditRecord(recordings: source.recordings), source: source, rules: [])
   }
 
-  /// The verdicts of the exchanges from this one on, for each of them.
-  private func verdicts(
-    since first: Int, _ state: inout State
-  ) throws(TrafficError) -> [[LiveVerdict]] {
-    var verdicts: [[LiveVerdict]] = Array(repeating: [], count: state.count - first)
+  /// The exchanges so far.
+  package var source: any TrafficSource { state.withLock { $0.source } }
+
+  /// What the exchanges from this one on show.
+  private func news(since first: Int, _ state: inout State) throws(TrafficError) -> LiveNews {
+    var news = LiveNews(exchanges: Array(repeating: LiveExchange(), count: state.count - first))
     let followed = state.reading.followed()
     let judged = Set(followed.map { rules.files[$0].vocabulary })
     for (index, collection) in state.reading.collections.enumerated() where judged.contains(index) {
       let sessions = LiveSessions(collection, state.reading, state.source, facts: rules.facts)
-      let news = sessions.exchanges.indices.filter { sessions.exchanges[$0].entry.index >= first }
+      addDevices(sessions, &state.devices, to: &news)
+      let new = sessions.exchanges.indices.filter { sessions.exchanges[$0].entry.index >= first }
         .sorted { sessions.exchanges[$0].entry.index < sessions.exchanges[$1].entry.index }
       let latest = Set(
-        Dictionary(news.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
-      for member in news {
+        Dictionary(new.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
+      for member in new {
         let place = sessions.exchanges[member].entry.index - first
+        let call = collection.vocabulary.call(of: sessions.exchanges[member].kind)
+        if !news.exchanges[place].calls.contains(call) { news.exchanges[place].calls.append(call) }
         for (file, rules) in rules.files.enumerated()
         where rules.vocabulary == index && followed.contains(file) {
           for (number, rule) in rules.rules.enumerated()
@@ -109,28 +134,45 @@ extension LiveAudit {
             if looksAhead, !latest.contains(member) { continue }
             let occasions =
               looksAhead
-              ? sessions.occasions(of: rule, with: member, Self.openLimit + news.count)
+              ? sessions.occasions(of: rule, with: member, Self.openLimit + new.count)
               : [member].filter { rule.occasion.kinds.contains(sessions.exchanges[$0].kind) }
             for occasion in occasions {
               let verdict = try verdict(
-                (file, number), occasion, sessions, tellsOnce: looksAhead, &state.told)
-              if let verdict { verdicts[place].append(verdict) }
+                RulePlace(file: file, rule: number), occasion, sessions, tellsOnce: looksAhead,
+                &state.told)
+              if let verdict { news.exchanges[place].verdicts.append(verdict) }
             }
           }
         }
       }
     }
-    return verdicts
+    let cookbooks = rules.catalogues.names(
+      chosenBy: followed.compactMap { rules.files[$0].cookbook })
+    news.cookbooks = cookbooks.sorted()
+    return news
+  }
+
+  /// Tells the devices of exchanges that are known anew.
+  private func addDevices(
+    _ sessions: LiveSessions, _ told: inout [EntryReference: [String]], to news: inout LiveNews
+  ) {
+    for index in sessions.exchanges.indices {
+      let entry = sessions.exchanges[index].entry
+      let devices = sessions.sessions(of: index).compactMap { sessions.name(of: $0) }
+      if devices.isEmpty || told[entry] == devices { continue }
+      told[entry] = devices
+      news.devices[entry] = devices
+    }
   }
 
   /// The verdict of a rule on an exchange; nil where it was told before.
   ///
   /// - Parameter tellsOnce: Whether it is not told again where it was the same before.
   private func verdict(
-    _ place: (file: Int, rule: Int), _ occasion: Int, _ sessions: LiveSessions, tellsOnce: Bool,
+    _ place: RulePlace, _ occasion: Int, _ sessions: LiveSessions, tellsOnce: Bool,
     _ told: inout [Told: Bool]
   ) throws(TrafficError) -> LiveVerdict? {
-    let rule = rules.files[place.file].rules[place.rule]
+    let rule = rules[place]
     guard let (verdict, session) = try sessions.verdict(rule, occasion) else { return nil }
     let exchange = sessions.exchanges[occasion]
     var broken: BrokenOccasion?
@@ -142,11 +184,11 @@ extension LiveAudit {
         exchange, session, findings, of: rule, others: others.map { sessions.exchanges[$0].entry })
     }
     if tellsOnce {
-      let key = Told(file: place.file, rule: place.rule, entry: exchange.entry)
+      let key = Told(rule: place, entry: exchange.entry)
       let before = told.updateValue(broken != nil, forKey: key)
       if before == true || before == false && broken == nil { return nil }
     }
-    return LiveVerdict(rule: rule.name, entry: exchange.entry, broken: broken)
+    return LiveVerdict(rule: place, entry: exchange.entry, broken: broken)
   }
 }
 
@@ -188,6 +230,11 @@ extension LiveSessions {
   /// The sessions in which an exchange is judged.
   func sessions(of index: Int) -> [Int] { grouping.judged(index) }
 
+  /// The value that tells a session apart; nil for one without it.
+  func name(of session: Int) -> String? {
+    grouping.names[session].map { reading.numbers.texts[$0] }
+  }
+
   /// The latest exchanges that may be occasions of a rule, in the sessions of an exchange.
   func occasions(of rule: AuditRule, with index: Int, _ count: Int) -> [Int] {
     var occasions: Set<Int> = []
@@ -220,7 +267,7 @@ extension LiveSessions {
     if let judge = judges[session] { return judge }
     let judge = SessionJudge(
       AuditSession(
-        name: grouping.names[session].map { reading.numbers.texts[$0] } ?? "", members[session],
+        name: name(of: session) ?? "", members[session],
         isCut: grouping.isCut, of: exchanges,
         isWhole: collection.vocabulary.begins(members[session], exchanges),
         recordings: reading.recordings), store, collection.marks)

@@ -346,7 +346,7 @@ extension SessionJudge {
 
 extension Array {
   /// How many items at the beginning a condition holds for, where it holds for none behind them.
-  func countOfFirst(_ holds: (Element) -> Bool) -> Int {
+  package func countOfFirst(_ holds: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -2,7 +2,7 @@
 // The result of an audit as the record that reports are made from.
 
 import Formats
-import HTTP
+package import HTTP
 package import Record
 package import Redaction
 import Suites
@@ -100,8 +100,8 @@ extension AuditResult {
   /// How many characters of a user agent are kept.
   private static let deviceLimit = 80
 
-  /// The model of the device, or else the user agent.
-  private static func device(_ headers: HeaderList?) -> String? {
+  /// The model of the device, or else the user agent; nil where the headers say neither.
+  package static func device(_ headers: HeaderList?) -> String? {
     let info = headers?["X-Device-Info"].flatMap(Base64.text)
       .flatMap { try? JSONParser.document($0).root }
     let model = [info?["model"], info?["osName"]].compactMap { $0?.string }

@@ -63,6 +63,9 @@ package final class AuditRule: Sendable {
 }
 
 extension AuditRule {
+  /// Whether only all traffic together judges it: it groups exchanges by a value, or needs a log.
+  package var isJudgedAtEnd: Bool { among != nil || needsLog }
+
   /// Whether nothing counts that goes before or after an occasion.
   var looksAtOccasionOnly: Bool { conditions.isEmpty && demand.looksAtOccasionOnly }
 }

@@ -77,8 +77,24 @@ extension AuditRules {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
+  /// The rule at a place.
+  package subscript(place: RulePlace) -> AuditRule { files[place.file].rules[place.rule] }
+
   /// How many rules there are.
   package var ruleCount: Int { files.reduce(0) { $0 + $1.rules.count } }
+}
+
+/// The place of a rule among `AuditRules`.
+package struct RulePlace: Sendable, Hashable {
+  /// The index of its file.
+  package let file: Int
+  /// Its index in the file.
+  package let rule: Int
+
+  package init(file: Int, rule: Int) {
+    self.file = file
+    self.rule = rule
+  }
 }
 
 /// A file of rules.

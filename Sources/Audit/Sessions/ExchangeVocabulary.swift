@@ -83,7 +83,12 @@ extension ExchangeVocabulary {
   /// The calls of some kinds; empty for all of them.
   func calls(of kinds: [Int]) -> [String] {
     if kinds.count == self.kinds.count { return [] }
-    return kinds.map { calls.indices.contains($0) ? calls[$0] : self.kinds[$0].name }
+    return kinds.map(call)
+  }
+
+  /// The call of a kind.
+  func call(of kind: Int) -> String {
+    calls.indices.contains(kind) ? calls[kind] : kinds[kind].name
   }
 
   /// The index of the name of a value, which is added if it is new.

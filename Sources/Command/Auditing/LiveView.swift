@@ -82,8 +82,8 @@ extension LiveView {
         }
       }
       let mask = shown.secrets.mask
-      for (exchange, verdicts) in zip(news, audit.add(news)) {
-        console.note(Self.line(exchange, mask) + text(verdicts, mask))
+      for (exchange, shown) in zip(news, audit.add(news).exchanges) {
+        console.note(Self.line(exchange, mask) + text(shown.verdicts, mask))
       }
     }
   }
@@ -98,9 +98,9 @@ extension LiveView {
   }
 
   private func text(_ verdicts: [LiveVerdict], _ mask: Mask) -> Printed {
-    let met = verdicts.filter { $0.broken == nil }.map(\.rule)
+    let met = verdicts.filter { $0.broken == nil }.map { rules[$0.rule].name }
     let broken = verdicts.compactMap { verdict in
-      verdict.broken.map { line($0, of: verdict.rule, mask) }
+      verdict.broken.map { line($0, of: rules[verdict.rule].name, mask) }
     }
     guard !met.isEmpty else { return broken.joined() }
     let more = met.count - Self.metLimit
