@@ -48,6 +48,7 @@ let sources: KeyValuePairs<String, [Target.Dependency]> = [
 /// What is written in other languages than Swift. It is compiled in, so that a program is one file.
 let embedded: KeyValuePairs<String, String> = [
   "Partner": "Apple/states.json", "Reports": "HTML/page.css", "Reports": "HTML/page.js",
+  "Reports": "Live/live.css", "Reports": "Live/live.js",
 ]
 
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with

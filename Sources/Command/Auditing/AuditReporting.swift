@@ -25,11 +25,11 @@ extension AuditReporting {
   /// Writes everything.
   ///
   /// - Parameter startedAt: When the judging began.
-  /// - Returns: That of the verdict, or `notWritten`.
+  /// - Returns: What was judged, with the status of the verdict or `notWritten`.
   /// - Throws: `TrafficError` where an entry can't be read again.
   func write(
     _ result: AuditResult, startedAt: Timestamp
-  ) throws(TrafficError) -> ExitStatus {
+  ) throws(TrafficError) -> (judgement: RunJudgement, status: ExitStatus) {
     let rules = options.rules
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
     let duration = Duration.milliseconds(Machine.milliseconds - startedAt.milliseconds)
@@ -51,7 +51,7 @@ extension AuditReporting {
     console.showExchanges(of: judgement)
     let isWritten = folder.write(judgement)
     if console.wantsDocument { console.document(AuditVerdicts(result, rules, record).json) }
-    return isWritten ? judgement.exitStatus : .notWritten
+    return (judgement, isWritten ? judgement.exitStatus : .notWritten)
   }
 
   /// The record of the application together with that of the service, whose answers are in the same

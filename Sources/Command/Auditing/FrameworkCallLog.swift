@@ -15,6 +15,8 @@ final class FrameworkCallLog: Sendable {
   private let writer: FrameworkLogWriter
   private let file: AppendedFile?
   private let state: Mutex<State>
+  /// Is told each call, with digests in the place of its secrets.
+  private let told: @Sendable (LoggedCall) -> Void
 
   private struct State {
     var log: FrameworkLog
@@ -35,9 +37,15 @@ final class FrameworkCallLog: Sendable {
     help: "writes down what applications ask the framework, without secrets, for 'audit"
       + " --partner-log'")
 
-  /// - Parameter path: The file; nil to keep the log in memory alone.
+  /// - Parameters:
+  ///   - path: The file; nil to keep the log in memory alone.
+  ///   - told: Is told each call, with digests in the place of its secrets; it must not block.
   /// - Throws: `UsageError` where the file can't be made, or is there already.
-  init(_ path: String?, _ declaration: FrameworkDeclaration, partner: String) throws(UsageError) {
+  init(
+    _ path: String?, _ declaration: FrameworkDeclaration, partner: String,
+    told: @escaping @Sendable (LoggedCall) -> Void
+  ) throws(UsageError) {
+    self.told = told
     file = try path.map { path throws(UsageError) in
       try UsageError.naming("--\(Self.option.name) '\(path)'") { () throws(FileError) in
         try AppendedFile(path)
@@ -110,6 +118,7 @@ extension FrameworkCallLog {
     let call = writer.digested(call)
     if state.log.calls.count < Self.limit { state.log.calls.append(call) }
     if !write(writer.line(call)) { state.isWhole = false }
+    told(call)
   }
 
   @discardableResult

@@ -1,53 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows each exchange of an application with the rules that it met or broke.
+// Follows an application while it is judged, for the terminal and the page.
 
 import Audit
-import Expectations
+import Formats
 import HTTP
 import Record
 import Redaction
+import Reports
 import Suites
 import Synchronization
 import Text
 
 /// Shows each exchange with the rules that it met or broke. They may be rules about earlier
-/// exchanges that this one decides.
+/// exchanges that this one decides. The terminal is told what came, and the feed also what became of it.
 final class LiveView: Sendable {
-  /// How many of the rules that an exchange met are named.
-  private static let metLimit = 3
-
   private struct Work {
     var hasNews = false
     var isUnderWay = false
+    /// Calls of the framework that are not shown yet.
+    var calls: [LoggedCall] = []
   }
 
-  /// The output so far. Only one thread at a time shows something.
+  /// What was shown so far. Only one thread at a time shows something.
   private struct Shown {
     var count = 0
-    var secrets = KnownSecrets()
+    var callCount = 0
+    var devices: LiveDevices
   }
 
+  let feed = LiveFeed()
   private let traffic: ObservedTraffic
   private let audit: LiveAudit
   private let rules: AuditRules
   private let console: Console
   private let threads = ThreadGroup()
   private let work = Mutex(Work())
-  private let shown = Mutex(Shown())
+  private let shown: Mutex<Shown>
+  private let secrets: Mutex<KnownSecrets>
+  private let startedAt = Timestamp(milliseconds: Machine.milliseconds)
 
   init(_ traffic: ObservedTraffic, _ rules: AuditRules, on console: Console) {
     self.traffic = traffic
     self.console = console
     audit = LiveAudit(rules, name: ObservedTraffic.name)
     self.rules = rules
-    shown.withLock { rules.addSecrets(to: &$0.secrets) }
+    shown = Mutex(Shown(devices: LiveDevices(rules.catalogues)))
+    var known = KnownSecrets(own: rules.ownTexts)
+    rules.addSecrets(to: &known)
+    secrets = Mutex(known)
   }
 }
 
 extension LiveView {
   /// Shows what has come, on a thread of its own unless one is at work already.
-  func update() {
+  func update() { update { _ in } }
+
+  /// Shows a call of the framework, on that thread.
+  func note(_ call: LoggedCall) { update { $0.calls.append(call) } }
+
+  private func update(_ change: (inout Work) -> Void) {
     let starts = work.withLock { work in
+      change(&work)
       work.hasNews = true
       defer { work.isUnderWay = true }
       return !work.isUnderWay
@@ -64,6 +77,26 @@ extension LiveView {
     return audit.finish(logs: logs)
   }
 
+  /// Masks all that is known by now, and whatever looks like a token, a code or an id.
+  var mask: Mask {
+    var mask = secrets.withLock { $0.mask }
+    mask.isCautious = true
+    return mask
+  }
+
+  /// What the report says of how an entry breaks a rule; nil where it doesn't.
+  func explanation(of number: Int, breaking rule: RulePlace) -> JSONValue? {
+    guard case .entry(let entry)? = feed[.entry(number)], let broken = entry.broken[rule] else {
+      return nil
+    }
+    let record = try? rules.record(
+      of: broken.occasion, breaking: rule, in: audit.source,
+      knowing: secrets.withLock { $0 },
+      by: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
+      startedAt: startedAt)
+    return record.flatMap { OccasionReport($0)?.json }
+  }
+
   private func hasNews() -> Bool {
     work.withLock { work in
       work.isUnderWay = work.hasNews
@@ -73,34 +106,114 @@ extension LiveView {
   }
 
   private func showAll() {
+    let calls = work.withLock { work in
+      defer { work.calls = [] }
+      return work.calls
+    }
     shown.withLock { shown in
       let news = Array(traffic.exchanges.dropFirst(shown.count))
+      let first = shown.count
       shown.count += news.count
-      for exchange in news {
-        shown.secrets.addShort {
-          $0.addSecrets(of: exchange, segments: rules.segments(of: exchange))
+      secrets.withLock { secrets in
+        for exchange in news {
+          secrets.addShort { $0.addSecrets(of: exchange, segments: rules.segments(of: exchange)) }
         }
       }
-      let mask = shown.secrets.mask
-      for (exchange, shown) in zip(news, audit.add(news).exchanges) {
-        console.note(Self.line(exchange, mask) + text(shown.verdicts, mask))
-      }
+      let mask = mask
+      if !news.isEmpty { show(news, from: first, mask, &shown.devices) }
+      feed.tell(
+        calls.flatMap { call -> [LiveItem] in
+          var item = LiveCall(call, shown.callCount, mask)
+          shown.callCount += 1
+          item.devices = shown.devices.addCall(item, of: call.device).map { [$0] } ?? []
+          return [.call(item)]
+        })
     }
   }
 
+  /// Judges exchanges, and tells what they show and what becomes of earlier ones.
+  ///
+  /// - Parameter first: The number of the first of them.
+  private func show(
+    _ exchanges: [RecordedExchange], from first: Int, _ mask: Mask, _ devices: inout LiveDevices
+  ) {
+    let news = audit.add(exchanges)
+    var changed: [Int: LiveEntry] = [:]
+    func entry(_ number: Int) -> LiveEntry? {
+      if let entry = changed[number] { return entry }
+      if case .entry(let entry)? = feed[.entry(number)] { return entry }
+      return nil
+    }
+    for (index, exchange) in exchanges.enumerated() {
+      let own = LiveEntry(exchange, first + index, calls: news.exchanges[index].calls, mask)
+      changed[own.number] = own
+    }
+    for (index, shown) in news.exchanges.enumerated() {
+      var text = changed[first + index].map(line) ?? ""
+      var judged: [(verdict: LiveVerdict, entry: LiveEntry)] = []
+      for verdict in shown.verdicts {
+        // The page has the latest entries alone.
+        guard var own = entry(verdict.entry.index) else { continue }
+        own.add(verdict, mask)
+        changed[own.number] = own
+        judged.append((verdict, own))
+      }
+      text += self.text(judged)
+      console.note(text)
+    }
+    var items: [LiveItem] = []
+    var retraced: Set<Int> = []
+    if devices.follow(news.cookbooks) {
+      items.append(.ways(devices.ways))
+      retraced = Set(devices.all.map(\.number))
+    }
+    for (reference, values) in news.devices.sorted(by: { $0.key.index < $1.key.index }) {
+      guard var known = entry(reference.index) else { continue }
+      let before = known.devices
+      known.devices = values.map { devices.number(of: $0) }
+      for number in known.devices where !before.contains(number) {
+        if reference.index >= first {
+          let headers = exchanges[reference.index - first].request.headers
+          devices.name(number, AuditResult.device(headers).map { Sanitized.line($0) })
+        }
+        guard let steps = devices.add(known, to: number) else {
+          retraced.insert(number)
+          continue
+        }
+        known.steps = (known.steps + steps).unique
+      }
+      changed[known.number] = known
+    }
+    for number in retraced.sorted() {
+      for (index, steps) in devices.retrace(number) {
+        guard var known = entry(index) else { continue }
+        known.steps = known.devices.count > 1 ? (known.steps + steps).unique : steps
+        changed[index] = known
+      }
+    }
+    let touched = Set(changed.values.flatMap(\.devices)).union(retraced)
+    items += touched.sorted().compactMap { devices[$0].map { .device($0).masked(by: mask) } }
+    items += changed.sorted { $0.key < $1.key }.map { .entry($0.value) }
+    feed.tell(items)
+  }
+}
+
+extension LiveView {
+  /// How many of the rules that an exchange met are named.
+  private static let metLimit = 3
+
   /// `entry 3: POST /o/client/token → 200`
-  private static func line(_ exchange: RecordedExchange, _ mask: Mask) -> Printed {
-    let path = exchange.request.url.withoutOrigin.prefix { $0 != "?" }
-    let status = exchange.response.map { "\($0.status)" } ?? "no answer"
-    let masked = Sanitized.line(mask.maskedOwn(String(path)), limit: 200)
-    return
-      "entry \(exchange.entry.index): \(Sanitized.line(exchange.request.method)) \(masked) → \(status)\n"
+  private func line(_ entry: LiveEntry) -> Printed {
+    let status = entry.status.map { "\($0)" } ?? "no answer"
+    let (method, path) = (Sanitized.line(entry.method), Sanitized.line(entry.path))
+    return "entry \(entry.number): \(method) \(path) → \(status)\n"
   }
 
-  private func text(_ verdicts: [LiveVerdict], _ mask: Mask) -> Printed {
-    let met = verdicts.filter { $0.broken == nil }.map { rules[$0.rule].name }
-    let broken = verdicts.compactMap { verdict in
-      verdict.broken.map { line($0, of: rules[verdict.rule].name, mask) }
+  /// - Parameter judged: Verdicts, each with the entry that it is about.
+  private func text(_ judged: [(verdict: LiveVerdict, entry: LiveEntry)]) -> Printed {
+    let met = judged.filter { $0.verdict.broken == nil }.map { rules[$0.verdict.rule].name }
+    let broken = judged.compactMap { verdict, entry in
+      entry.broken[verdict.rule].map { line($0, of: rules[verdict.rule].name, entry.number) }
     }
     guard !met.isEmpty else { return broken.joined() }
     let more = met.count - Self.metLimit
@@ -108,16 +221,13 @@ extension LiveView {
     return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + broken.joined()
   }
 
-  private func line(_ occasion: BrokenOccasion, of rule: String, _ mask: Mask) -> Printed {
+  private func line(_ broken: LiveEntry.Broken, of rule: String, _ number: Int) -> Printed {
     let what: Printed = "BREAKS"
-    let ids = occasion.blamed.map { Sanitized.line($0) }.joined(separator: ", ")
+    let ids = broken.ids.joined(separator: ", ")
     var text: Printed =
       "  \(console.hasColour ? what.coloured(.red) : what) '\(Sanitized.name(rule))'"
-    text += "\(ids.isEmpty ? "" : " (\(ids))"), entry \(occasion.entry.index)\n"
-    if let finding = occasion.findings.first {
-      let sentence = mask.maskedOwn(finding.nearest ?? "\(finding.told)")
-      text += "    \(Sanitized.line(sentence, limit: 300))\n"
-    }
+    text += "\(ids.isEmpty ? "" : " (\(Sanitized.line(ids)))"), entry \(number)\n"
+    if !broken.sentence.isEmpty { text += "    \(Sanitized.line(broken.sentence))\n" }
     return text
   }
 }

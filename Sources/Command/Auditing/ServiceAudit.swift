@@ -4,6 +4,7 @@
 import Audit
 import Expectations
 import HTTP
+import Record
 import Suites
 import Text
 
@@ -26,6 +27,7 @@ final class ServiceAudit: Sendable {
       Option(
         "record-har", "FILE",
         help: "writes down all requests and answers as HAR, with secrets in the clear"),
+      LivePageServer.option,
     ] + AuditOptions.options + ReportFolder.auditOptions
 
   /// - Parameter isSecure: Whether the service speaks https.
@@ -70,12 +72,28 @@ extension ServiceAudit {
           + "not judged")
     }
     do throws(TrafficError) {
-      let status = try reporting.write(result, startedAt: startedAt)
+      let (judgement, status) = try reporting.write(result, startedAt: startedAt)
+      view.feed.tell([.end(end(judgement, isWritten: status != .notWritten))])
       return record() ? status : .notWritten
     } catch {
       console.error("error: \(error.description)\n")
       return .invalidInput
     }
+  }
+
+  /// Shows a call of the framework.
+  func note(_ call: LoggedCall) { view.note(call) }
+
+  /// The page that follows what the application does.
+  func page(port: Int) -> LivePageServer {
+    LivePageServer(view, reporting.options.rules, port: port)
+  }
+
+  private func end(_ judgement: RunJudgement, isWritten: Bool) -> LiveEnd {
+    let outcome = judgement.outcome
+    return LiveEnd(
+      isGood: outcome.status == 0, verdict: outcome.kind.words, sentence: outcome.sentence,
+      reports: isWritten ? Sanitized.line(reporting.folder.path) : nil)
   }
 
   /// Writes the traffic as HAR, where that is asked for.

@@ -10,7 +10,7 @@ import Text
 
 /// The folder of the reports, with the reports that the command line asks for.
 struct ReportFolder {
-  private var path: String
+  private(set) var path: String
   private let reports: [any Report]
   private let console: Console
   /// Tells others that this process is going to write there.

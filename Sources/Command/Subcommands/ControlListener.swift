@@ -62,9 +62,7 @@ extension ControlListener {
 
   private func answer(_ incoming: ServerRequest, isSecure: Bool) -> Answer {
     let request = incoming.request
-    let own = "\(isSecure ? "https" : "http")://\(request.headers["Host"] ?? "")"
-    let origins = request.headers.values(of: "Origin")
-    guard origins.allSatisfy({ Octets.lowercased($0) == Octets.lowercased(own) }) else {
+    if request.isOfOtherOrigin(isSecure: isSecure) {
       return .refusal(403, "no web page of another origin may use \(subject)")
     }
     let path = String(request.target.prefix { $0 != "?" })

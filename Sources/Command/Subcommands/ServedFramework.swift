@@ -38,8 +38,11 @@ final class ServedFramework: Sendable {
   /// How long a call may wait for the person before it is answered that it still waits.
   private static let longestWait = 60
 
+  /// - Parameter told: Is told each call that is logged.
   /// - Throws: for an unknown emulator or state.
-  init?(_ arguments: Arguments) throws(UsageError) {
+  init?(
+    _ arguments: Arguments, told: @escaping @Sendable (LoggedCall) -> Void
+  ) throws(UsageError) {
     guard let value = arguments.value("partner") else {
       if let option = Self.options.first(where: { arguments.has($0.name) }) {
         throw UsageError("--\(option.name) goes with --partner")
@@ -64,7 +67,9 @@ final class ServedFramework: Sendable {
     let path = arguments.value(FrameworkCallLog.option.name)
     log =
       path == nil && !arguments.has("audit")
-      ? nil : try FrameworkCallLog(path, devices.declaration, partner: emulator.name)
+      ? nil
+      : try FrameworkCallLog(
+        path, devices.declaration, partner: emulator.name, told: told)
   }
 
   /// The log of all calls; nil where no log is wanted. Call it after `stop()`.

@@ -69,7 +69,7 @@ extension Subcommand {
       let isWritten =
         try redacted?.write(options.rules, console, until: source.cancellation) ?? true
       if source.cancellation.isCancelled { return interrupted(console) }
-      let status = try reporting.write(result, startedAt: startedAt)
+      let status = try reporting.write(result, startedAt: startedAt).status
       return isWritten ? status : .notWritten
     } catch {
       if source.cancellation.isCancelled { return interrupted(console) }

@@ -73,10 +73,12 @@ extension Subcommand {
     let identity = try identity(arguments)
     let security = identity.map { tellingFaults(of: $0, on: console) }
     let hosts = HostCheck(allowing: try allowedHosts(arguments), identity: identity)
-    let framework = try ServedFramework(arguments)
+    let audit = try audit(arguments, console, isSecure: security != nil)
+    let framework = try ServedFramework(arguments) { audit?.note($0) }
     let frameworkPort = try arguments.integer("partner-port", in: 0...65535) ?? 0
     let controlPort = try arguments.integer("control-port", in: 0...65535)
-    let audit = try audit(arguments, console, isSecure: security != nil)
+    let page = audit?.page(
+      port: try arguments.integer(LivePageServer.option.name, in: 0...65535) ?? 0)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
     let service = try makeService(
@@ -98,6 +100,7 @@ extension Subcommand {
     let url: String
     var frameworkURL: String?
     var controlURL: String?
+    var pageURL: String?
     do throws(TransportError) {
       let scheme = security == nil ? Scheme.http : .https
       url = try start(server, scheme, host, port)
@@ -107,9 +110,11 @@ extension Subcommand {
       controlURL = try controlServer.map { (server) throws(TransportError) in
         try start(server, scheme, host, controlPort ?? 0)
       }
+      pageURL = try page?.start()
     } catch {
       server.stop()
       frameworkServer?.stop()
+      controlServer?.stop()
       throw UsageError(error.description)
     }
     console.output("The reference service listens on \(url)\n")
@@ -131,7 +136,9 @@ extension Subcommand {
     if audit != nil {
       console.output(
         "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts, console))\n"
-          + "Ctrl-C ends the audit and writes the reports.\n\n")
+      )
+      if let pageURL { console.output("Follow it in a browser: \(pageURL)\n") }
+      console.output("Ctrl-C ends the audit and writes the reports.\n\n")
     } else {
       console.output(targetProfile(url, service.facts, console))
     }
@@ -141,7 +148,9 @@ extension Subcommand {
     controlServer?.stop()
     server.stop()
     let log = framework?.finish(console)
-    return audit?.finish(logs: log.map { [$0] } ?? []) ?? .success
+    let status = audit?.finish(logs: log.map { [$0] } ?? [])
+    page?.stop()
+    return status ?? .success
   }
 
   /// Listens, and returns the URL by which the server is reached.

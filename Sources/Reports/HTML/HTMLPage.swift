@@ -103,7 +103,8 @@ extension HTMLPage {
   private mutating func writeHead() {
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
-      + "'\(Self.digest(HTMLAssets.style))'; script-src '\(Self.digest(HTMLAssets.script))'"
+      + "'\(Self.policyDigest(HTMLAssets.style))'; script-src "
+      + "'\(Self.policyDigest(HTMLAssets.script))'"
     output.write(
       """
       <!DOCTYPE html>
@@ -124,7 +125,7 @@ extension HTMLPage {
   }
 
   /// The name by which a policy allows a text in the page.
-  private static func digest(_ text: String) -> String {
+  static func policyDigest(_ text: String) -> String {
     "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
   }
 
