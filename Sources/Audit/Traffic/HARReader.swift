@@ -11,6 +11,8 @@ struct HARReader {
 
   private var stream: JSONStream
   private let limits: HARLimits
+  /// Whether entries are added to the file while it is read: see `HARWriter`.
+  private var grows = false
   private(set) var traits = HARTraits()
   /// How many entries were read whole.
   private(set) var entryCount = 0
@@ -68,6 +70,7 @@ extension HARReader {
       }
     }
     guard hasLog else { throw StreamError(ForeignFormat(members: names).advice, at: start) }
+    if grows { return }
     guard try stream.next() == nil else {
       throw stream.unexpected("the end of the file after the recording")
     }
@@ -85,6 +88,7 @@ extension HARReader {
     while let name = try stream.name(&log) {
       switch name {
       case "creator": try readCreator()
+      case HARWriter.growsMember: grows = try stream.boolean() ?? false
       case "entries":
         hasEntries = true
         try readEntries(isWanted, visit)

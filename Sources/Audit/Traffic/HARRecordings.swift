@@ -123,13 +123,9 @@ extension HARRecordings {
       throw TrafficError(
         file: file.name, position: nil, message: "it has no entry \(entry.index) that was read")
     }
-    do throws(StreamError) {
-      var stream = JSONStream(file, limits, place.start..<place.end)
-      let read = try HAREntry.read(&stream, limits) { _, _ in true }
-      return traits.complete(read.entry.exchange(entry, startedAt: place.startedAt))
-    } catch {
-      throw TrafficError(
-        file: file.name, position: nil, message: "it changed while it was read: \(error.message)")
-    }
+    let read = try file.entry(
+      entry, at: place.start..<place.end, limits: limits, startedAt: place.startedAt)
+    guard case .exchange(let exchange) = read else { preconditionFailure("all are wanted") }
+    return traits.complete(exchange)
   }
 }

@@ -12,11 +12,16 @@ package enum HARWriter {
   /// - Parameters:
   ///   - creator: The name of the program that recorded.
   ///   - version: Of that program.
-  package static func head(creator: String, version: String) -> [UInt8] {
+  ///   - grows: Whether entries are added to the file while it can be read already. What stands behind
+  ///     its end then is an entry that was not finished, and is passed over.
+  package static func head(creator: String, version: String, grows: Bool = false) -> [UInt8] {
     let value: JSONValue = ["name": .string(creator), "version": .string(version)]
     return Array("{\"log\":{\"version\":\"1.2\",\"creator\":".utf8) + JSONWriter.bytes(value)
-      + Array(",\"pages\":[],\"entries\":[\n".utf8)
+      + Array("\(grows ? ",\"\(growsMember)\":true" : ""),\"pages\":[],\"entries\":[\n".utf8)
   }
+
+  /// The member of `log` in a file that grows.
+  static let growsMember = "_grows"
 
   package static let separator = Array(",\n".utf8)
   package static let tail = Array("\n]}}\n".utf8)
@@ -78,7 +83,7 @@ package enum HARWriter {
     let type = JSONValue.string(response?.headers?["Content-Type"] ?? "")
     var content: [(name: String, value: JSONValue)]
     switch response?.body ?? .none {
-    case .none, .fields: content = [("size", 0), ("mimeType", type)]
+    case .none, .fields: content = [("size", 0), ("mimeType", type), ("text", "")]
     case .bytes(let bytes):
       content = [("size", .integer(bytes.count)), ("mimeType", type)] + text(bytes)
     case .missing(let reason):

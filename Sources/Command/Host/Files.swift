@@ -291,17 +291,6 @@ package final class OpenFile: Sendable {
 extension OpenFile {
   /// The bytes at an offset; nil where there are fewer. Any thread may call it.
   package func read(_ offset: Int, _ count: Int) -> [UInt8]? {
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count {
-        let rest = buffer[done...]
-        let read = pread(
-          descriptor, UnsafeMutableBufferPointer(rebasing: rest).baseAddress, count - done,
-          offset + done)
-        if read < 0, errno == EINTR { continue }
-        if read <= 0 { return }
-        done += read
-      }
-    }
-    return bytes.count == count ? bytes : nil
+    ProcessSystem.read(descriptor, offset, count)
   }
 }

@@ -97,6 +97,22 @@ enum ProcessSystem {
     return nil
   }
 
+  /// The bytes of a file at an offset; nil where there are fewer.
+  static func read(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let rest = buffer[done...]
+        let read = pread(
+          descriptor, UnsafeMutableBufferPointer(rebasing: rest).baseAddress, count - done,
+          off_t(offset + done))
+        if read < 0, errno == EINTR { continue }
+        if read <= 0 { return }
+        done += read
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   /// Blocks until a descriptor can be read from, or written to, or one of the others can be read
   /// from; those below zero are passed over.
   ///
