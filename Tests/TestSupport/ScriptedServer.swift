@@ -53,7 +53,11 @@ package final class ScriptedServer: Sendable {
     var isStopped = false
   }
 
-  package init(_ scripts: [Act]..., host: String = "127.0.0.1") throws {
+  package convenience init(_ scripts: [Act]..., host: String = "127.0.0.1") throws {
+    try self.init(playing: scripts, host: host)
+  }
+
+  package init(playing scripts: [[Act]], host: String = "127.0.0.1") throws {
     self.scripts = scripts
     let isIPv6 = host.contains(":")
     listener = socket(isIPv6 ? AF_INET6 : AF_INET, Self.streamType, 0)

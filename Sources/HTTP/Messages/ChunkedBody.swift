@@ -12,6 +12,8 @@ struct ChunkedBody: Sendable {
   }
 
   private(set) var content: [UInt8] = []
+  /// How many bytes of content have come, with those that were taken.
+  private(set) var contentCount = 0
   private(set) var trailers: [HeaderField] = []
   private(set) var issues = IssueList()
   private var state = State.size
@@ -40,6 +42,7 @@ struct ChunkedBody: Sendable {
         let count = min(left, buffer.count)
         guard count > 0 else { return false }
         content.append(contentsOf: buffer.front(count))
+        contentCount += count
         take(count, from: &buffer)
         state = count == left ? .contentEnd : .content(left: left - count)
       case .contentEnd: guard try readContentEnd(&buffer) else { return false }
@@ -47,6 +50,12 @@ struct ChunkedBody: Sendable {
       case .done: return true
       }
     }
+  }
+
+  /// Takes the content that has come.
+  mutating func takeContent() -> [UInt8] {
+    defer { content = [] }
+    return content
   }
 
   /// Ends the body with the connection.
@@ -59,7 +68,7 @@ struct ChunkedBody: Sendable {
         WireIssue("the chunked body has no empty line at its end", rule: "RFC 9112, section 7.1"))
       state = .done
     case .size, .content, .contentEnd:
-      throw MessageError(.closedInBody(receivedBytes: content.count, of: nil))
+      throw MessageError(.closedInBody(receivedBytes: contentCount, of: nil))
     }
   }
 
@@ -80,7 +89,7 @@ struct ChunkedBody: Sendable {
     }
     if end - start > limits.chunkLineBytes { throw broken("an endless size line") }
     let size = try size(buffer.bytes, start..<end)
-    guard content.count + size <= limits.bodyBytes else {
+    guard contentCount + size <= limits.bodyBytes else {
       throw MessageError(.bodyTooLong(announced: nil, limitBytes: limits.bodyBytes))
     }
     try spend(feed + 1 - start)

@@ -22,6 +22,9 @@ package struct HTTPLimits: Sendable, Equatable {
     self.chunkLineBytes = chunkLineBytes
   }
 
+  /// Those of messages whose bodies are taken piece by piece: without a bound on these.
+  package static let streamed = HTTPLimits(bodyBytes: 1 << 60)
+
   /// Head 64 KiB, body 10 MiB, 16 interim answers.
   package static let standard = HTTPLimits()
 }

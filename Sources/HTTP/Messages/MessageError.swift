@@ -27,6 +27,8 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
     case closedInHead(receivedBytes: Int)
     /// The connection ended within the body; `of` is nil where no length was announced.
     case closedInBody(receivedBytes: Int, of: Int?)
+    /// Another reader could find another end of it; the payload says why.
+    case ambiguous(String)
   }
 
   package let reason: Reason
@@ -57,6 +59,7 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
       "the service closed the connection after \(count) of \(total) bytes of the body"
     case .closedInBody(let count, nil):
       "the service closed the connection within a chunked body, after \(count) bytes of it"
+    case .ambiguous(let reason): "the answer can't be passed on: \(reason)"
     }
   }
 }

@@ -10,10 +10,14 @@ package struct RequestReader: Sendable {
   }
 
   package private(set) var head: RequestHead?
+  /// The head as it came.
+  private(set) var headBytes: [UInt8] = []
   private let limits: HTTPLimits
   private var state = State.start
   private var scanner = HeadScanner()
   private var body: [UInt8] = []
+  /// How many bytes of the body have come, with those that were taken.
+  private var bodyCount = 0
   private var chunks: ChunkedBody?
   private var leadingBytes = 0
 
@@ -45,6 +49,16 @@ package struct RequestReader: Sendable {
     return head.version.isPersistent ? !options.contains("close") : options.contains("keep-alive")
   }
 
+  /// How the end of the body is found; nil before the head has come.
+  private(set) var framing: BodyFraming?
+
+  /// Takes the part of the body that has come and was not taken yet. `request` is without it then.
+  package mutating func takeBody() -> [UInt8] {
+    if let content = chunks?.takeContent() { return content }
+    defer { body = [] }
+    return body
+  }
+
   /// The request, once it is complete.
   package var request: HTTPRequest? {
     guard case .done = state, let head else { return nil }
@@ -70,9 +84,11 @@ package struct RequestReader: Sendable {
     }
     try checkBounds(buffer, count)
     let head = try RequestHead(buffer.bytes, buffer.start..<buffer.start + count)
+    headBytes = Array(buffer.front(count))
     buffer.discard(count)
     self.head = head
     let framing = try BodyFraming.request(head, limits: limits)
+    self.framing = framing
     if head.headers["Expect"] != nil,
       Octets.list(head.headers.values(of: "Expect")) != ["100-continue"]
     {
@@ -97,10 +113,11 @@ package struct RequestReader: Sendable {
   ) throws(RequestError) -> Bool {
     switch framing {
     case .length(let total):
-      let count = min(total - body.count, buffer.count)
+      let count = min(total - bodyCount, buffer.count)
       body.append(contentsOf: buffer.front(count))
+      bodyCount += count
       buffer.discard(count)
-      return body.count == total
+      return bodyCount == total
     case .chunked: return try readChunks(&buffer)
     case .none, .lengths, .untilClose, .forbidden: return true
     }

@@ -26,9 +26,14 @@ package struct ResponseReader: Sendable {
   private let limits: HTTPLimits
   private var state = State.start
   private var scanner = HeadScanner()
-  private var head: ResponseHead?
-  private var headBytes = 0
+  package private(set) var head: ResponseHead?
+  /// The head as it came.
+  private(set) var headBytes: [UInt8] = []
+  /// How the end of the body is found; nil before the head has come.
+  private(set) var framing: BodyFraming?
   private var body: [UInt8] = []
+  /// How many bytes of the body have come, with those that were taken.
+  private var bodyCount = 0
   private var chunks: ChunkedBody?
   private var issues = IssueList()
   private var strayBytes = 0
@@ -66,10 +71,10 @@ package struct ResponseReader: Sendable {
       throw MessageError(.closedBeforeAnswer)
     case .start, .head: throw MessageError(.closedInHead(receivedBytes: buffer.count))
     case .body(.length(let total)):
-      throw MessageError(.closedInBody(receivedBytes: body.count, of: total))
+      throw MessageError(.closedInBody(receivedBytes: bodyCount, of: total))
     case .body(.lengths(let least, _)):
-      guard body.count >= least else {
-        throw MessageError(.closedInBody(receivedBytes: body.count, of: least))
+      guard bodyCount >= least else {
+        throw MessageError(.closedInBody(receivedBytes: bodyCount, of: least))
       }
     case .body(.chunked): try chunks?.end()
     case .body(.untilClose), .body(.forbidden), .body(.none), .done: break
@@ -81,7 +86,7 @@ package struct ResponseReader: Sendable {
   /// Whether the answer may be taken as complete should nothing more come for a moment.
   package var canEnd: Bool {
     switch state {
-    case .body(.lengths(let least, _)): body.count >= least
+    case .body(.lengths(let least, _)): bodyCount >= least
     case .body(.forbidden): true
     default: false
     }
@@ -90,11 +95,18 @@ package struct ResponseReader: Sendable {
   /// Bytes of the body so far, and how many there should be.
   package var progress: (received: Int, of: Int?)? {
     switch state {
-    case .body(.length(let total)): (body.count, total)
-    case .body(.lengths(_, let greatest)): (body.count, greatest)
-    case .body: (chunks?.content.count ?? body.count, nil)
+    case .body(.length(let total)): (bodyCount, total)
+    case .body(.lengths(_, let greatest)): (bodyCount, greatest)
+    case .body: (chunks?.contentCount ?? bodyCount, nil)
     case .start, .head, .done: nil
     }
+  }
+
+  /// Takes the part of the body that has come and was not taken yet. `response` is without it then.
+  package mutating func takeBody() -> [UInt8] {
+    if let content = chunks?.takeContent() { return content }
+    defer { body = [] }
+    return body
   }
 
   /// The answer, once it is complete.
@@ -149,6 +161,7 @@ package struct ResponseReader: Sendable {
       throw MessageError(.headTooLong(limitBytes: limits.headBytes))
     }
     let head = try ResponseHead(buffer.bytes, buffer.start..<buffer.start + count)
+    let bytes = Array(buffer.front(count))
     buffer.discard(count)
     issues.add(head.issues)
     let decision = try BodyFraming.response(head, to: method, limits: limits)
@@ -169,7 +182,8 @@ package struct ResponseReader: Sendable {
       issues.add(WireIssue("101 without a request to upgrade", rule: "RFC 9110, section 7.8"))
     }
     self.head = head
-    headBytes = count
+    headBytes = bytes
+    framing = decision.framing
     if decision.framing == .chunked { chunks = ChunkedBody(offset: count, limits: limits) }
     state = .body(decision.framing)
     return true
@@ -183,13 +197,13 @@ package struct ResponseReader: Sendable {
     case .none: return true
     case .length(let total):
       take(total, &buffer)
-      return body.count == total
+      return bodyCount == total
     case .lengths(_, let greatest):
       take(greatest, &buffer)
-      return body.count == greatest
+      return bodyCount == greatest
     case .chunked: return try chunks?.read(&buffer) ?? true
     case .untilClose:
-      guard body.count + buffer.count <= limits.bodyBytes else {
+      guard bodyCount + buffer.count <= limits.bodyBytes else {
         throw MessageError(.bodyTooLong(announced: nil, limitBytes: limits.bodyBytes))
       }
       take(.max, &buffer)
@@ -202,8 +216,9 @@ package struct ResponseReader: Sendable {
   }
 
   private mutating func take(_ total: Int, _ buffer: inout ByteBuffer) {
-    let count = min(total - body.count, buffer.count)
+    let count = min(total - bodyCount, buffer.count)
     body.append(contentsOf: buffer.front(count))
+    bodyCount += count
     buffer.discard(count)
   }
 
@@ -235,6 +250,6 @@ package struct ResponseReader: Sendable {
     }
     return WireIssue(
       "bytes follow the end of the answer", rule: "RFC 9112, section 6.3",
-      offset: headBytes + body.count)
+      offset: headBytes.count + bodyCount)
   }
 }

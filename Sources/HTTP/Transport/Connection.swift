@@ -34,6 +34,9 @@ final class Connection {
     self.cancellation = cancellation
   }
 
+  /// The address of this side in digits, without the port.
+  var localHost: String { System.localAddress(stream.descriptor)?.numbers?.host ?? "" }
+
   deinit {
     stream.finish()
     space.deallocate()
@@ -86,6 +89,13 @@ final class Connection {
     return step
   }
 
+  /// Sends what the stream takes without waiting.
+  func sendNow(_ bytes: borrowing ByteBuffer) -> StreamStep {
+    let step = bytes.withUnread { stream.send($0) }
+    if case .moved(let count) = step { sentBytes += count }
+    return step
+  }
+
   /// Blocks until all bytes are sent.
   ///
   /// - Parameter onArrival: Called when bytes came meanwhile; true ends the sending.
@@ -117,6 +127,18 @@ final class Connection {
         }
       case .ended: throw .failed(.ended)
       case .failed(let fault): throw .failed(fault)
+      }
+    }
+  }
+
+  /// Blocks until the stream holds nothing back of what it was given to send.
+  func flush(until deadline: Deadline) throws(ConnectionError) {
+    // A plain stream holds nothing back. TLS sends before it receives.
+    while stream.mayHoldBytes {
+      switch receiveNow() {
+      case .waitForWriting: try wait(for: System.writable, until: deadline)
+      case .moved where buffer.count < 1 << 20: continue
+      case .moved, .waitForReading, .ended, .failed: return
       }
     }
   }

@@ -16,9 +16,7 @@ package final class HTTPServer: Sendable {
     limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
   ) {
-    service = ServerThreads(limits: limits, security: security, hosts: hosts) {
-      ServerAnswer(handler($0))
-    }
+    service = ServerThreads.answering(limits, security, hosts) { ServerAnswer(handler($0)) }
   }
 
   private init(_ service: ServerThreads) { self.service = service }
@@ -28,7 +26,27 @@ package final class HTTPServer: Sendable {
     limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
     handler: @escaping @Sendable (ServerRequest) -> ServerAnswer
   ) -> HTTPServer {
-    HTTPServer(ServerThreads(limits: limits, security: security, hosts: hosts, handler: handler))
+    HTTPServer(ServerThreads.answering(limits, security, hosts, handler))
+  }
+
+  /// A server that passes the requests on instead of answering them. They may have bodies of any size.
+  ///
+  /// - Parameters:
+  ///   - security: How it speaks TLS; nil for plain connections.
+  ///   - hosts: The names by which it lets itself be called; nil for any.
+  package init(
+    limits: ServerLimits = .standard, security: ServerSecurity? = nil, hosts: HostCheck? = nil,
+    passingBy proxy: ReverseProxy
+  ) {
+    var limits = limits
+    limits.messages = .streamed
+    service = ServerThreads(limits: limits, security: security) { [limits] connection, _ in
+      let local = hosts == nil ? "" : connection.localHost
+      var passing = ProxyConnection(ServerConnection(connection, limits: limits), proxy) {
+        hosts?.refusal(of: $0, at: local)
+      }
+      passing.serve()
+    }
   }
 
   deinit { service.cancellation.cancel() }
@@ -79,12 +97,25 @@ package final class HTTPServer: Sendable {
 private struct ServerThreads: Sendable {
   let limits: ServerLimits
   let security: ServerSecurity?
-  let hosts: HostCheck?
-  let handler: @Sendable (ServerRequest) -> ServerAnswer
+  /// Serves a connection until it has ended.
+  let serve: @Sendable (_ connection: Connection, _ peer: String) -> Void
   let cancellation = Cancellation()
   let threads = ThreadGroup()
   /// How long a client waits for a thread before its connection is closed.
   private static let patience = Duration.seconds(5)
+
+  /// Those of a server that answers requests by a handler.
+  static func answering(
+    _ limits: ServerLimits, _ security: ServerSecurity?, _ hosts: HostCheck?,
+    _ handler: @escaping @Sendable (ServerRequest) -> ServerAnswer
+  ) -> ServerThreads {
+    ServerThreads(limits: limits, security: security) { connection, peer in
+      let local = hosts == nil ? "" : connection.localHost
+      ServerConnection(connection, limits: limits).serve(peer) { request in
+        hosts?.refusal(of: request.request, at: local).map { ServerAnswer($0) } ?? handler(request)
+      }
+    }
+  }
 
   /// Blocks until the server is stopped, and closes the listener then.
   func accept(on listener: Int32) {
@@ -112,11 +143,7 @@ private struct ServerThreads: Sendable {
         } else {
           Connection(plain, cancellation: cancellation)
         }
-      guard let connection = made else { return }
-      let local = hosts == nil ? "" : System.localAddress(accepted)?.numbers?.host ?? ""
-      ServerConnection(connection, peer: peer, limits: limits) { request in
-        hosts?.refusal(of: request.request, at: local).map { ServerAnswer($0) } ?? handler(request)
-      }.serve()
+      if let made { self.serve(made, peer) }
     }
     let deadline = Deadline(after: Self.patience)
     while !threads.startIfPossible(serve) {

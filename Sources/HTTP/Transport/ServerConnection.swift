@@ -3,32 +3,30 @@
 
 /// Serves one connection, on one thread, until either side ends it.
 struct ServerConnection {
-  private let connection: Connection
-  private let peer: String
-  private let limits: ServerLimits
-  private let handler: @Sendable (ServerRequest) -> ServerAnswer
+  let connection: Connection
+  let limits: ServerLimits
 
-  init(
-    _ connection: Connection, peer: String, limits: ServerLimits,
-    handler: @escaping @Sendable (ServerRequest) -> ServerAnswer
-  ) {
+  init(_ connection: Connection, limits: ServerLimits) {
     self.connection = connection
-    self.peer = peer
     self.limits = limits
-    self.handler = handler
     System.sendWithoutDelay(connection.stream.descriptor)
   }
 
-  func serve() { while serveOne() {} }
+  /// Answers requests until either side ends the connection.
+  ///
+  /// - Parameter peer: The address of the client.
+  func serve(_ peer: String, _ handler: (ServerRequest) -> ServerAnswer) {
+    while serveOne(peer, handler) {}
+  }
 
   /// Why there is no request to answer.
-  private enum NoRequest: Error {
+  enum NoRequest: Error {
     case ended
     case refused(RequestError)
   }
 
   /// Answers one request; true where another may follow.
-  private func serveOne() -> Bool {
+  private func serveOne(_ peer: String, _ handler: (ServerRequest) -> ServerAnswer) -> Bool {
     let reader: RequestReader
     do throws(NoRequest) {
       reader = try read()
@@ -36,16 +34,21 @@ struct ServerConnection {
       if case .refused(let refusal) = error { refuse(refusal) }
       return false
     }
-    guard let request = reader.request, let version = reader.head?.version else { return false }
+    guard let request = reader.request else { return false }
     let answer = handler(
       ServerRequest(
         request: request, peer: peer, cancellation: connection.cancellation,
         descriptor: connection.stream.descriptor))
+    return self.answer(answer, to: reader)
+  }
+
+  /// Sends an answer; true where another request may follow.
+  func answer(_ answer: ServerAnswer, to reader: RequestReader) -> Bool {
+    guard let head = reader.head else { return false }
     var response = answer.response
-    let rest =
-      request.method == "HEAD" || Serializer.isBodiless(response.status) ? nil : answer.rest
+    let rest = head.method == "HEAD" || Serializer.isBodiless(response.status) ? nil : answer.rest
     let hasLength = response.headers["Content-Length"] != nil
-    if rest != nil, !hasLength, version.isPersistent {
+    if rest != nil, !hasLength, head.version.isPersistent {
       response.headers.remove("Transfer-Encoding")
       response.headers.append("Transfer-Encoding", "chunked")
     }
@@ -55,12 +58,12 @@ struct ServerConnection {
       ? Serializer.hasTrueFraming(response) : hasLength || Serializer.isChunked(response)
     let keeps = reader.keepsConnection && hasEnd && !options.contains("close")
     // A client of HTTP/1.0 has to be told that the connection stays.
-    let option: String? = keeps ? (version.isPersistent ? nil : "keep-alive") : "close"
+    let option: String? = keeps ? (head.version.isPersistent ? nil : "keep-alive") : "close"
     let isSent: Bool
     if let rest {
       isSent = send(response, rest, option)
     } else {
-      isSent = send(Serializer.bytes(of: response, to: request.method, connection: option))
+      isSent = send(Serializer.bytes(of: response, to: head.method, connection: option))
     }
     guard isSent else { return false }
     if !keeps { linger() }
@@ -83,7 +86,9 @@ struct ServerConnection {
   }
 
   /// Blocks until a whole request has come.
-  private func read() throws(NoRequest) -> RequestReader {
+  ///
+  /// - Parameter isHeadEnough: Whether the head of a request is enough, with no leave to go on.
+  func read(isHeadEnough: Bool = false) throws(NoRequest) -> RequestReader {
     var reader = RequestReader(limits: limits.messages)
     var hasContinued = false
     if connection.buffer.isEmpty {
@@ -93,7 +98,9 @@ struct ServerConnection {
     let bodyDeadline = Deadline(after: limits.bodyTimeout)
     while true {
       do throws(RequestError) {
-        if try reader.read(&connection.buffer) { return reader }
+        if try reader.read(&connection.buffer) || isHeadEnough && reader.head != nil {
+          return reader
+        }
       } catch {
         throw .refused(error)
       }
@@ -121,7 +128,7 @@ struct ServerConnection {
     }
   }
 
-  private func refuse(_ refusal: RequestError) {
+  func refuse(_ refusal: RequestError) {
     let response = HTTPResponse(
       status: refusal.status, reason: Status.reason(refusal.status),
       headers: HeaderList(["Content-Type": "text/plain; charset=utf-8"]),
@@ -130,12 +137,13 @@ struct ServerConnection {
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {
+    // Bytes that a client sends before it takes its answer are kept, but not without end.
+    let most = min(limits.messages.bodyBytes, HTTPLimits.standard.bodyBytes)
     do throws(ConnectionError) {
       try connection.send(bytes, until: Deadline(after: limits.sendTimeout)) { connection in
-        // Bytes that a client sends before it takes its answer are kept, but not without end.
-        connection.buffer.count > limits.messages.bodyBytes
+        connection.buffer.count > most
       }
-      return connection.buffer.count <= limits.messages.bodyBytes
+      return connection.buffer.count <= most
     } catch {
       // Bytes that the client did not take must not wait for it in the system's memory.
       System.resetOnClose(connection.stream.descriptor)
@@ -145,7 +153,8 @@ struct ServerConnection {
 
   /// Ends the connection in a way that the client gets the answer: a close with bytes unread
   /// would reset the connection and destroy it (RFC 9112, section 9.6).
-  private func linger() {
+  func linger() {
+    try? connection.flush(until: Deadline(after: limits.sendTimeout))
     System.endSending(connection.stream.descriptor)
     let deadline = Deadline(after: .seconds(1))
     var left = 4 * 1024 * 1024

@@ -141,6 +141,25 @@ enum System {
     return (entries.0.revents != 0, entries.1.revents != 0)
   }
 
+  /// Whether the connection of a descriptor has ended both ways.
+  static let broken = Int16(POLLERR | POLLHUP | POLLNVAL)
+
+  /// Waits for events on two descriptors and for bytes on a third.
+  ///
+  /// - Returns: The events of the first two.
+  static func wait(
+    _ first: (descriptor: Int32, events: Int16), _ second: (descriptor: Int32, events: Int16),
+    _ third: Int32, milliseconds: Int32
+  ) -> (client: Int16, upstream: Int16) {
+    var entries = [
+      pollfd(fd: first.descriptor, events: first.events, revents: 0),
+      pollfd(fd: second.descriptor, events: second.events, revents: 0),
+      pollfd(fd: third, events: readable, revents: 0),
+    ]
+    guard poll(&entries, 3, milliseconds) > 0 else { return (0, 0) }
+    return (entries[0].revents, entries[1].revents)
+  }
+
   /// Starts a detached thread; false where there can be no more.
   static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
