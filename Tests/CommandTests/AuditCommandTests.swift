@@ -367,7 +367,7 @@ struct LiveViewTests {
     let console = Console(environment: [:], isInteractive: false) { text, _ in
       output.withLock { $0 += text.rendered }
     }
-    let traffic = ObservedTraffic(isSecure: isSecure)
+    let traffic = try ObservedTraffic(isSecure: isSecure)
     let view = LiveView(traffic, loaded, on: console)
     for request in requests {
       traffic.add(

@@ -20,6 +20,9 @@ package struct AuditOptions {
   let attestations: [Attestation]
   /// By what the answers of the service are judged; nil where they are not.
   let answers: AnswerExpectations?
+  /// The profile that `--target` names, and the folder of its file; nil without one.
+  let profile: Profile?
+  let profileFolder: String?
 
   /// The folder of the rules, below that of the shipped suites.
   package static let folder = "application"
@@ -65,6 +68,8 @@ extension AuditOptions {
     known = try KnownFile.failures(arguments, of: all, console)
     let (rules, profile) = try Self.giving(arguments, to: all.judging(by: cookbooks), console)
     self.rules = rules
+    self.profile = profile
+    profileFolder = arguments.value("target").flatMap(TargetChoice.folder(ofTarget:))
     attestations = try AttestationFile.attestations(
       of: profile, at: arguments.value("target"), rules.catalogues, console)
     answers = judgesAnswers ? try Self.answerExpectations(rules, console) : nil

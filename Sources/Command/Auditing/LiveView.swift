@@ -14,9 +14,16 @@ import Text
 /// Shows each exchange with the rules that it met or broke. They may be rules about earlier
 /// exchanges that this one decides. The terminal is told what came, and the feed also what became of it.
 final class LiveView: Sendable {
+  /// How many exchanges are shown at once.
+  private static let atOnce = 200
+  /// How long exchanges are awaited that began earlier and end a moment later, to be judged in their order.
+  private static let gathering = Duration.milliseconds(20)
+
   private struct Work {
     var hasNews = false
     var isUnderWay = false
+    /// Whether no more is to be shown, since the reports are due.
+    var isEnding = false
     /// Calls of the framework that are not shown yet.
     var calls: [LoggedCall] = []
   }
@@ -66,7 +73,7 @@ extension LiveView {
       return !work.isUnderWay
     }
     guard starts else { return }
-    threads.start { [self] in while hasNews() { showAll() } }
+    threads.start { [self] in while hasNews() { while showSome() {} } }
   }
 
   /// Blocks until everything is shown.
@@ -105,14 +112,16 @@ extension LiveView {
     }
   }
 
-  private func showAll() {
+  /// Shows the next exchanges, and the calls that came; false where no exchange is left.
+  private func showSome() -> Bool {
     let calls = work.withLock { work in
       defer { work.calls = [] }
       return work.calls
     }
-    shown.withLock { shown in
-      let news = Array(traffic.exchanges.dropFirst(shown.count))
+    return shown.withLock { shown in
       let first = shown.count
+      // More may come meanwhile.
+      let news = traffic.exchanges(first..<min(first + Self.atOnce, traffic.spool.count))
       shown.count += news.count
       secrets.withLock { secrets in
         for exchange in news {
@@ -128,6 +137,7 @@ extension LiveView {
           item.devices = shown.devices.addCall(item, of: call.device).map { [$0] } ?? []
           return [.call(item)]
         })
+      return !news.isEmpty
     }
   }
 

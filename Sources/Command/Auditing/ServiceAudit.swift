@@ -8,14 +8,15 @@ import Record
 import Suites
 import Text
 
-/// Watches the reference service, shows what an application does there, and judges it at the end.
+/// Watches the reference service, or what is passed on to another one, shows what an application does
+/// there, and judges it at the end.
 final class ServiceAudit: Sendable {
   private let reporting: AuditReporting
   private let traffic: ObservedTraffic
   private let view: LiveView
   private let console: Console
   private let isSecure: Bool
-  /// The file to which the traffic is written as HAR; nil if it is not written.
+  /// The file in which the traffic is kept; nil for one without a name.
   private let recording: String?
 
   static let options: [Option] =
@@ -26,7 +27,8 @@ final class ServiceAudit: Sendable {
       ), .format("text", "json"),
       Option(
         "record-har", "FILE",
-        help: "writes down all requests and answers as HAR, with secrets in the clear"),
+        help: "writes down all requests and answers as HAR while they pass, with secrets in the"
+          + " clear; only you may read the file"),
       LivePageServer.option,
     ] + AuditOptions.options + ReportFolder.auditOptions
 
@@ -35,15 +37,21 @@ final class ServiceAudit: Sendable {
   init(_ arguments: Arguments, _ console: Console, isSecure: Bool) throws(UsageError) {
     self.console = console
     self.isSecure = isSecure
-    recording = arguments.value("record-har")
+    let recording = arguments.value("record-har")
+    self.recording = recording
     if let recording, Files.kind(recording) == .folder {
       throw UsageError("--record-har '\(recording)': it is a folder, and has to be a file")
     }
-    let options = try AuditOptions(arguments, console)
+    let options = try AuditOptions(
+      arguments, console, judgesAnswers: arguments.has(ServedUpstream.option.name))
     reporting = AuditReporting(
       options: options,
       folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
-    traffic = ObservedTraffic(isSecure: isSecure)
+    let folder = console.environment["TMPDIR"]
+    let what = recording.map { "--record-har '\($0)'" } ?? "the file that the traffic is kept in"
+    traffic = try UsageError.naming(what) { () throws(FileError) in
+      try ObservedTraffic(isSecure: isSecure, recording: recording, temporaryFolder: folder)
+    }
     view = LiveView(traffic, options.rules, on: console)
   }
 }
@@ -58,23 +66,51 @@ extension ServiceAudit {
     return response
   }
 
+  /// Keeps an exchange that was passed on, and shows what it says of the application.
+  func note(_ passed: ProxiedExchange) {
+    traffic.add(passed)
+    view.update()
+  }
+
+  /// How the profile that `--target` names has TLS done.
+  var tls: TLSSettings {
+    let options = reporting.options
+    guard let tls = options.profile?.tls else { return TLSSettings() }
+    func file(_ path: String?) -> String? {
+      path.map { ProfilePath.resolved($0, in: options.profileFolder) }
+    }
+    return TLSSettings(
+      caFile: file(tls.ca), certificateFile: file(tls.certificate), keyFile: file(tls.key))
+  }
+
+  /// Says where the traffic is recorded, if it is: who kills the program learns it in time.
+  func tellOfRecording() {
+    guard let recording else { return }
+    console.note(
+      "The traffic is recorded in \(recording), with secrets in the clear; only you may read it.\n")
+  }
+
   /// Judges everything and writes the reports. The service has to be stopped.
   ///
-  /// - Parameter logs: What the applications asked their framework.
-  func finish(logs: [FrameworkLog]) -> ExitStatus {
+  /// - Parameters:
+  ///   - logs: What the applications asked their framework.
+  ///   - remarks: Reasons to trust the audit less, one sentence each.
+  ///   - service: The origin of the service to which requests were passed on; nil without one.
+  func finish(logs: [FrameworkLog], remarks: [String], service: Origin?) -> ExitStatus {
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
-    let result = view.finish(logs: logs)
     var reporting = reporting
-    reporting.remarks = [traffic.remark].compactMap(\.self)
+    reporting.service = service
+    reporting.remarks = [traffic.remark].compactMap(\.self) + remarks
     if !isSecure {
       reporting.remarks.append(
         "the service was started without --tls, so whether the application insists on https was "
           + "not judged")
     }
     do throws(TrafficError) {
+      let result = view.finish(logs: logs)
       let (judgement, status) = try reporting.write(result, startedAt: startedAt)
       view.feed.tell([.end(end(judgement, isWritten: status != .notWritten))])
-      return record() ? status : .notWritten
+      return isRecorded() ? status : .notWritten
     } catch {
       console.error("error: \(error.description)\n")
       return .invalidInput
@@ -96,13 +132,12 @@ extension ServiceAudit {
       reports: isWritten ? Sanitized.line(reporting.folder.path) : nil)
   }
 
-  /// Writes the traffic as HAR, where that is asked for.
-  private func record() -> Bool {
+  /// Whether the recording has all that it is to have; says where it is.
+  private func isRecorded() -> Bool {
     guard let recording else { return true }
-    let isWritten = console.saves(recording) { () throws(FileError) in
-      try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
-    }
-    if isWritten { console.note("Recording of the traffic, with secrets: \(recording)\n") }
-    return isWritten
+    let lost = traffic.spool.lostCount
+    if lost > 0 { console.error("error: not written whole: \(recording): it lacks \(lost)\n") }
+    console.note("Recording of the traffic, with secrets: \(recording)\n")
+    return lost == 0
   }
 }

@@ -23,6 +23,11 @@ final class SpooledTraffic: TrafficSource {
   private let file: SpoolFile
   private let headCount: Int
   private let state = Mutex(State())
+  /// Held by who writes a large entry in memory, which takes several times its size.
+  private let composing = Mutex(())
+
+  /// The bytes of a body that is no longer small: those of services are.
+  private static let largeBytes = 256 * 1024
 
   /// What is written over the old end of the file, as long as that end.
   private static let separator = padded(HARWriter.separator)
@@ -64,7 +69,14 @@ extension SpooledTraffic {
   /// - Returns: Its place; nil where it could not be written, and so is lost.
   @discardableResult
   func append(_ exchange: RecordedExchange, error: String? = nil) -> EntryReference? {
-    let entry = HARWriter.entry(exchange, error: error)
+    let bodies = [exchange.request.body, exchange.response?.body ?? .none]
+    let isLarge = bodies.contains {
+      if case .bytes(let bytes) = $0 { bytes.count > Self.largeBytes } else { false }
+    }
+    let entry =
+      isLarge
+      ? composing.withLock { _ in HARWriter.entry(exchange, error: error) }
+      : HARWriter.entry(exchange, error: error)
     return state.withLock { state in
       let end = state.ends.last ?? headCount
       let start = end + HARWriter.tail.count

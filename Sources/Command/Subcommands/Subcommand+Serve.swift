@@ -34,30 +34,37 @@ extension Subcommand {
         Listens until you interrupt it. Prints a profile to run the suites against it.
         \(changes)\
         With --audit, point your application at it: each exchange is shown with the rules that it met
-        or broke, and Ctrl-C writes the reports. See 'audit'.
+        or broke, and Ctrl-C writes the reports. See 'audit'. With --upstream too, your own service
+        answers: requests and answers pass through.
         With --partner, an application that is built with a stand-in for the framework asks it of the
         emulator. See 'partner --stand-in'. With --audit, too, its calls are judged with the traffic.
         Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
         mistake in the command line or the rules · 4 a report could not be written.
         """,
       options: options + changeOptions + ServedFramework.options + ServiceAudit.options
+        + ServedUpstream.options
     ) { arguments, console throws(UsageError) in
-      try serve(arguments, console, makeService)
+      try serve(arguments, console, changeOptions, makeService)
     }
   }
 
-  private static let options = [
-    Option("port", "N", help: "the port; 0 (default) picks a free one"),
-    Option(
-      "host", "ADDRESS",
-      help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
-        + " 127.0.0.1, which only this machine reaches"),
-    Option(
-      "allow-host", "NAME", isRepeatable: true,
-      help: "also answers requests for this host, such as the name of this machine; without it"
-        + " localhost, the address that is listened on and the names of the certificate"),
-    Option(
-      "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
+  private static let options =
+    [
+      Option("port", "N", help: "the port; 0 (default) picks a free one"),
+      Option(
+        "host", "ADDRESS",
+        help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
+          + " 127.0.0.1, which only this machine reaches"),
+      Option(
+        "allow-host", "NAME", isRepeatable: true,
+        help: "also answers requests for this host, such as the name of this machine; without it"
+          + " localhost, the address that is listened on and the names of the certificate"),
+      Option(
+        "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
+    ] + serviceOptions
+
+  /// Those about the reference service.
+  private static let serviceOptions = [
     Option(
       "data", "FILE",
       help: "a JSON file with providers, resources and users to replace the built-in ones"),
@@ -66,7 +73,8 @@ extension Subcommand {
   ]
 
   private static func serve(
-    _ arguments: Arguments, _ console: Console, _ makeService: MakeService
+    _ arguments: Arguments, _ console: Console, _ changeOptions: [Option],
+    _ makeService: MakeService
   ) throws(UsageError) -> ExitStatus {
     try arguments.refusePositional()
     let port = try arguments.integer("port", in: 0...65535) ?? 0
@@ -79,16 +87,24 @@ extension Subcommand {
     let controlPort = try arguments.integer("control-port", in: 0...65535)
     let page = audit?.page(
       port: try arguments.integer(LivePageServer.option.name, in: 0...65535) ?? 0)
+    let host = arguments.value("host") ?? "127.0.0.1"
+    let upstream = try ServedUpstream(
+      arguments, console, audit, host: host, ours: serviceOptions + changeOptions)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
     let service = try makeService(
       arguments, console, data,
       ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
-    let server = HTTPServer(security: security, hosts: hosts) { request in
-      guard let audit else { return service.answer(request.request, request.peer) }
-      return audit.answer(request.request) { service.answer($0, request.peer) }
+    let server: HTTPServer
+    if let upstream, let audit {
+      server = HTTPServer(
+        security: security, hosts: hosts, passingBy: upstream.proxy(for: audit))
+    } else {
+      server = HTTPServer(security: security, hosts: hosts) { request in
+        guard let audit else { return service.answer(request.request, request.peer) }
+        return audit.answer(request.request) { service.answer($0, request.peer) }
+      }
     }
-    let host = arguments.value("host") ?? "127.0.0.1"
     let stop = Cancellation()
     let signals = Signals()
     let interruption = signals.onInterruption { stop.cancel() }
@@ -117,7 +133,9 @@ extension Subcommand {
       controlServer?.stop()
       throw UsageError(error.description)
     }
-    console.output("The reference service listens on \(url)\n")
+    let name: Printed =
+      upstream.map { "proxy to \(Sanitized.line("\($0.base)"))" } ?? "reference service"
+    console.output("The \(name) listens on \(url)\n")
     if let framework, let frameworkURL {
       console.output("The framework \(framework.name) listens on \(frameworkURL)\n")
     }
@@ -129,11 +147,15 @@ extension Subcommand {
       console.output("It deviates: \(service.deviations.joined(separator: ", "))\n")
     }
     if !isLoopback(host) {
+      let use: Printed = upstream == nil ? "can use the service" : "calls the service through it"
       console.error(
-        "warning: anybody in the network who reaches \(host) can use the service, and sees what it "
-          + "answers\n")
+        "warning: anybody in the network who reaches \(host) \(use), and sees what it answers\n")
     }
-    if audit != nil {
+    if upstream != nil {
+      console.output(
+        "\nPoint the application at \(url) in place of the service.\n"
+          + "Ctrl-C ends the audit and writes the reports.\n\n")
+    } else if audit != nil {
       console.output(
         "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts, console))\n"
       )
@@ -142,13 +164,16 @@ extension Subcommand {
     } else {
       console.output(targetProfile(url, service.facts, console))
     }
+    audit?.tellOfRecording()
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
     framework?.stop()
     frameworkServer?.stop()
     controlServer?.stop()
     server.stop()
     let log = framework?.finish(console)
-    let status = audit?.finish(logs: log.map { [$0] } ?? [])
+    let status = audit?.finish(
+      logs: log.map { [$0] } ?? [], remarks: upstream?.remarks ?? [],
+      service: upstream?.base.origin)
     page?.stop()
     return status ?? .success
   }
