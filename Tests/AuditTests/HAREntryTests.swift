@@ -326,13 +326,22 @@ struct HARWriterTests {
     #expect(try HAR.exchanges(Self.file([HARWriter.entry(exchange)])) == [exchange])
   }
 
-  @Test func `writes what was not kept as not kept`() throws {
-    let exchange = Self.exchange(.missing(because: "too large"), .missing(because: "too large"))
+  @Test(arguments: ["too large", "the body is coded (gzip)"], [true, false])
+  func `writes what was not kept as not kept, and why`(reason: String, isChunked: Bool) throws {
+    var exchange = Self.exchange(.missing(because: reason), .missing(because: reason))
+    if isChunked {
+      exchange.request.headers?.append("Transfer-Encoding", "chunked")
+      exchange.response?.headers?.append("Transfer-Encoding", "chunked")
+    }
     let read = try #require(try HAR.exchanges(Self.file([HARWriter.entry(exchange)])).first)
-    guard case .missing = read.request.body, case .missing? = read.response?.body else {
+    guard case .missing(let requestReason) = read.request.body,
+      case .missing(let answerReason)? = read.response?.body
+    else {
       Issue.record("\(read)")
       return
     }
+    #expect(answerReason.hasSuffix(reason))
+    if isChunked { #expect(requestReason.hasSuffix(reason)) }
   }
 
   @Test func `writes the mark of what was broken on purpose, and why no answer came`() throws {

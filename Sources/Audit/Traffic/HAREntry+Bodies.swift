@@ -24,7 +24,7 @@ extension HAREntry {
     if Self.length(fields) ?? 0 > 0 || request.bodySize ?? 0 > 0
       || Self.isChunked(fields) || request.body?.isNull == true && Self.length(fields) != 0
     {
-      return Self.missing("request", request.body?.comment)
+      return Self.missing("request", request.body?.comment ?? request.comment)
     }
     if request.bodySize == 0 || Self.length(fields) == 0 { return .none }
     // Nothing tells whether there was a body: a method without one rarely has one, and HTTP/1.1
@@ -78,7 +78,7 @@ extension HAREntry {
     }
     if body?.text != nil || Self.length(fields) == 0 { return .none }
     if body?.isNull == true || Self.isChunked(fields) || body?.size == nil || body?.size == -1 {
-      return Self.missing("answer", nil)
+      return Self.missing("answer", comment)
     }
     return .none
   }
