@@ -36,6 +36,16 @@ extension Audit {
   ) throws(TrafficError) -> AuditResult {
     var reading = blank
     try reading.read(source)
+    return try judge(reading, source, logs)
+  }
+
+  /// Judges recordings that were read.
+  ///
+  /// - Parameter settled: By the vocabulary, what is known of the exchanges of a single recording.
+  func judge(
+    _ reading: TrafficReading, _ source: any TrafficSource, _ logs: [FrameworkLog],
+    _ settled: [Int: SettledVerdicts] = [:]
+  ) throws(TrafficError) -> AuditResult {
     let chosen = reading.origins.chosen(origins)
     var traffic = reading.traffic(source.recordings, chosen)
     let followed = reading.followed(
@@ -76,10 +86,13 @@ extension Audit {
       }
       results.applications = applications.numbers[place]
       traffic.sessions = max(traffic.sessions, grouping.names.count)
-      let store = ExchangeStore(exchanges, collection.vocabulary, joined, facts: rules.facts)
+      let store = ExchangeStore(
+        exchanges, ExchangeDocuments(collection.vocabulary, joined), facts: rules.facts)
       let members = grouping.members
       try judge(
-        files, collection.marks, grouping, members, store, reading, spans[place], &results)
+        SessionRules(rules, vocabulary: index), followed, collection.marks, grouping, members,
+        store,
+        reading, spans[place], traffic.calls > 0 ? nil : settled[index], &results)
       results.finish(exchanges) { grouping.sessions[$0].count > max(1, grouping.judged($0).count) }
       try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
@@ -93,19 +106,18 @@ extension Audit {
 
   /// Judges the rules that look at sessions.
   private func judge(
-    _ files: [(offset: Int, element: RuleFile)], _ marks: PatternMarks,
+    _ rules: SessionRules, _ followed: Set<Int>, _ marks: PatternMarks,
     _ grouping: SessionGrouping, _ members: [[Int]], _ store: ExchangeStore,
     _ reading: TrafficReading, _ logs: [EntryReference: ClosedRange<Int>],
-    _ results: inout RuleResults
+    _ settled: SettledVerdicts?, _ results: inout RuleResults
   ) throws(TrafficError) {
     let exchanges = store.exchanges
-    var byKind: [Int: [(place: (file: Int, number: Int), rule: AuditRule)]] = [:]
-    for (file, rules) in files {
-      for (number, rule) in rules.rules.enumerated()
-      where rule.among == nil && self.rules.missingFacts(of: rule).isEmpty {
-        for kind in rule.occasion.kinds { byKind[kind, default: []].append(((file, number), rule)) }
-      }
-    }
+    let indices =
+      settled == nil
+      ? [:]
+      : Dictionary(
+        exchanges.indices.map { (exchanges[$0].entry, $0) }, uniquingKeysWith: { first, _ in first }
+      )
     let judged = exchanges.indices.map { grouping.judged($0) }
     for (place, members) in members.enumerated() {
       let session = AuditSession(
@@ -118,11 +130,31 @@ extension Audit {
       for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {
         let isShared = grouping.sessions[member].count > 1
         if isShared, !judged[member].contains(place) { continue }
-        for (rulePlace, rule) in byKind[exchanges[member].kind] ?? [] {
-          if isShared, !results.wants(rule, rulePlace, exchange: member) { continue }
-          guard let verdict = try judge.verdict(rule, rank) else { continue }
+        for (slot, rule) in rules[exchanges[member].kind].enumerated()
+        where followed.contains(rule.place.file) {
+          let rulePlace = (file: rule.place.file, number: rule.place.rule)
+          var found: OccasionVerdict?
+          if isShared {
+            guard results.wants(rule.rule, rulePlace, exchange: member) else { continue }
+            found = try judge.verdict(rule.rule, rank)
+          } else {
+            let known = settled?.known(entry: exchanges[member].entry.index, slot: slot) {
+              indices[$0]
+            }
+            switch known {
+            case .noOccasion?: break
+            case .verdict(let verdict)?: found = verdict
+            case nil: found = try judge.verdict(rule.rule, rank)
+            }
+          }
+          guard var verdict = found else { continue }
+          if case .broken = verdict, rule.readsPages,
+            !reading.showsPage(of: exchanges[member], store.vocabulary)
+          {
+            verdict = .notJudged(.otherHost)
+          }
           results.add(
-            mistakes.counted(verdict, of: rule, member, exchanges[member]), rule: rulePlace,
+            mistakes.counted(verdict, of: rule.rule, member, exchanges[member]), rule: rulePlace,
             exchange: member, isShared: isShared, session: session.name, exchanges)
         }
       }

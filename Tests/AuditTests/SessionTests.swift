@@ -227,11 +227,9 @@ struct SessionTests {
   }
 
   /// What is said of each exchange when it is sent.
-  private static func told(_ live: LiveAudit, _ sent: [Sent]) throws -> [[String]] {
-    let list = traffic(sent)
-    return try sent.indices.map { index in
-      try live.add([list.exchange(EntryReference(recording: 0, index: index))]).exchanges[0]
-        .verdicts
+  private static func told(_ live: LiveAudit, _ list: ExchangeList) -> [[String]] {
+    list.exchanges.map { exchange in
+      live.add([exchange]).exchanges[0].verdicts
         .map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" }
     }
   }
@@ -243,10 +241,10 @@ struct SessionTests {
   ])
   func `says live what it says in the end`(demand: String) throws {
     let rules = rule("on: begin\n\(demand)")
-    let live = LiveAudit(rules, name: "live")
-    let sent = sent("begin 0; poll 1; begin 2; profiles 3")
-    #expect(try Self.told(live, sent) == [[], ["0 met"], [], ["2 broken"]])
-    let result = live.finish()
+    let list = traffic(sent("begin 0; poll 1; begin 2; profiles 3"))
+    let live = LiveAudit(rules, source: list)
+    #expect(Self.told(live, list) == [[], ["0 met"], [], ["2 broken"]])
+    let result = try live.finish()
     #expect(result.rules[0].met == 1)
     #expect(result.rules[0].broken.map(\.entry.index) == [2])
   }
@@ -281,12 +279,13 @@ struct SessionTests {
     #expect(result.rules.map(\.broken.count) == broken)
   }
 
-  @Test func `says live of several sessions what holds in one of them`() throws {
-    let live = LiveAudit(rule("on: poll\nearlier: begin"), name: "live")
-    let sent = sent(
-      "register 0 device=b answer={}; profiles 1 device=b token=t; begin 2 token=t; "
-        + "poll 3 device=none token=t")
-    #expect(try Self.told(live, sent) == [[], [], [], ["3 met"]])
+  @Test func `says live of several sessions what holds in one of them`() {
+    let list = traffic(
+      sent(
+        "register 0 device=b answer={}; profiles 1 device=b token=t; begin 2 token=t; "
+          + "poll 3 device=none token=t"))
+    let live = LiveAudit(rule("on: poll\nearlier: begin"), source: list)
+    #expect(Self.told(live, list) == [[], [], [], ["3 met"]])
   }
 }
 
@@ -328,18 +327,15 @@ struct LargeRecordingTests {
     #expect(try outcome(rules, sent) == expected)
   }
 
-  @Test func `says live what the first of thousands of exchanges shows`() throws {
+  @Test func `says live what the first of thousands of exchanges shows`() {
     var sent = [Sent("POST /register", at: 0)]
     for number in 1...2100 { sent.append(Sent("GET /p/profiles", at: number)) }
     sent.append(Sent("POST /p/sessions", at: 2200))
     let list = traffic(sent)
-    let exchanges = try sent.indices.map {
-      try list.exchange(EntryReference(recording: 0, index: $0))
-    }
-    let live = LiveAudit(rule("on: begin\nnot-earlier: register"), name: "live")
-    let before = live.add(Array(exchanges.dropLast())).exchanges.flatMap(\.verdicts)
+    let live = LiveAudit(rule("on: begin\nnot-earlier: register"), source: list)
+    let before = live.add(list.exchanges.dropLast()).exchanges.flatMap(\.verdicts)
     #expect(before.isEmpty)
-    let told = live.add(Array(exchanges.suffix(1))).exchanges.flatMap(\.verdicts)
+    let told = live.add(list.exchanges.suffix(1)).exchanges.flatMap(\.verdicts)
     #expect(told.map { $0.broken?.others } == [[EntryReference(recording: 0, index: 0)]])
   }
 }

@@ -13,7 +13,31 @@ struct CandidateGroups {
     var doubt: UnjudgedReason?
   }
 
-  var groups: [[Int]: [Candidate]] = [:]
-  /// The candidates with unknown values. They are in all groups, too.
+  /// How many exchanges of the session were looked at.
+  var count = 0
+  /// The candidates with unknown values, which may be of any group.
   var unsure: [Candidate] = []
+  private var groups: [[Int]: [Candidate]] = [:]
+  /// Groups with the unsure ones among them, and how many of each they have.
+  private var mixed: [[Int]: (sure: Int, unsure: Int, all: [Candidate])] = [:]
+}
+
+extension CandidateGroups {
+  mutating func add(_ candidate: Candidate, to key: [Int]) {
+    groups[key, default: []].append(candidate)
+  }
+
+  /// The candidates with these values, and those that may have them, in their order.
+  subscript(key: [Int]) -> [Candidate] {
+    mutating get {
+      guard let own = groups[key] else { return unsure }
+      if unsure.isEmpty { return own }
+      if let known = mixed[key], known.sure == own.count, known.unsure == unsure.count {
+        return known.all
+      }
+      let all = (own + unsure).sorted { $0.rank < $1.rank }
+      mixed[key] = (own.count, unsure.count, all)
+      return all
+    }
+  }
 }

@@ -27,7 +27,7 @@ extension SessionJudge {
       case (.none, _), (_, .none): return .no
       }
     }
-    switch store.bound(pattern, occasion) {
+    switch store.documents.bound(pattern, occasion) {
     case .failure(let error): return .unknown(.unfit(error.message))
     case .success(let bound): return try store.match(bound, index, at: occasion.time)
     }
@@ -176,12 +176,26 @@ extension SessionJudge {
     _ search: Search, _ occasion: Occasion, after start: Int? = nil, skipsUnrelated: Bool = false,
     wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
+    let result = try resultAhead(
+      search, occasion, after: start ?? occasion.rank, skipsUnrelated: skipsUnrelated,
+      wantsFirst: wantsFirst)
+    switch result {
+    case .found, .none(isClosed: true): break
+    case .none(isClosed: false), .unknown: isOpen = true
+    }
+    return result
+  }
+
+  private func resultAhead(
+    _ search: Search, _ occasion: Occasion, after start: Int, skipsUnrelated: Bool,
+    wantsFirst: Bool
+  ) throws(TrafficError) -> SearchResult {
     let bound = try bound(of: search, occasion, back: false) { skipsUnrelated || !isDeliberate($0) }
     guard case .done(let closing, let doubted) = bound else { return .unknown(.tooMany) }
     let limit = search.pattern.within.map { occasion.time + $0.wholeMilliseconds }
     let answered = end(occasion.rank)
     let result = try walk(
-      search.pattern, occasion, from: start ?? occasion.rank, to: closing, back: false
+      search.pattern, occasion, from: start, to: closing, back: false
     ) { rank in
       if skipsUnrelated, !wantsFirst, isDeliberate(rank) { return false }
       return !skipsUnrelated || time(rank) >= answered
@@ -262,14 +276,14 @@ extension SessionJudge {
       left -= 1
       if left < 0 || comparedReadings > readingLimit { return .tooMany }
       let compared: BoundPattern
-      switch bound.map({ .success($0) }) ?? store.bound(pattern, occasion) {
+      switch bound.map({ .success($0) }) ?? store.documents.bound(pattern, occasion) {
       case .failure(let error): return .done(nil, (occasion.rank, .unfit(error.message)))
       case .success(let pattern): compared = pattern
       }
       bound = compared
-      let readings = store.readCount
+      let readings = store.documents.readCount
       let match = try store.match(compared, session.members[rank], at: occasion.time)
-      comparedReadings += store.readCount - readings
+      comparedReadings += store.documents.readCount - readings
       switch match {
       case .yes: return .done(rank, unsure)
       case .no: break
@@ -302,15 +316,24 @@ extension SessionJudge {
       case .unknown: return .failure(.lacks(store.parts(ofValue: value, in: occasion.index)))
       }
     }
-    let known = candidates[pattern.id] ?? candidates(pattern)
-    candidates[pattern.id] = known
+    // Not a copy, whose memory would be shared while it grows.
+    var known = candidates.removeValue(forKey: pattern.id) ?? CandidateGroups()
+    defer { candidates[pattern.id] = known }
+    extend(&known, pattern)
     if known.unsure.count > Self.comparisonLimit { return .failure(.tooMany) }
-    return .success(known.groups[key] ?? known.unsure)
+    return .success(known[key])
   }
 
-  private func candidates(_ pattern: ExchangePattern) -> CandidateGroups {
-    var result = CandidateGroups()
-    for rank in pattern.kinds.flatMap({ session.ranks[$0] ?? [] }).sorted() {
+  /// Adds the candidates among the exchanges that came since.
+  private func extend(_ known: inout CandidateGroups, _ pattern: ExchangePattern) {
+    let start = known.count
+    if start == session.members.count { return }
+    known.count = session.members.count
+    let ranks = pattern.kinds.flatMap { kind in
+      let ranks = session.ranks[kind] ?? []
+      return ranks[ranks.countOfFirst { $0 < start }...]
+    }.sorted()
+    for rank in ranks {
       let index = session.members[rank]
       let exchange = store.exchanges[index]
       let mark = mark(pattern, index)
@@ -326,21 +349,13 @@ extension SessionJudge {
       }
       if doubt != nil {
         // Its mark alone is not enough.
-        result.unsure.append(CandidateGroups.Candidate(rank: rank, mark: nil, doubt: doubt))
+        known.unsure.append(CandidateGroups.Candidate(rank: rank, mark: nil, doubt: doubt))
       } else if key.count == pattern.same.count,
         marks.markOfConstantParts(pattern, of: exchange) != .no
       {
-        result.groups[key, default: []].append(CandidateGroups.Candidate(rank: rank, mark: mark))
+        known.add(CandidateGroups.Candidate(rank: rank, mark: mark), to: key)
       }
     }
-    // No more than the limit is looked at.
-    if !result.unsure.isEmpty, result.unsure.count <= Self.comparisonLimit {
-      let unsure = result.unsure
-      result.groups = result.groups.mapValues { group in
-        (group + unsure).sorted { $0.rank < $1.rank }
-      }
-    }
-    return result
   }
 }
 

@@ -8,13 +8,15 @@ import Text
 
 /// Judges the occasions of one session. It remembers where the exchanges are that patterns mean.
 final class SessionJudge {
-  let session: AuditSession
+  private(set) var session: AuditSession
   let store: ExchangeStore
   let marks: PatternMarks
   /// The exchanges that a pattern may mean, by its number.
   var candidates: [Int: CandidateGroups] = [:]
   /// How many exchanges were read once more to be compared.
   var comparedReadings = 0
+  /// Whether a later exchange may change the latest verdict.
+  var isOpen = false
 
   /// The state of an occasion.
   struct Occasion {
@@ -35,6 +37,11 @@ final class SessionJudge {
     self.session = session
     self.store = store
     self.marks = marks
+  }
+
+  /// Judges further occasions with the exchanges that came later.
+  func extend(to members: [Int], recording: ClosedRange<Int>?) {
+    session.extend(to: members, of: store.exchanges, recording: recording)
   }
 
   func time(_ rank: Int) -> Int { store.exchanges[session.members[rank]].time }
@@ -66,6 +73,7 @@ extension SessionJudge.Occasion {
 extension SessionJudge {
   /// The verdict of a rule on the exchange with this rank; nil where it is not an occasion.
   func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
+    isOpen = false
     let index = session.members[rank]
     if store.exchanges[index].isDeliberate { return nil }
     var occasion = Occasion(
@@ -209,7 +217,7 @@ extension SessionJudge {
     case .no?: return wanted == .no
     case .unknown?, nil: break
     }
-    guard case .success(let bound) = store.bound(pattern, occasion) else { return false }
+    guard case .success(let bound) = store.documents.bound(pattern, occasion) else { return false }
     return try store.match(bound, occasion.index, at: occasion.time) == wanted
   }
 
@@ -238,7 +246,7 @@ extension SessionJudge {
   ) throws(TrafficError) -> OccasionVerdict {
     let index = session.members[rank]
     if mark(pattern, index) == .yes { return .met }
-    switch store.bound(pattern, occasion) {
+    switch store.documents.bound(pattern, occasion) {
     case .failure(let error): return .notJudged(.unfit(error.message))
     case .success(let bound):
       if try store.match(bound, index, at: occasion.time) == .yes { return .met }

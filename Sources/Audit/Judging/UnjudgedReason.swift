@@ -28,6 +28,8 @@ enum UnjudgedReason: Error, Sendable, Hashable {
   case deliberate
   /// It was wrong before, and counts there.
   case wrongBefore
+  /// The recording has the requests to the service alone.
+  case otherHost
 }
 
 extension UnjudgedReason: CustomStringConvertible {
@@ -45,6 +47,7 @@ extension UnjudgedReason: CustomStringConvertible {
     case .tooMany: "there are too many exchanges to compare with"
     case .noLog: "no framework log"
     case .deliberate: "the exchange was sent to break a rule on purpose"
+    case .otherHost: "the recording has no other host than the service's"
     case .wrongBefore: "the same value was wrong in an earlier exchange, and counts there"
     }
   }

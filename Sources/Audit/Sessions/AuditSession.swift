@@ -10,13 +10,13 @@ struct AuditSession {
   /// The value by which it is told apart.
   let name: String
   /// The indices of its exchanges.
-  let members: [Int]
+  private(set) var members: [Int]
   /// The ranks of its exchanges, by their kind.
-  let ranks: [Int: [Int]]
+  private(set) var ranks: [Int: [Int]]
   /// Whether nothing of it came before its first exchange.
   let isWhole: Bool
   /// When it was recorded.
-  let span: RecordingSpan
+  private(set) var span: RecordingSpan
   /// When its calls of the framework were logged; nil without a log.
   let callSpan: RecordingSpan?
 }
@@ -71,6 +71,21 @@ extension AuditSession {
 }
 
 extension AuditSession {
+  /// Adds exchanges that came later, none of them a call of the framework.
+  ///
+  /// - Parameters:
+  ///   - all: The indices of all its exchanges, those that it has first.
+  ///   - recording: When the recording was made, which is its only one.
+  mutating func extend(
+    to all: [Int], of exchanges: [IndexedExchange], recording: ClosedRange<Int>?
+  ) {
+    for rank in members.count..<all.count {
+      ranks[exchanges[all[rank]].kind, default: []].append(rank)
+    }
+    members = all
+    if !span.intervals.isEmpty { span = RecordingSpan([recording].compactMap(\.self)) }
+  }
+
   /// Whether all exchanges that a pattern may mean were recorded from one time to another.
   func covers(_ start: Int, _ end: Int, _ pattern: ExchangePattern) -> Bool {
     if pattern.readsCalls, !(callSpan?.covers(start, end) ?? false) { return false }

@@ -76,6 +76,11 @@ extension TrafficReading {
         try collections[index].complete(recording, source, &numbers)
       }
     }
+    addOpened()
+  }
+
+  /// Adds the entries whose URLs exchanges were answered with, after all entries were added.
+  mutating func addOpened() {
     for index in collections.indices {
       let opened = Dictionary(
         grouping: collections[index].opened(origins.texts, numbers.texts), by: \.urlHash)
@@ -89,6 +94,18 @@ extension TrafficReading {
     others = []
   }
 
+  /// Whether the recordings would show that the page is opened to which an answer leads: they have its
+  /// host, or at least one besides those of exchanges.
+  func showsPage(of exchange: IndexedExchange, _ vocabulary: ExchangeVocabulary) -> Bool {
+    let known = Set(origins.texts.map { RecordedURL($0).authority })
+    if ignored.keys.contains(where: { !known.contains($0) }) { return true }
+    return vocabulary.openings.allSatisfy { opening in
+      guard case .number(let number) = exchange.values[opening.value] else { return true }
+      let url = numbers.texts[number]
+      return url.hasPrefix("/") || known.contains(RecordedURL(url).authority)
+    }
+  }
+
   /// Whether an entry may be one of the service.
   private var isWanted: (_ method: String, _ url: String) -> Bool {
     let vocabularies = collections.map(\.vocabulary)
@@ -96,6 +113,16 @@ extension TrafficReading {
       let segments = RecordedURL(url).segments
       return vocabularies.contains { $0.kind(method, segments) != nil }
     }
+  }
+
+  /// Adds an exchange of any kind.
+  mutating func add(_ exchange: RecordedExchange) {
+    add(
+      isWanted(exchange.request.method, exchange.request.url)
+        ? .exchange(exchange)
+        : .other(
+          exchange.entry, url: exchange.request.url,
+          milliseconds: exchange.startedAt.milliseconds))
   }
 
   mutating func add(_ entry: RecordedEntry) {

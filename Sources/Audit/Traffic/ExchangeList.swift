@@ -7,8 +7,8 @@ import Text
 /// Recorded exchanges in memory.
 package struct ExchangeList: TrafficSource {
   package let recordings: [String]
-  private var exchanges: [RecordedExchange]
-  private var indices: [EntryReference: Int]
+  package let exchanges: [RecordedExchange]
+  private let indices: [EntryReference: Int]
 
   /// - Parameter exchanges: Their references name one of the recordings.
   package init(recordings: [String], _ exchanges: [RecordedExchange] = []) {
@@ -16,15 +16,6 @@ package struct ExchangeList: TrafficSource {
     self.exchanges = exchanges
     indices = Dictionary(
       exchanges.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Adds an exchange as the next entry of the first recording.
-  package mutating func append(_ exchange: RecordedExchange) -> EntryReference {
-    var exchange = exchange
-    exchange.entry = EntryReference(recording: 0, index: exchanges.count)
-    indices[exchange.entry] = exchanges.count
-    exchanges.append(exchange)
-    return exchange.entry
   }
 
   package func read(

@@ -2,6 +2,7 @@
 // Follows an application while it is judged, for the terminal and the page.
 
 import Audit
+import Expectations
 import Formats
 import HTTP
 import Record
@@ -33,11 +34,15 @@ final class LiveView: Sendable {
     var count = 0
     var callCount = 0
     var devices: LiveDevices
+    /// What judges the answers of the service, and the cookbooks by which it does.
+    var answers: (judge: AnswerJudge, cookbooks: [String])?
   }
 
   let feed = LiveFeed()
   private let traffic: ObservedTraffic
   private let audit: LiveAudit
+  /// Judges the service; nil where only the application is judged.
+  private let service: AnswerAudit?
   private let rules: AuditRules
   private let console: Console
   private let threads = ThreadGroup()
@@ -46,10 +51,14 @@ final class LiveView: Sendable {
   private let secrets: Mutex<KnownSecrets>
   private let startedAt = Timestamp(milliseconds: Machine.milliseconds)
 
-  init(_ traffic: ObservedTraffic, _ rules: AuditRules, on console: Console) {
+  init(
+    _ traffic: ObservedTraffic, _ rules: AuditRules, service: AnswerAudit? = nil,
+    on console: Console
+  ) {
     self.traffic = traffic
+    self.service = service
     self.console = console
-    audit = LiveAudit(rules, name: ObservedTraffic.name)
+    audit = LiveAudit(rules, source: traffic.spool)
     self.rules = rules
     shown = Mutex(Shown(devices: LiveDevices(rules.catalogues)))
     var known = KnownSecrets(own: rules.ownTexts)
@@ -76,13 +85,26 @@ extension LiveView {
     threads.start { [self] in while hasNews() { while showSome() {} } }
   }
 
-  /// Blocks until everything is shown.
+  /// Blocks until everything is judged. What is not shown by then is in the reports alone.
   ///
   /// - Returns: What all exchanges show, and the exchanges.
-  func finish(logs: [FrameworkLog]) -> AuditResult {
+  /// - Throws: `TrafficError` where an exchange can't be read again.
+  func finish(logs: [FrameworkLog]) throws(TrafficError) -> AuditResult {
+    work.withLock { $0.isEnding = true }
     threads.wait()
-    return audit.finish(logs: logs)
+    let first = shown.withLock { $0.count }
+    let rest = traffic.spool.count - first
+    for index in first..<first + rest {
+      audit.take(try traffic.spool.exchange(EntryReference(recording: 0, index: index)))
+    }
+    if rest > 0 {
+      console.note(
+        "\(Wording.count(rest, "more exchange")) came; the reports say what they show.\n")
+    }
+    return try audit.finish(logs: logs)
   }
+
+  private var isEnding: Bool { work.withLock { $0.isEnding } }
 
   /// Masks all that is known by now, and whatever looks like a token, a code or an id.
   var mask: Mask {
@@ -129,7 +151,7 @@ extension LiveView {
         }
       }
       let mask = mask
-      if !news.isEmpty { show(news, from: first, mask, &shown.devices) }
+      if !news.isEmpty { show(news, from: first, mask, &shown) }
       feed.tell(
         calls.flatMap { call -> [LiveItem] in
           var item = LiveCall(call, shown.callCount, mask)
@@ -145,9 +167,13 @@ extension LiveView {
   ///
   /// - Parameter first: The number of the first of them.
   private func show(
-    _ exchanges: [RecordedExchange], from first: Int, _ mask: Mask, _ devices: inout LiveDevices
+    _ exchanges: [RecordedExchange], from first: Int, _ mask: Mask, _ shown: inout Shown
   ) {
     let news = audit.add(exchanges)
+    if let service, shown.answers?.cookbooks != news.cookbooks {
+      shown.answers = (service.judge(following: news.cookbooks), news.cookbooks)
+    }
+    let judge = shown.answers?.judge
     var changed: [Int: LiveEntry] = [:]
     func entry(_ number: Int) -> LiveEntry? {
       if let entry = changed[number] { return entry }
@@ -158,10 +184,10 @@ extension LiveView {
       let own = LiveEntry(exchange, first + index, calls: news.exchanges[index].calls, mask)
       changed[own.number] = own
     }
-    for (index, shown) in news.exchanges.enumerated() {
+    for (index, judgedExchange) in news.exchanges.enumerated() {
       var text = changed[first + index].map(line) ?? ""
       var judged: [(verdict: LiveVerdict, entry: LiveEntry)] = []
-      for verdict in shown.verdicts {
+      for verdict in judgedExchange.verdicts {
         // The page has the latest entries alone.
         guard var own = entry(verdict.entry.index) else { continue }
         own.add(verdict, mask)
@@ -169,24 +195,25 @@ extension LiveView {
         judged.append((verdict, own))
       }
       text += self.text(judged)
+      if let judge { text += self.text(judge.judgement(of: exchanges[index]), mask) }
       console.note(text)
     }
     var items: [LiveItem] = []
     var retraced: Set<Int> = []
-    if devices.follow(news.cookbooks) {
-      items.append(.ways(devices.ways))
-      retraced = Set(devices.all.map(\.number))
+    if shown.devices.follow(news.cookbooks) {
+      items.append(.ways(shown.devices.ways))
+      retraced = Set(shown.devices.all.map(\.number))
     }
     for (reference, values) in news.devices.sorted(by: { $0.key.index < $1.key.index }) {
       guard var known = entry(reference.index) else { continue }
       let before = known.devices
-      known.devices = values.map { devices.number(of: $0) }
+      known.devices = values.map { shown.devices.number(of: $0) }
       for number in known.devices where !before.contains(number) {
         if reference.index >= first {
           let headers = exchanges[reference.index - first].request.headers
-          devices.name(number, AuditResult.device(headers).map { Sanitized.line($0) })
+          shown.devices.name(number, AuditResult.device(headers).map { Sanitized.line($0) })
         }
-        guard let steps = devices.add(known, to: number) else {
+        guard let steps = shown.devices.add(known, to: number) else {
           retraced.insert(number)
           continue
         }
@@ -195,14 +222,16 @@ extension LiveView {
       changed[known.number] = known
     }
     for number in retraced.sorted() {
-      for (index, steps) in devices.retrace(number) {
+      for (index, steps) in shown.devices.retrace(number) {
         guard var known = entry(index) else { continue }
         known.steps = known.devices.count > 1 ? (known.steps + steps).unique : steps
         changed[index] = known
       }
     }
     let touched = Set(changed.values.flatMap(\.devices)).union(retraced)
-    items += touched.sorted().compactMap { devices[$0].map { .device($0).masked(by: mask) } }
+    items += touched.sorted().compactMap { number in
+      shown.devices[number].map { .device($0).masked(by: mask) }
+    }
     items += changed.sorted { $0.key < $1.key }.map { .entry($0.value) }
     feed.tell(items)
   }
@@ -229,6 +258,19 @@ extension LiveView {
     let more = met.count - Self.metLimit
     let named = met.prefix(Self.metLimit).map { "'\(Sanitized.name($0))'" }.joined(separator: ", ")
     return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + broken.joined()
+  }
+
+  /// What the answer of the service breaks by itself; empty for a right one.
+  private func text(_ judgement: AnswerJudgement, _ mask: Mask) -> Printed {
+    guard case .judged(let verdicts) = judgement else { return "" }
+    let what: Printed = "ANSWER BREAKS"
+    return verdicts.filter { !$0.findings.isEmpty }.map { verdict -> Printed in
+      let ids = verdict.broken.joined(separator: ", ")
+      let told = verdict.findings.first.map { mask.maskedOwn("\($0.told)") } ?? ""
+      return "  \(console.hasColour ? what.coloured(.red) : what) "
+        + "\(ids.isEmpty ? "what is expected of it" : Sanitized.line(ids))\n"
+        + (told.isEmpty ? "" : "    \(Sanitized.line(told, limit: 300))\n")
+    }.joined()
   }
 
   private func line(_ broken: LiveEntry.Broken, of rule: String, _ number: Int) -> Printed {

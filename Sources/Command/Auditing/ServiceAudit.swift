@@ -44,15 +44,21 @@ final class ServiceAudit: Sendable {
     }
     let options = try AuditOptions(
       arguments, console, judgesAnswers: arguments.has(ServedUpstream.option.name))
+    let upstream = arguments.value(ServedUpstream.option.name).flatMap { try? BaseURL($0).origin }
     reporting = AuditReporting(
       options: options,
-      folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console)
+      folder: try ReportFolder(arguments, console, usual: ReportFolder.audit), console: console,
+      service: upstream)
     let folder = console.environment["TMPDIR"]
     let what = recording.map { "--record-har '\($0)'" } ?? "the file that the traffic is kept in"
     traffic = try UsageError.naming(what) { () throws(FileError) in
       try ObservedTraffic(isSecure: isSecure, recording: recording, temporaryFolder: folder)
     }
-    view = LiveView(traffic, options.rules, on: console)
+    view = LiveView(
+      traffic, options.rules,
+      service: options.answers.map {
+        AnswerAudit($0, options.rules, target: upstream)
+      }, on: console)
   }
 }
 
@@ -95,19 +101,16 @@ extension ServiceAudit {
   /// - Parameters:
   ///   - logs: What the applications asked their framework.
   ///   - remarks: Reasons to trust the audit less, one sentence each.
-  ///   - service: The origin of the service to which requests were passed on; nil without one.
-  func finish(logs: [FrameworkLog], remarks: [String], service: Origin?) -> ExitStatus {
+  func finish(logs: [FrameworkLog], remarks: [String]) -> ExitStatus {
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
     var reporting = reporting
-    reporting.service = service
     reporting.remarks = [traffic.remark].compactMap(\.self) + remarks
     if !isSecure {
       reporting.remarks.append(
-        "the service was started without --tls, so whether the application insists on https was "
-          + "not judged")
+        "the application was served without --tls, so whether it insists on https was not judged")
     }
     do throws(TrafficError) {
-      let result = view.finish(logs: logs)
+      let result = try view.finish(logs: logs)
       let (judgement, status) = try reporting.write(result, startedAt: startedAt)
       view.feed.tell([.end(end(judgement, isWritten: status != .notWritten))])
       return isRecorded() ? status : .notWritten

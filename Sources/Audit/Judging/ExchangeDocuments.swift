@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The documents of exchanges, and patterns compiled with values.
+
+import Expectations
+import Formats
+import Suites
+import Text
+
+/// The documents of exchanges, read on demand, and patterns compiled with values. Some are kept.
+final class ExchangeDocuments {
+  let vocabulary: ExchangeVocabulary
+  let source: any TrafficSource
+  private let openings: Set<Int>
+  private var kept: [EntryReference: ExchangeDocument] = [:]
+  private var keptBytes = 0
+  /// How many documents were read.
+  private(set) var readCount = 0
+  private var bound: [BoundKey: Result<BoundPattern, EvaluationError>] = [:]
+
+  private struct BoundKey: Hashable {
+    let pattern: Int
+    /// The values of its names, as JSON.
+    let values: [[UInt8]?]
+  }
+
+  /// How many documents are kept, how many bytes of their bodies, and how many compiled patterns.
+  private static let documentLimit = 4_000
+  private static let byteLimit = 32 << 20
+  private static let boundLimit = 1_000
+
+  init(_ vocabulary: ExchangeVocabulary, _ source: any TrafficSource) {
+    self.vocabulary = vocabulary
+    self.source = source
+    openings = Set(vocabulary.openings.map(\.kind))
+  }
+
+  /// A pattern with the values of an occasion in it, compiled once for equal ones.
+  func bound(
+    _ pattern: ExchangePattern, _ occasion: SessionJudge.Occasion
+  ) -> Result<BoundPattern, EvaluationError> {
+    let key = BoundKey(
+      pattern: pattern.id,
+      values: pattern.names.map { occasion.value(of: $0).map { JSONWriter.bytes($0) } })
+    if let known = bound[key] { return known }
+    if bound.count >= Self.boundLimit { bound.removeAll(keepingCapacity: true) }
+    let result = Result { () throws(EvaluationError) in
+      try BoundPattern(pattern, in: occasion.bindings)
+    }
+    bound[key] = result
+    return result
+  }
+
+  func document(of exchange: IndexedExchange) throws(TrafficError) -> ExchangeDocument {
+    if let document = kept[exchange.entry] { return document }
+    readCount += 1
+    let recorded =
+      openings.contains(exchange.kind)
+      ? RecordedExchange(
+        entry: exchange.entry, startedAt: Timestamp(milliseconds: exchange.time),
+        request: RecordedExchange.Request(
+          method: "GET", url: "", headers: nil, body: .missing(because: "it is of another host")),
+        response: nil) : try source.exchange(exchange.entry)
+    let document = vocabulary.document(of: recorded, kind: exchange.kind)
+    if kept.count >= Self.documentLimit || keptBytes >= Self.byteLimit {
+      kept.removeAll(keepingCapacity: true)
+      keptBytes = 0
+    }
+    kept[exchange.entry] = document
+    keptBytes += RecordedEntry.exchange(recorded).bodyBytes
+    return document
+  }
+}
