@@ -114,7 +114,7 @@ private let hasPython =
       "BREAKS 'Profiles are asked for with a token' (A-2), entry 3", "Accept-Encoding: identity",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
     let again = Product.run([
-      "audit", rules.file("live.har"), "--rules", rules.file("rules"), "--reports",
+      "audit", rules.file("live.har"), "--answers", "--rules", rules.file("rules"), "--reports",
       rules.file("again"),
     ])
     #expect(again.status == live.status)

@@ -84,9 +84,7 @@ extension AnswerAudit {
   package func judge(
     _ source: any TrafficSource, of origins: [String], following followed: [String]
   ) throws(TrafficError) -> AnswerResult {
-    let extended = Set(followed.compactMap { rules.catalogues[$0]?.base })
-    let leaves = Set(followed).subtracting(extended)
-    let judge = AnswerJudge(expectations, following: leaves, target: target)
+    let judge = judge(following: followed)
     let vocabularies = Set(
       rules.files.filter { $0.cookbook.map(followed.contains) ?? false }.map(\.vocabulary)
     ).sorted().map { rules.vocabularies[$0] }
@@ -110,6 +108,15 @@ extension AnswerAudit {
       result.calls[place].add(judge.judgement(of: exchange), exchange)
     }
     return result
+  }
+
+  /// Judges answers one by one.
+  ///
+  /// - Parameter followed: The cookbooks that the traffic follows, with those that they extend.
+  package func judge(following followed: [String]) -> AnswerJudge {
+    let extended = Set(followed.compactMap { rules.catalogues[$0]?.base })
+    return AnswerJudge(
+      expectations, following: Set(followed).subtracting(extended), target: target)
   }
 
   /// The call of an exchange, as the documents write it; nil for one of another service.

@@ -47,7 +47,8 @@ package struct AnswerJudge: Sendable {
 
   /// - Parameters:
   ///   - cookbooks: Those that the traffic follows; nil for all.
-  ///   - target: The origin to which URLs of the service lead; nil for that of each request.
+  ///   - target: The origin to which URLs of the service lead; nil for that of each request, where that
+  ///     is no loopback address.
   package init(
     _ expectations: AnswerExpectations, following cookbooks: Set<String>? = nil,
     target: Origin? = nil
@@ -108,14 +109,16 @@ package struct AnswerJudge: Sendable {
         + max(0, exchange.duration?.wholeMilliseconds ?? 0))
     // The service's times are right by its own clock, which the recording's need not agree with.
     let date = headers["Date"].flatMap { HTTPDate.timestamp($0, now: end) }
+    // What listens on the application's own machine may pass the requests on to any other.
     let own = try? BaseURL(RecordedURL(exchange.request.url).origin).origin
+    let service = target ?? own.flatMap { $0.isLoopback ? nil : $0 }
     return Observation(
       .response(
         HTTPResponse(
           status: response.status, reason: response.reason, headers: headers, body: body)),
       receivedAt: date ?? end,
       clockTolerance: date == nil ? Self.toleranceWithoutDate : ExchangeDocument.tolerance,
-      target: target ?? own, actions: actions)
+      target: service, actions: actions)
   }
 
   /// The verdict of a step; nil where it is not about such an answer.

@@ -172,8 +172,7 @@ extension Subcommand {
     server.stop()
     let log = framework?.finish(console)
     let status = audit?.finish(
-      logs: log.map { [$0] } ?? [], remarks: upstream?.remarks ?? [],
-      service: upstream?.base.origin)
+      logs: log.map { [$0] } ?? [], remarks: upstream?.remarks ?? [])
     page?.stop()
     return status ?? .success
   }

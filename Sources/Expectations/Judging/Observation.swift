@@ -20,7 +20,7 @@ package struct Observation: Sendable {
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
   package let clockTolerance: Duration
-  /// The origin of the target, to which the answer's URLs should lead; nil without a target.
+  /// The origin of the target, to which the answer's URLs should lead; nil where any may be it.
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits

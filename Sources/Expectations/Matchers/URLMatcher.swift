@@ -113,7 +113,9 @@ extension URLMatcher.Entry {
     switch part {
     case .origin:
       guard url.scheme != nil else { return .string(URLMatcher.target) }
-      return url.origin.map { .string($0 == scope.target ? URLMatcher.target : "\($0)") }
+      return url.origin.map {
+        .string(scope.target == nil || $0 == scope.target ? URLMatcher.target : "\($0)")
+      }
     case .scheme: return url.scheme.map { .string($0) }
     case .host: return url.authority.map { .string($0.host) }
     case .port: return url.authority?.port.map { .integer($0) }

@@ -10,7 +10,7 @@ struct Scope {
   /// The document that queries select from.
   private(set) var document: JSONValue
   let referenceTime: ReferenceTime
-  /// The origin that requests go to; nil without a target.
+  /// The origin that requests go to; nil where any may be it.
   var target: Origin?
   /// The actions that an enhanced error may have; nil for any.
   var actions: [String]?
