@@ -74,10 +74,12 @@ extension LiveSessions {
       let known = judge.session.members
       let all = sessions[key].map { members[$0] } ?? []
       let hasGrown =
-        wasCut == grouping.isCut && known.count <= all.count
+        wasCut == grouping.isCut
         && (isExtended
           ? all.starts(with: known)
-          : zip(known, all).allSatisfy { old[$0].entry == store.exchanges[$1].entry })
+          // A new one may be earlier than what was known to be over.
+          : known.count == all.count
+            && zip(known, all).allSatisfy { old[$0].entry == store.exchanges[$1].entry })
       if !hasGrown { for member in known { settled.forget(entry: old[member].entry.index) } }
       if !hasGrown || !isExtended { judges[key] = nil }
     }

@@ -215,7 +215,11 @@ extension SessionJudge {
     if let unsure { return .unknown(unsure.doubt) }
     var isClosed = false
     if let closing { isClosed = session.covers(occasion.time, time(closing), search.pattern) }
-    if let limit, session.covers(occasion.time, limit, search.pattern) { isClosed = true }
+    if let limit, session.covers(occasion.time, limit, search.pattern) {
+      isClosed = true
+      // While the last exchange lasts, another one may begin in time.
+      if closing == nil, limit >= store.exchanges.last?.time ?? .min { isOpen = true }
+    }
     return .none(isClosed: isClosed)
   }
 
