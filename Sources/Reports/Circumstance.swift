@@ -15,6 +15,8 @@ struct PassedCalls {
   }
 
   private var counts: [Answer: Int] = [:]
+  /// The parts that all requests had whose answers had a status, by their names.
+  private var common: [Answer: [[String]: RequestParts.Part]] = [:]
 
   init(_ run: RunJudgement, _ calls: CallNames) {
     run.record.visitSteps { visit in
@@ -24,6 +26,10 @@ struct PassedCalls {
       for status in [nil, exchange.status] {
         counts[Answer(call: call, status: status), default: 0] += 1
       }
+      guard let parts = RequestParts(exchange)?.parts else { return }
+      let named = Dictionary(parts.map { ($0.key, $0) }) { first, _ in first }
+      let answer = Answer(call: call, status: exchange.status)
+      common[answer] = common[answer].map { $0.filter { named[$0.key] != nil } } ?? named
     }
   }
 }
@@ -34,6 +40,21 @@ extension PassedCalls {
   func count(like step: StepRecord, _ finding: Finding?, _ calls: CallNames) -> Int {
     let status = finding?.place == .status ? nil : step.exchanges.last?.status
     return calls.name(of: step).flatMap { counts[Answer(call: $0, status: status)] } ?? 0
+  }
+}
+
+extension PassedCalls {
+  /// The parts that a request lacks, and that all those had which were rightly answered with its
+  /// status; empty where these are too few to tell.
+  func lacking(_ step: StepRecord?, _ calls: CallNames) -> [RequestParts.Part] {
+    guard let step, let exchange = step.exchanges.last, let own = RequestParts(exchange),
+      let call = calls.name(of: step)
+    else { return [] }
+    let answer = Answer(call: call, status: exchange.status)
+    guard counts[answer, default: 0] >= 5, let common = common[answer] else { return [] }
+    let known = Set(own.parts.map(\.key))
+    return common.filter { !known.contains($0.key) && $0.value.kind != .path }.map(\.value)
+      .sorted { $0.name < $1.name }
   }
 }
 
@@ -53,7 +74,7 @@ extension IncidentGroup {
     }
     // Where the request alone does not tell why, it is what happened before.
     if !fragments.isEmpty || contrast?.isSame ?? false,
-      let last = visit.earlier(in: scenario.steps).last
+      let last = visit.earlier(in: scenario.steps, [.passed, .failed]).last
     {
       parts.append("after \(Self.quoted(last))")
     }

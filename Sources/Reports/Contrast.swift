@@ -20,9 +20,11 @@ struct Contrast: Sendable {
   let without: [String]
   /// The headers of the call that failed which it did not have in this way, in lower case.
   let headers: Set<String>
+  /// The parts that only it had.
+  let own: [RequestParts.Part]
 
-  /// How many parts a sentence names.
-  private static let partLimit = 3
+  /// How long a sentence may be: two lines.
+  private static let sentenceLimit = 160
 }
 
 extension Contrast {
@@ -56,21 +58,27 @@ extension Contrast {
 
   private init(_ step: StepRecord, _ status: Int, _ failed: RequestParts, _ passed: RequestParts) {
     let (gone, new) = (passed.differing(from: failed), failed.differing(from: passed))
-    let names = Set(passed.parts.map { [$0.name, "\($0.kind)"] })
+    let names = Set(passed.parts.map(\.key))
+    let known = Set(failed.parts.map(\.key))
     self.init(
       step: step.name, status: status, path: gone.first { $0.kind == .path }?.text,
-      with: Self.told(gone.filter { $0.kind != .path }),
-      without: new.filter { $0.kind != .path && !names.contains([$0.name, "\($0.kind)"]) }
+      with: Self.told(gone.filter { $0.kind != .path }, new),
+      without: new.filter { $0.kind != .path && !names.contains($0.key) }
         .map { $0.name.isEmpty ? "a body" : "`\($0.shownName)`" },
-      headers: Set(new.filter { $0.kind == .header }.map(\.name)))
+      headers: Set(new.filter { $0.kind == .header }.map(\.name)),
+      own: gone.filter { $0.kind != .path && !known.contains($0.key) })
   }
 
-  /// Documents are named after all else, and only shown where they alone differ.
-  private static func told(_ parts: [RequestParts.Part]) -> [String] {
+  /// Documents are named after all else, and only shown where they alone differ: the values that do.
+  private static func told(_ parts: [RequestParts.Part], _ failed: [RequestParts.Part]) -> [String]
+  {
     let others = parts.filter { !$0.isDocument }
     return others.map(\.text)
-      + parts.filter(\.isDocument).map {
-        $0.isLong || !others.isEmpty ? "another `\($0.shownName)`" : $0.text
+      + parts.filter(\.isDocument).map { part in
+        let known = failed.first { $0.key == part.key }?.values ?? []
+        let values = part.values.filter { !known.contains($0) }
+        return values.isEmpty || values.count > 3 || !others.isEmpty
+          ? "another \(part.shownName)" : "\(part.shownName) with \(Wording.list(values))"
       }
   }
 
@@ -83,14 +91,24 @@ extension Contrast {
     if isSame { return "\(begin) the same request → \(status)" }
     var parts: [String] = []
     if let path { parts.append("to \(path)") }
-    if !with.isEmpty { parts.append("with \(Self.listed(with))") }
-    if !without.isEmpty { parts.append("without \(Self.listed(without))") }
+    let begun = "\(begin) the same call \(path ?? "") with without → 200"
+    var room = Self.sentenceLimit - begun.count
+    if !without.isEmpty { parts.append("without \(Self.listed(without, &room))") }
+    if !with.isEmpty {
+      parts.insert("with \(Self.listed(with, &room))", at: path == nil ? 0 : 1)
+    }
     return "\(begin) the same call \(Wording.list(parts)) → \(status)"
   }
 
-  private static func listed(_ texts: [String]) -> String {
-    let more = texts.count - partLimit
-    let shown = texts.prefix(partLimit).map { Sanitized.line($0, limit: 120) }
+  /// The first, the others as far as there is room, and how many are left.
+  private static func listed(_ texts: [String], _ room: inout Int) -> String {
+    var shown: [String] = []
+    for text in texts.map({ Sanitized.line($0, limit: 120) })
+    where shown.isEmpty || text.count + 2 <= room {
+      shown.append(text)
+      room -= text.count + 2
+    }
+    let more = texts.count - shown.count
     return Wording.list(shown + (more > 0 ? [Wording.count(more, "other part")] : []))
   }
 }
@@ -101,8 +119,12 @@ extension RequestParts {
   ///
   /// - Parameters:
   ///   - contrast: The call that passed.
+  ///   - lacking: Parts that calls had which passed, and this one has not.
   ///   - steps: Those of the case.
-  func headerLine(_ contrast: Contrast?, in steps: [StepRecord]) -> String? {
+  ///   - limit: How many characters can be shown.
+  func headerLine(
+    _ contrast: Contrast?, lacking: [Part], in steps: [StepRecord], limit: Int
+  ) -> String? {
     let common = contrast == nil ? Self.common(in: steps) : nil
     let isTelling = { (part: Part) -> Bool in
       if part.isLong { return false }
@@ -112,19 +134,21 @@ extension RequestParts {
       return !part.text.contains("‹")
     }
     let short = headers.filter { isTelling($0) && !$0.isDocument }
-    let telling = short.isEmpty ? headers.filter(isTelling) : short
+    var telling = short.isEmpty ? headers.filter(isTelling) : short
+    while telling.count > 1, telling.map(\.text.count).reduce(0, +) > limit { telling.removeLast() }
     let texts = telling.map(\.text)
     let others = headers.filter { !telling.contains($0) }
     var parts = [texts.joined(separator: "; ")].filter { !$0.isEmpty }
     if !others.isEmpty {
-      let how =
-        contrast == nil ? common == nil ? "" : " as in other calls" : " as in the call below"
+      let how = contrast == nil ? "" : " as in the call that passed"
       let names = others.map { part in
         let isOther = contrast?.headers.contains(part.name) ?? false
         return "\(isOther ? "another " : "")\(part.shownName)"
       }
       parts.append("\(Wording.list(names))\(how)")
     }
+    let missing = lacking.filter { $0.kind == .header || $0.kind == .query }.map(\.shownName)
+    if !missing.isEmpty { parts.append("without \(Wording.list(missing))") }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
@@ -145,6 +169,9 @@ extension RequestParts {
 }
 
 extension RequestParts.Part {
+  /// By which it is found in another request.
+  var key: [String] { [name, "\(kind)"] }
+
   /// The name as it was sent.
   var shownName: String {
     kind == .header ? String(text.prefix { $0 != ":" }) : name

@@ -140,6 +140,9 @@ extension Finding {
   /// "regular".`` nil where a reader can't tell that in a sentence.
   fileprivate var instruction: String? {
     guard let subject = source ?? place.noun else { return nil }
+    if isOfWholeBody, sentence(about: subject) == .value {
+      return "Send \(Sanitized.line(words)), not \(Sanitized.line(found))."
+    }
     let isLong = source != nil || words.count > Self.wordsLimit
     let words = Sanitized.line(words)
     if isMissing { return isLong ? "Send \(subject)." : "Send \(subject), \(words)." }
@@ -152,6 +155,15 @@ extension Finding {
     guard subject.contains("`"), sentence(about: subject) == .value else { return nil }
     let verb = expectedValue.kind == .items ? "have" : "be"
     return "Here \(subject) has to \(verb) \(words), not \(Sanitized.line(found))."
+  }
+
+  /// Whether the body is no JSON, or another whole.
+  private var isOfWholeBody: Bool {
+    switch place {
+    case .text: true
+    case .body(let pointer): pointer.tokens.isEmpty
+    default: false
+    }
   }
 
   /// Whether a remedy asks for what came: for the status that the answer has, though only a member is
@@ -261,6 +273,19 @@ extension JSONValue {
   }
 }
 
+extension Finding {
+  /// Where a member is missing; of a path to a value that a suite saves, as far as it has no conditions.
+  fileprivate var missingPointer: JSONPointer? {
+    if case .body(let pointer) = place { return pointer }
+    guard case .saved = place, case .query(let source)? = expectedValue.sources.first,
+      source.hasPrefix("$.")
+    else { return nil }
+    let names = source.dropFirst(2).split { ".[]".contains($0) }
+      .prefix { !$0.contains { "?*'\"@".contains($0) } }
+    return JSONPointer(names.map { .name(String($0)) })
+  }
+}
+
 extension JSONPointer {
   /// `decisions[0].authorized`.
   fileprivate var dotted: String {
@@ -354,7 +379,7 @@ extension IncidentGroup {
   /// What is there where a member is missing: `` `profiles` has `Lantern` ``; nil where the answer
   /// was not kept.
   var surroundings: String? {
-    guard let telling, telling.isMissing, case .body(let pointer) = telling.place else {
+    guard let telling, telling.isMissing, let pointer = telling.missingPointer else {
       return nil
     }
     let document = answeredBody.flatMap { try? JSONParser.document(Array($0.utf8)).root }

@@ -214,6 +214,7 @@ extension IncidentCollection {
       covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater),
       contrast: contrast,
+      lacking: contrast?.own ?? passed.lacking(occurrence.incident.step, calls),
       isOccasional: isOccasional(all.count, occurrence.incident, told, contrast))
   }
 

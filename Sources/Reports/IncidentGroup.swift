@@ -45,6 +45,8 @@ package struct IncidentGroup: Sendable {
   package let isLater: Bool
   /// The same call, which passed in the same case; nil without one.
   let contrast: Contrast?
+  /// The parts that calls had which passed, and the one that failed has not.
+  let lacking: [RequestParts.Part]
   /// Whether the call fails on some occasions, and is answered as expected on others.
   let isOccasional: Bool
 }
@@ -120,8 +122,13 @@ extension IncidentGroup {
 
   /// The step in which it was seen, and what the scenario did before: `'Retrieve profiles', after
   /// 'sign-in-at-mvpd' and 'Log out' passed`; nil without a step.
-  var situation: String? {
-    incident.visit.flatMap { isOfTraffic ? nil : $0.situation(in: scenario.steps) }
+  var situation: String? { situation(steps: 2) }
+
+  /// The same with so many steps before it.
+  func situation(steps: Int) -> String? {
+    incident.visit.flatMap {
+      isOfTraffic ? nil : $0.situation(in: scenario.steps, count: steps)
+    }
   }
 
   /// The situation, after the step of the cookbook where the suite names one.
@@ -185,22 +192,25 @@ extension StepVisit {
     return "'\(Sanitized.name(step.name, limit: 160))'\(device)"
   }
 
-  /// Its name and device, and the last two of the steps before it that were made for these steps alone
+  /// Its name and device, and the last ones of the steps before it that were made for these steps alone
   /// and passed; of those with one name the last.
-  func situation(in steps: [StepRecord]) -> String {
+  func situation(in steps: [StepRecord], count: Int = 2) -> String {
     let earlier = earlier(in: steps).map { "'\(Sanitized.name($0, limit: 160))'" }
-    let last = Array(earlier.reversed().unique.prefix(2).reversed())
+    let last = Array(earlier.reversed().unique.prefix(count).reversed())
     return shownName + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
   }
 
-  /// The names of the steps before it that were made for these steps alone and passed.
-  func earlier(in steps: [StepRecord]) -> [String] {
+  /// The names of the steps before it that were made for these steps alone, and passed or had one of
+  /// some other verdicts.
+  func earlier(
+    in steps: [StepRecord], _ verdicts: Set<Verdict.Kind> = [.passed]
+  ) -> [String] {
     var earlier: [String] = []
     steps.visit { visit in
       guard visit.place.lexicographicallyPrecedes(place),
         place.starts(with: visit.place.dropLast()),
         !place.starts(with: visit.place), visit.step.sharedFragment == nil,
-        visit.step.verdict.kind == .passed
+        verdicts.contains(visit.step.verdict.kind)
       else { return }
       earlier.append(visit.step.name)
     }

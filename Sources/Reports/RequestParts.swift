@@ -8,8 +8,8 @@ import Text
 
 /// The path, the headers, and the fields of the query and of the body of a request.
 struct RequestParts {
-  struct Part: Hashable {
-    enum Kind { case path, query, header, field, body }
+  struct Part: Hashable, Sendable {
+    enum Kind: Sendable { case path, query, header, field, body }
 
     let kind: Kind
     /// A header in lower case; empty for the path and for a body without fields.
@@ -18,8 +18,10 @@ struct RequestParts {
     let meaning: String
     /// `Accept: text/html`, `mvpd=Harbor`.
     let text: String
+    /// Of the Base64 of a document its values, each with its name: `expirationDate "1798634205512"`.
+    var values: [String] = []
     /// Whether it is the Base64 of a document.
-    var isDocument = false
+    var isDocument: Bool { !values.isEmpty }
     /// Whether it takes more lines than it is worth.
     var isLong: Bool { isDocument && text.utf8.count > 240 }
 
@@ -63,9 +65,10 @@ extension RequestParts {
     if let text = Base64.text(field.value), let object = try? JSONParser.document(text).root.object
     {
       let members = object.members.map { "\"\($0.name)\": \(JSONWriter.spaced($0.value))" }
+      let values = object.values
       return Part(
         kind: .header, name: name, meaning: members.sorted().joined(separator: ", "),
-        text: "\(field.name): Base64 of {\(members.joined(separator: ", "))}", isDocument: true)
+        text: "\(field.name): Base64 of JSON with \(Wording.list(values))", values: values)
     }
     // A parameter, such as the charset, does not make it another format.
     let value = ofFormat.contains(name) ? field.value.prefix { $0 != ";" } : field.value[...]
@@ -113,6 +116,17 @@ extension RequestParts {
   }
 }
 
+extension JSONObject {
+  /// The values in it, however deep, each with its name: `id "a"`. An empty object is one.
+  fileprivate var values: [String] {
+    if members.isEmpty { return ["no members"] }
+    return members.flatMap { member -> [String] in
+      if let object = member.value.object, !object.members.isEmpty { return object.values }
+      return ["\(member.name) \(JSONWriter.spaced(member.value))"]
+    }
+  }
+}
+
 extension JSONWriter {
   /// JSON on one line that can be broken between its members.
   static func spaced(_ value: JSONValue) -> String {
@@ -122,5 +136,27 @@ extension JSONWriter {
       "{\(object.members.map { "\(text(.string($0.name))): \(spaced($0.value))" }.joined(separator: ", "))}"
     default: text(value)
     }
+  }
+
+  /// JSON on one line of some length: of an object that is too long the members whose values are no
+  /// objects or arrays, as far as they fit, and a count of the others.
+  static func brief(_ value: JSONValue, limit: Int) -> String {
+    let whole = spaced(value)
+    guard whole.count > limit, case .object(let object) = value else { return whole }
+    if object.members.count == 1, let member = object.members.first {
+      let name = text(.string(member.name))
+      return "{\(name): \(brief(member.value, limit: limit - name.count - 4))}"
+    }
+    var (room, shown) = (limit - 20, [String]())
+    for member in object.members where member.value.object == nil && member.value.array == nil {
+      let part = "\(text(.string(member.name))): \(spaced(member.value))"
+      if part.count + 2 > room { continue }
+      room -= part.count + 2
+      shown.append(part)
+    }
+    let more = object.members.count - shown.count
+    return shown.isEmpty
+      ? "an object with \(Wording.count(more, "member"))"
+      : "{\(shown.joined(separator: ", "))} and \(Wording.count(more, "more member"))"
   }
 }

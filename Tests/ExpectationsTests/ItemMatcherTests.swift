@@ -56,7 +56,7 @@ struct ItemMatcherTests {
     arguments: [
       ("!none {a: !not 1}", "missing, unless `a` is 1"),
       ("!none [!not {a: 1}]", "an object in which `a` is 1"),
-      ("!none {a: 2}", "nothing that is an object in which `a` is 2"),
+      ("!none {a: 2}", "no item in which `a` is 2"),
     ])
   func `say what an item may be without a double negation`(pattern: String, words: String) throws {
     let finding = try Written.expectation("json: \(pattern)").judgement(
@@ -79,6 +79,7 @@ struct ItemMatcherTests {
     ("!matches '(?i)a|b'", "a string of the form '(?i)a|b'"),
     (#"!matches '\s*a'"#, #"a string of the form '\s*a'"#),
     ("!one-of [!size 0, {a: 1}]", "empty, unless `a` is 1"),
+    ("!one-of [!exactly {}, !exactly {a: {b: 1}}]", "empty, but for `a`, in which `b` is 1"),
     ("!not [!one-of [!absent {}, {a: 1}]]", "something else than missing, unless `a` is 1"),
     ("!one-of [!size 1, {a: 1}]", "something with 1 item or an object in which `a` is 1"),
   ])
@@ -91,7 +92,7 @@ struct ItemMatcherTests {
 
   @Test(
     arguments: [
-      ("!not [!some {a: 2}]", "no item that is an object in which `a` is 2"),
+      ("!not [!some {a: 2}]", "no item in which `a` is 2"),
       ("!not [!none 2]", "at least one item that is 2"),
       (
         "!not [!each {a: 2}]",

@@ -2,6 +2,7 @@
 // Tests of what tells a call that failed from the same call that passed.
 
 import Expectations
+import Formats
 import HTTP
 import Suites
 import Testing
@@ -110,10 +111,42 @@ struct ContrastTests {
       before: before, Sent(headers: headers, body: "b=1&c=2"), Self.member)
     let lines = TerminalReport(hasColour: false).summary(of: run).rendered
       .split(separator: "\n").map { $0.drop { $0 == " " } }
-    #expect(lines.contains("with      Authorization: Bearer ‹token 2›; X-Id as in other calls"))
+    #expect(lines.contains("with      Authorization: Bearer ‹token 2›; X-Id"))
     #expect(lines.contains("body      b=1 & c=2"))
     #expect(lines.contains(#"answer    {"a": 2}"#))
     #expect(lines.contains("‹…› stands for a secret, which no report shows."))
+  }
+
+  /// The values of a document, of a long list as many parts as have room, a name for the rest.
+  @Test func `cuts between parts, and says what the failed call has not`() throws {
+    let document = HeaderField("X-Doc", "eyJhIjp7ImIiOiJ4IiwiYyI6MX19")
+    let other = HeaderField("X-Doc", "eyJhIjp7ImIiOiJ5IiwiYyI6MX19")
+    var (group, run) = try Self.group(
+      before: [Sent(headers: [document])], Sent(headers: [other]), Self.member)
+    #expect(
+      group.contrast?.sentence.hasSuffix(#"the same call with X-Doc with b "x" → 200"#) ?? false)
+    var screen = TerminalReport(hasColour: false).summary(of: run).rendered
+    #expect(screen.contains(#"with      X-Doc: Base64 of JSON with b "y" and c 1"#))
+    let many = (1...5).map { HeaderField("X-\($0)", String(repeating: "\($0)", count: 40)) }
+    (group, run) = try Self.group(before: [Sent(headers: many)], Sent(), Self.member)
+    let sentence = try #require(group.contrast?.sentence)
+    #expect(sentence.hasSuffix("and 3 other parts → 200") && sentence.count <= 172)
+    screen = TerminalReport(hasColour: false).summary(of: run).rendered
+    #expect(screen.contains("with      without X-1, X-2, X-3, X-4 and X-5"))
+  }
+
+  @Test func `shows of a long object the members that have room`() throws {
+    let long = Array(repeating: "x", count: 170).joined()
+    var step = Self.step("ask", Sent(), .failed([]))
+    let place = Place.body(JSONPointer([.name("b")]))
+    let finding = Finding(
+      place: place, position: SampleRecords.at(7).position, expected: "empty",
+      found: FoundValue(text: "{\"c\":1…", kind: .object))
+    step.verdict = .failed([finding])
+    step.exchanges[0].detail?.responseBody = #"{"b":{"a":"\#(long)","c":1,"d":{"e":1}}}"#
+    let screen = TerminalReport(hasColour: false)
+      .summary(of: RunJudgement(SampleRecords.run(of: step))).rendered
+    #expect(screen.contains(#"found     {"c": 1} and 2 more members"#))
   }
 
   @Test func `shows of a long answer the object that is wrong`() throws {

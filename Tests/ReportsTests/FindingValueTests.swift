@@ -51,11 +51,11 @@ struct FindingValueTests {
       Self.finding(place, FoundValue(of: [2]), items, expected: words).fact(isAdvice: false)
         == "`a` must have at least one item that is 1, and has not")
     var unwanted = Self.finding(
-      place, FoundValue(of: ["b": 1]), items, expected: "nothing that is an object")
+      place, FoundValue(of: ["b": 1]), items, expected: "no item that is an object")
     unwanted.excess = .unwanted
     #expect(
       unwanted.fact(isAdvice: false)
-        == "`a` is there, and there must be nothing that is an object")
+        == "`a` is there, and there must be no item that is an object")
   }
 
   @Test func `tells an exception by its kind`() {

@@ -109,7 +109,7 @@ struct HeadlineTests {
       ("status", "400", "200", "Refuse it.", "Refuse it."),
       ("status", "400", "200", "Answer with 400.", "Answer with 400."),
       ("status", "200", "403", "Grant it.", "Grant it."),
-      ("text", "JSON", "<a>", "Send `a`.", "Send `a`."),
+      ("text", "JSON", "<a>", "Send `a`.", "Send JSON, not <a>. Send `a`."),
       (
         "/a", #""x""#, #""y""#, "Tell `x`, or `y`.",
         #"Here `a` has to be "x", not "y". Tell `x`, or `y`."#

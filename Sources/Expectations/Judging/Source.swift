@@ -89,7 +89,8 @@ extension Source {
       guard query.source.hasPrefix("$."), query.path.isSingular,
         case .success(let json) = observation.json
       else { return nil }
-      return "the answer has no `\(query.source.dropFirst(2))`\(similarName(to: query, in: json))"
+      let path = query.source.dropFirst(2).replacing("${", with: "{")
+      return "the answer has no `\(path)`\(similarName(to: query, in: json))"
     case .header(let name): return "the answer has no header \(name)"
     case .status, .text, .first, .optional, .list: return nil
     }

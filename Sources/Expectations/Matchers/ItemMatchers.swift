@@ -22,9 +22,9 @@ struct QuantityMatcher: Matcher {
   var phrase: QuotingText {
     switch quantity {
     case .each: "one item or more, each of them \(pattern.phrase)"
-    case .some: "at least one item that is \(pattern.phrase)"
+    case .some: "at least one item\(pattern.asAttribute)"
     case .none:
-      right.map { "only items that are \($0.phrase)" } ?? "no item that is \(pattern.phrase)"
+      right.map { "only items that are \($0.phrase)" } ?? "no item\(pattern.asAttribute)"
     }
   }
   /// What does not match, as the end of a sentence.
@@ -100,7 +100,7 @@ struct QuantityMatcher: Matcher {
         // An item that must be missing is no item; one that must be so, as the inner pattern says.
         finding.wordsText =
           right.map { isUnwanted ? "missing, unless \($0.exception)" : $0.words }
-          ?? "nothing that is \(pattern.words)"
+          ?? "no item\(pattern.asAttribute)"
         finding.expectedValue.kind = nil
         if isUnwanted {
           finding.excess = .unwanted

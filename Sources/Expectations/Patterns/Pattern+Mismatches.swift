@@ -141,9 +141,13 @@ extension Pattern {
     }
     switch form {
     case .literal(let literal): return Self.closeness(of: value, to: literal.value, place)
-    case .oneOf(let patterns): return Self.closest(patterns, value, at: place, in: scope)
+    // By an exception nothing is said of what is right.
+    case .oneOf(let patterns)
+    where Self.exceptions(patterns).isEmpty && Self.exceptionsToNothing(patterns).isEmpty:
+      return Self.closest(patterns, value, at: place, in: scope)
     case .matcher(let any): return any.matcher.reason(value, at: place, in: scope)
-    case .unknown, .statusClass, .object, .list, .absent, .optional, .not, .all: return nil
+    case .unknown, .statusClass, .object, .list, .absent, .optional, .not, .all, .oneOf:
+      return nil
     }
   }
 
@@ -193,6 +197,9 @@ extension Pattern {
   private static func closeness(of value: JSONValue, to wanted: JSONValue, _ place: Place)
     -> QuotingText?
   {
+    if let value = value.object, let wanted = wanted.object {
+      return otherMembers(of: value, than: wanted)
+    }
     guard let value = value.string, let wanted = wanted.string else { return nil }
     if value.lowercased() == wanted.lowercased() { return "\(place.name) differs only in case" }
     if StringMatching.trimmed(value).elementsEqual(StringMatching.trimmed(wanted)) {
@@ -203,6 +210,18 @@ extension Pattern {
     return "\(place.name) is the same up to character \(same)"
   }
 
+  /// That only some values are others than expected: the values themselves may be masked, and look the
+  /// same. nil where other members are there, or all of them differ.
+  private static func otherMembers(of value: JSONObject, than wanted: JSONObject) -> QuotingText? {
+    let names = wanted.names.filter { value[$0] != wanted[$0] }
+    guard Set(value.names) == Set(wanted.names), !names.isEmpty, names.count < wanted.names.count
+    else { return nil }
+    let shown = QuotingText.list(names.map { "`\($0)`" })
+    return names.count == 1
+      ? "\(shown) is another one than expected, and the rest is the same"
+      : "\(shown) are others than expected, and the rest is the same"
+  }
+
   /// The difference from the closest alternative; nil if it only says that the value is another.
   private static func closest(
     _ patterns: [Pattern], _ value: JSONValue, at place: Place, in scope: Scope
@@ -210,13 +229,19 @@ extension Pattern {
     let candidates = patterns.filter { $0.mayAccept.contains(Kinds(of: value)) }
     let distances = candidates.map { $0.distance(value, in: scope) }
     guard let least = distances.min() else { return nil }
-    // Of those that are equally far, the one is meant that differs further inside.
-    let closest = zip(candidates, distances).filter { $0.1 == least }.compactMap {
-      let mismatches = $0.0.mismatches(value, at: place, in: scope)
-      return mismatches.first.map { first in
-        first.place == place
-          ? (first.nearest == nil ? -1 : 0) : first.place.description.count { $0 == "/" }
-      }.map { (depth: $0, mismatches: mismatches) }
+    // Of those that are equally far, the one is meant that differs further inside, and a value as a whole
+    // of which only some is another one before all.
+    func isValue(_ pattern: Pattern) -> Bool {
+      if case .literal = pattern.form { value.object != nil } else { false }
+    }
+    let nearest = zip(candidates, distances).filter { $0.1 == least }.map(\.0)
+    let closest = nearest.compactMap { pattern -> (depth: Int, mismatches: [Finding])? in
+      let mismatches = pattern.mismatches(value, at: place, in: scope)
+      guard let first = mismatches.first else { return nil }
+      if first.place != place {
+        return (first.place.description.count { $0 == "/" }, mismatches)
+      }
+      return (first.nearest == nil ? -1 : isValue(pattern) ? .max : 0, mismatches)
     }.max { $0.depth < $1.depth }
     return closest.flatMap { $0.depth < 0 ? nil : summary($0.mismatches) }
   }

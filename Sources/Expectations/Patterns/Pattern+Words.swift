@@ -58,6 +58,10 @@ extension Pattern {
     }
     let exceptions = exceptions(items)
     if !exceptions.isEmpty {
+      if exceptions.allSatisfy({ $0.onlyMember != nil }) {
+        let members = exceptions.compactMap(\.onlyMember).joined(separator: ", or ")
+        return "empty, but for \(members)\(rest)"
+      }
       let clauses = exceptions.map(\.exception).joined(separator: ", or ")
       return "empty, unless \(clauses)\(rest)"
     }
@@ -88,10 +92,25 @@ extension Pattern {
     }
   }
 
+  /// What an item is, after its noun: ` in which `a` is 1`, ` that is "b"`.
+  var asAttribute: QuotingText {
+    guard let map = openMap, !map.entries.isEmpty else { return " that is \(phrase)" }
+    return " in which \(map.clauses)"
+  }
+
   /// What a value is that may be there as an exception, as the end of a sentence: `` `a` is 1 ``.
   var exception: QuotingText {
     guard case .object(let object) = form, !object.entries.isEmpty else { return "it is \(phrase)" }
     return "\(object.clauses)\(words: object.isClosed ? ", without other members" : "")"
+  }
+
+  /// Of an object with one member alone that is an object: `` `a`, in which `b` is 1 ``; nil for another one.
+  private var onlyMember: QuotingText? {
+    guard case .object(let object) = form, object.isClosed, object.entries.count == 1,
+      case .name(let name) = object.entries[0].key,
+      let inner = object.entries[0].pattern.openMap, !inner.entries.isEmpty
+    else { return nil }
+    return "`\(name)`, in which \(inner.clauses)"
   }
 
   /// What is refused comes last, after what is said of items. What another of them says as well is left

@@ -57,8 +57,11 @@ extension TerminalEntry {
     }
     field("breaks", group.alsoBroken.map { "\($0) as well" }, 7)
     let step = group.incident.step
-    field("to do", group.remedy(in: run), 8, limit: max(2, long))
-    let exchange = TerminalExchange(group, limit: (layout.columns - 14) * 4)
+    let remedy = group.remedy(in: run).map {
+      layout.sentences($0, to: layout.columns - 14, limit: max(3, long))
+    }
+    field("to do", remedy, 8, limit: max(3, long))
+    let exchange = TerminalExchange(group, columns: layout.columns - 14)
     if let finding = group.telling {
       let others = group.incident.findings.count - 1
       let more = others > 0 ? ", and \(Wording.count(others, "other difference"))" : ""
@@ -70,7 +73,7 @@ extension TerminalEntry {
       if !isTitled {
         let found = finding.isOfEmptySelection ? "nothing" : finding.found
         let around = group.surroundings.map { ": \($0)" } ?? ""
-        field("found", found + around + more, 7, limit: min(2, long), .red)
+        field("found", (exchange.found ?? found) + around + more, 7, limit: min(3, long), .red)
         // Of an item that must not be there, the expectation says all.
         let isTold = finding.excess == .unwanted && finding.expectedValue.kind == .items
         field("why", isTold ? nil : finding.nearest, 3, limit: 2)
@@ -92,7 +95,10 @@ extension TerminalEntry {
     field("also at", group.otherCalls, 7, limit: 2)
     field("cookbook", group.incident.cookbookStep(in: run), 4)
     // What happened before is left out where it would be cut.
-    field("step", long > 2 ? group.situation : group.incident.stepName, 5, limit: min(2, long))
+    let situation = [2, 1].lazy.compactMap(group.situation).first {
+      long > 2 && layout.fitted($0, to: layout.columns - 14, .max).count <= 2
+    }
+    field("step", situation ?? group.incident.stepName, 5, limit: min(2, long))
     // The title has one case that tells the occasion.
     add(group.circumstance == nil || group.fragments.count > 0 ? 5 : 2, seen)
     if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }
@@ -217,6 +223,17 @@ extension TerminalLayout {
     let start = indent + max(Self.labelColumns, label.utf8.count + 2)
     let gap = Self.blank(start - indent - label.utf8.count)
     return ("\(Self.blank(indent))\(painted("\(label)", .dim))\(gap)", start)
+  }
+
+  /// As many sentences of a text as a few lines have room for, and at least one.
+  func sentences(_ text: String, to room: Int, limit: Int) -> String {
+    let sentences = Sanitized.line(text).split(separator: ". ", omittingEmptySubsequences: false)
+    for count in stride(from: sentences.count, to: 1, by: -1) {
+      let shown = sentences.prefix(count).joined(separator: ". ")
+      let whole = count == sentences.count ? shown : "\(shown)."
+      if fitted(whole, to: room, .max).count <= limit { return whole }
+    }
+    return sentences.count > 1 ? "\(sentences[0])." : text
   }
 
   /// The lines of a text from outside, broken between words; the last that it may have is cut.
