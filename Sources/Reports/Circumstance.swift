@@ -15,8 +15,10 @@ struct PassedCalls {
   }
 
   private var counts: [Answer: Int] = [:]
-  /// The parts that all requests had whose answers had a status, by their names.
-  private var common: [Answer: [[String]: RequestParts.Part]] = [:]
+  /// The parts that requests had whose answers had a status, by their names, and how many had them.
+  private var parts: [Answer: [[String]: (part: RequestParts.Part, count: Int)]] = [:]
+  /// Of how many requests these are known.
+  private var known: [Answer: Int] = [:]
 
   init(_ run: RunJudgement, _ calls: CallNames) {
     run.record.visitSteps { visit in
@@ -27,9 +29,12 @@ struct PassedCalls {
         counts[Answer(call: call, status: status), default: 0] += 1
       }
       guard let parts = RequestParts(exchange)?.parts else { return }
-      let named = Dictionary(parts.map { ($0.key, $0) }) { first, _ in first }
       let answer = Answer(call: call, status: exchange.status)
-      common[answer] = common[answer].map { $0.filter { named[$0.key] != nil } } ?? named
+      known[answer, default: 0] += 1
+      let named = Dictionary(parts.map { ($0.key, $0) }) { first, _ in first }
+      for (key, part) in named {
+        self.parts[answer, default: [:]][key, default: (part, 0)].count += 1
+      }
     }
   }
 }
@@ -44,17 +49,19 @@ extension PassedCalls {
 }
 
 extension PassedCalls {
-  /// The parts that a request lacks, and that all those had which were rightly answered with its
-  /// status; empty where these are too few to tell.
+  /// The parts that a request lacks, and that nearly all those had which were rightly answered with
+  /// its status; empty where these are too few to tell.
   func lacking(_ step: StepRecord?, _ calls: CallNames) -> [RequestParts.Part] {
     guard let step, let exchange = step.exchanges.last, let own = RequestParts(exchange),
       let call = calls.name(of: step)
     else { return [] }
     let answer = Answer(call: call, status: exchange.status)
-    guard counts[answer, default: 0] >= 5, let common = common[answer] else { return [] }
-    let known = Set(own.parts.map(\.key))
-    return common.filter { !known.contains($0.key) && $0.value.kind != .path }.map(\.value)
-      .sorted { $0.name < $1.name }
+    let all = known[answer, default: 0]
+    guard all >= 5, let parts = parts[answer] else { return [] }
+    let keys = Set(own.parts.map(\.key))
+    return parts.values.filter {
+      $0.part.kind != .path && !keys.contains($0.part.key) && $0.count * 10 >= all * 9
+    }.map(\.part).sorted { $0.name < $1.name }
   }
 }
 

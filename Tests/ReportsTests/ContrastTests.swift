@@ -114,7 +114,8 @@ struct ContrastTests {
     #expect(lines.contains("with      Authorization: Bearer ‹token 2›; X-Id"))
     #expect(lines.contains("body      b=1 & c=2"))
     #expect(lines.contains(#"answer    {"a": 2}"#))
-    #expect(lines.contains("‹…› stands for a secret, which no report shows."))
+    #expect(
+      lines.contains("‹…› stands for a secret, which no report shows; two of one name may differ."))
   }
 
   /// The values of a document, of a long list as many parts as have room, a name for the rest.
@@ -133,6 +134,21 @@ struct ContrastTests {
     #expect(sentence.hasSuffix("and 3 other parts → 200") && sentence.count <= 172)
     screen = TerminalReport(hasColour: false).summary(of: run).rendered
     #expect(screen.contains("with      without X-1, X-2, X-3, X-4 and X-5"))
+  }
+
+  @Test(arguments: [(4, false), (5, true)])
+  func `says what nearly all calls had that passed`(count: Int, isTold: Bool) {
+    let sent = Sent(headers: [HeaderField("X-Id", "1")], body: "b=1&c=1")
+    let verdict = Verdict.failed([Self.member])
+    let passed = (0..<count).map {
+      SampleRecords.scenario("p\($0)", 1, .passed, steps: [Self.step("ask", sent)])
+    }
+    let step = Self.step("ask", Sent(body: "b=1"), verdict)
+    let failed = SampleRecords.scenario("f", 1, verdict, steps: [step])
+    let screen = TerminalReport(hasColour: false)
+      .summary(of: RunJudgement(SampleRecords.run(of: passed + [failed]))).rendered
+    #expect(screen.contains("    with      without X-Id") == isTold)
+    #expect(screen.contains("    body      b=1, without `c`") == isTold)
   }
 
   @Test func `shows of a long object the members that have room`() throws {

@@ -111,7 +111,9 @@ extension TerminalEntry {
       add(8, layout.reference("suite", location.visible, indent: 4))
     }
     if exchange.isMasked {
-      add(6, layout.prose("‹…› stands for a secret, which no report shows.", indent: 4))
+      let sentence =
+        "‹…› stands for a secret, which no report shows; two of one name may differ."
+      add(6, layout.prose(sentence, indent: 4))
     }
     return parts
   }
