@@ -77,7 +77,7 @@ struct FirstEntryTests {
     Service(
       "a logout of V1 keeps the token",
       ["../apple-v1/c-1-logout-on-tvos", "../apple-v1/b-01-check-authentication"], ["V1-LO-08"],
-      ["GET /api/v1/checkauthn: the status is 200 and must be 403"],
+      ["GET /api/v1/checkauthn", "after 'Initiate the logout'", "the status is 200 and must be 403"],
       Deviation([Defect.named("v1-logout-without-effect")].compactMap { $0?.deviation })),
     Service(
       "a login leads nowhere", ["x-6-basic-authentication"], ["API-AUTHENTICATE-04"],
@@ -92,7 +92,7 @@ struct FirstEntryTests {
       Deviation([Defect.named("v1-deleted-codes-live-on")].compactMap { $0?.deviation })),
     Service(
       "all registrations are one client", ["x-9-isolation"], ["API-DCR-REGISTER-08"],
-      ["POST /o/client/register: `client_id` is ", "and must be another value"],
+      ["POST /o/client/register", "`client_id` is ", "and must be another value"],
       .behaviour([[UInt8]: HTTPResponse]()) { request, ask, known in
         guard Endpoint(request) == .register else { return ask(request) }
         if let answer = known[request.body] { return answer }
