@@ -77,7 +77,10 @@ struct FirstEntryTests {
     Service(
       "a logout of V1 keeps the token",
       ["../apple-v1/c-1-logout-on-tvos", "../apple-v1/b-01-check-authentication"], ["V1-LO-08"],
-      ["GET /api/v1/checkauthn", "after 'Initiate the logout'", "the status is 200 and must be 403"],
+      [
+        "GET /api/v1/checkauthn", "after 'Initiate the logout'",
+        "the status is 200 and must be 403",
+      ],
       Deviation([Defect.named("v1-logout-without-effect")].compactMap { $0?.deviation })),
     Service(
       "a login leads nowhere", ["x-6-basic-authentication"], ["API-AUTHENTICATE-04"],
