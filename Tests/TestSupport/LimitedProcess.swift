@@ -36,11 +36,16 @@ package final class LimitedProcess {
     if let environment { process.environment = environment }
     if let folder { process.currentDirectoryURL = folder }
     try files.write(String(decoding: input, as: UTF8.self), to: "input")
-    process.standardInput = try FileHandle(forReadingFrom: files.url.appending(path: "input"))
+    let input = try FileHandle(forReadingFrom: files.url.appending(path: "input"))
     let output = try Self.file("output", in: files)
+    let errors = joinsErrors ? output : try Self.file("errors", in: files)
+    process.standardInput = input
     process.standardOutput = output
-    process.standardError = joinsErrors ? output : try Self.file("errors", in: files)
+    process.standardError = errors
     process.terminationHandler = { [ended] _ in ended.signal() }
+    // Foundation keeps the handles of a process that has ended. With a thousand of them open, `run()`
+    // reads past the end of its list of descriptors.
+    defer { for handle in [input, output, errors] { try? handle.close() } }
     try process.run()
   }
 
