@@ -115,9 +115,7 @@ extension LiveView {
 
   /// What the report says of how an entry breaks a rule; nil where it doesn't.
   func explanation(of number: Int, breaking rule: RulePlace) -> JSONValue? {
-    guard case .entry(let entry)? = feed[.entry(number)], let broken = entry.broken[rule] else {
-      return nil
-    }
+    guard let broken = told(number)?.broken[rule] else { return nil }
     let record = try? rules.record(
       of: broken.occasion, breaking: rule, in: audit.source,
       knowing: secrets.withLock { $0 },
@@ -136,31 +134,64 @@ extension LiveView {
 
   /// Shows the next exchanges, and the calls that came; false where no exchange is left.
   private func showSome() -> Bool {
-    let calls = work.withLock { work in
-      defer { work.calls = [] }
-      return work.calls
-    }
-    return shown.withLock { shown in
+    shown.withLock { shown in
       let first = shown.count
       // More may come meanwhile.
       let news = traffic.exchanges(first..<min(first + Self.atOnce, traffic.spool.count))
       shown.count += news.count
+      // Taken last, and told first: a call that was answered before an exchange began is told before it.
+      let calls = work.withLock { work in
+        defer { work.calls = [] }
+        return work.calls
+      }
       secrets.withLock { secrets in
         for exchange in news {
           secrets.addShort { $0.addSecrets(of: exchange, segments: rules.segments(of: exchange)) }
         }
       }
       let mask = mask
+      show(calls, mask, &shown)
       if !news.isEmpty { show(news, from: first, mask, &shown) }
-      feed.tell(
-        calls.flatMap { call -> [LiveItem] in
-          var item = LiveCall(call, shown.callCount, mask)
-          shown.callCount += 1
-          item.devices = shown.devices.addCall(item, of: call.device).map { [$0] } ?? []
-          return [.call(item)]
-        })
       return !news.isEmpty
     }
+  }
+
+  /// Tells calls of the framework, and what becomes of exchanges that came after one of them.
+  private func show(_ calls: [LoggedCall], _ mask: Mask, _ shown: inout Shown) {
+    var items: [LiveItem] = []
+    var retraced: Set<Int> = []
+    for call in calls {
+      var item = LiveCall(call, shown.callCount, mask)
+      shown.callCount += 1
+      let own = shown.devices.addCall(item, of: call.device)
+      if let own, !own.isLatest { retraced.insert(own.number) }
+      item.devices = own.map { [$0.number] } ?? []
+      items.append(.call(item))
+    }
+    var changed: [Int: LiveEntry] = [:]
+    retrace(retraced, &changed, &shown)
+    items += changed.sorted { $0.key < $1.key }.map { .entry($0.value) }
+    items += retraced.sorted().compactMap { shown.devices[$0].map { .device($0).masked(by: mask) } }
+    feed.tell(items)
+  }
+
+  /// Finds anew which steps the exchanges of some devices reach.
+  ///
+  /// - Parameter changed: The entries that have changed since they were told.
+  private func retrace(
+    _ devices: Set<Int>, _ changed: inout [Int: LiveEntry], _ shown: inout Shown
+  ) {
+    for number in devices.sorted() {
+      for (index, steps) in shown.devices.retrace(number) {
+        guard var entry = changed[index] ?? told(index) else { continue }
+        entry.steps = entry.devices.count > 1 ? (entry.steps + steps).unique : steps
+        changed[index] = entry
+      }
+    }
+  }
+
+  private func told(_ number: Int) -> LiveEntry? {
+    if case .entry(let entry)? = feed[.entry(number)] { entry } else { nil }
   }
 
   /// Judges exchanges, and tells what they show and what becomes of earlier ones.
@@ -175,11 +206,7 @@ extension LiveView {
     }
     let judge = shown.answers?.judge
     var changed: [Int: LiveEntry] = [:]
-    func entry(_ number: Int) -> LiveEntry? {
-      if let entry = changed[number] { return entry }
-      if case .entry(let entry)? = feed[.entry(number)] { return entry }
-      return nil
-    }
+    func entry(_ number: Int) -> LiveEntry? { changed[number] ?? told(number) }
     for (index, exchange) in exchanges.enumerated() {
       let own = LiveEntry(exchange, first + index, calls: news.exchanges[index].calls, mask)
       changed[own.number] = own
@@ -221,13 +248,7 @@ extension LiveView {
       }
       changed[known.number] = known
     }
-    for number in retraced.sorted() {
-      for (index, steps) in shown.devices.retrace(number) {
-        guard var known = entry(index) else { continue }
-        known.steps = known.devices.count > 1 ? (known.steps + steps).unique : steps
-        changed[index] = known
-      }
-    }
+    retrace(retraced, &changed, &shown)
     let touched = Set(changed.values.flatMap(\.devices)).union(retraced)
     items += touched.sorted().compactMap { number in
       shown.devices[number].map { .device($0).masked(by: mask) }

@@ -81,14 +81,18 @@ extension LiveDevices {
   /// Notes a call of the framework. While there is one device on either side, they are the same.
   ///
   /// - Parameter asker: The number of the device in the log of calls.
-  /// - Returns: The number of its device; nil where only the end shows whose it is.
-  mutating func addCall(_ call: LiveCall, of asker: Int) -> Int? {
+  /// - Returns: The number of its device, and whether nothing of the device is later, so that it need not
+  ///   be gone through once more; nil where only the end shows whose it is.
+  mutating func addCall(
+    _ call: LiveCall, of asker: Int
+  ) -> (number: Int, isLatest: Bool)? {
     askers.insert(asker)
     let moment = Moment(time: call.time, entry: nil)
     if devices.isEmpty, early.count < Self.limit { early.append(moment) }
     guard askers.count == 1, devices.count == 1 else { return nil }
-    if add(moment, to: 1) { _ = reach(moment, 1) }
-    return 1
+    let isLatest = add(moment, to: 1)
+    if isLatest { _ = reach(moment, 1) }
+    return (1, isLatest)
   }
 
   /// Goes through all that came of a device once more.
