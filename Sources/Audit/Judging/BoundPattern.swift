@@ -88,6 +88,13 @@ extension BoundPattern {
   ///
   /// - Parameter now: The time of the occasion.
   func match(_ document: ExchangeDocument, end: Int?, at now: Int) -> Match {
+    let match = matchParts(document, at: now)
+    guard let validity, match != .no else { return match }
+    return match.and(validity.match(validity.end(of: document, answeredAt: end), at: now))
+  }
+
+  /// Whether an exchange matches, whatever its validity.
+  func matchParts(_ document: ExchangeDocument, at now: Int) -> Match {
     var lacking: ExchangeParts = []
     for part in parts {
       let unknown = document.lacking(part.parts, header: part.header)
@@ -96,13 +103,6 @@ extension BoundPattern {
         continue
       }
       if !part.holds(document, at: now) { return .no }
-    }
-    if let validity {
-      switch validity.match(document, end: end, at: now) {
-      case .yes: break
-      case .no: return .no
-      case .unknown(let doubt): return .unknown(doubt)
-      }
     }
     return lacking.isEmpty ? .yes : .unknown(.lacks(lacking))
   }
@@ -136,34 +136,50 @@ extension BoundPattern {
   }
 }
 
+/// When what an answer gave is over, in milliseconds since 1970.
+enum ValidityEnd {
+  case at(Int)
+  /// Later than any time.
+  case never
+  case unknown(UnjudgedReason)
+}
+
 extension ExchangeValidity {
-  /// Whether what the answer of an exchange gave holds, or is over, at a time.
-  fileprivate func match(_ document: ExchangeDocument, end: Int?, at now: Int) -> Match {
+  /// When what the answer of an exchange gave is over.
+  ///
+  /// - Parameter time: When the answer was complete; nil where that is not known.
+  func end(of document: ExchangeDocument, answeredAt time: Int?) -> ValidityEnd {
     let lacking = document.lacking(parts, header: header)
     guard lacking.isEmpty else { return .unknown(.lacks(lacking)) }
     let template =
-      switch self.end {
+      switch end {
       case .after(let source), .at(let source): source
       }
-    let observation = document.request(at: Timestamp(milliseconds: now))
+    let observation = document.request(at: Timestamp(milliseconds: document.time))
     guard let source = try? template.source(evaluatedIn: .unknown),
       case .success(let value) = source.value(in: observation),
-      var limit = value.number?.integer ?? value.string.flatMap({ Int($0) })
+      let number = value.number?.integer ?? value.string.flatMap({ Int($0) })
     else { return .unknown(.nothingToCompare("end of the validity")) }
-    if case .after = self.end {
-      let start = end ?? document.time
-      let (milliseconds, isTooMuch) = limit.multipliedReportingOverflow(by: 1000)
-      let (sum, isTooLate) = start.addingReportingOverflow(milliseconds)
-      if isTooMuch || isTooLate { return isValid ? .yes : .no }
-      limit = sum
-    } else if value.isInSeconds {
-      // As in a token's `exp`: as milliseconds, the number would be a time before 1973.
-      limit *= 1000
+    if case .after = end {
+      let (milliseconds, isTooMuch) = number.multipliedReportingOverflow(by: 1000)
+      let (sum, isTooLate) = (time ?? document.time).addingReportingOverflow(milliseconds)
+      return isTooMuch || isTooLate ? .never : .at(sum)
     }
-    let margin = margin.wholeMilliseconds
-    if limit > now + margin { return isValid ? .yes : .no }
-    if limit < now - margin { return isValid ? .no : .yes }
-    return .unknown(.nearEnd)
+    // As in a token's `exp`: as milliseconds, the number would be a time before 1973.
+    return .at(value.isInSeconds ? number * 1000 : number)
+  }
+
+  /// Whether what is over at an end holds, or is over, at a time.
+  func match(_ end: ValidityEnd, at now: Int) -> Match {
+    switch end {
+    case .unknown(let doubt): return .unknown(doubt)
+    case .never: return isValid ? .yes : .no
+    case .at(let limit):
+      let margin = margin.wholeMilliseconds
+      if limit > now + margin { return isValid ? .yes : .no }
+      if limit < now - margin { return isValid ? .no : .yes }
+      return .unknown(.nearEnd)
+    }
   }
 }
 

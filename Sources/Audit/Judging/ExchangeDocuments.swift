@@ -15,7 +15,10 @@ final class ExchangeDocuments {
   private var keptBytes = 0
   /// How many documents were read.
   private(set) var readCount = 0
-  private var bound: [BoundKey: Result<BoundPattern, EvaluationError>] = [:]
+  private var bound: [BoundKey: Result<NumberedPattern, EvaluationError>] = [:]
+  /// How many patterns were compiled.
+  private var boundCount = 0
+  private var ends: [EndKey: ValidityEnd] = [:]
 
   private struct BoundKey: Hashable {
     let pattern: Int
@@ -23,10 +26,23 @@ final class ExchangeDocuments {
     let values: [[UInt8]?]
   }
 
-  /// How many documents are kept, how many bytes of their bodies, and how many compiled patterns.
+  private struct EndKey: Hashable {
+    let pattern: Int
+    let entry: EntryReference
+  }
+
+  /// A compiled pattern, and a number of its own by which what it matches is remembered.
+  struct NumberedPattern {
+    let pattern: BoundPattern
+    let number: Int
+  }
+
+  /// How many documents are kept, how many bytes of their bodies, and how many compiled patterns and
+  /// ends of validity.
   private static let documentLimit = 4_000
   private static let byteLimit = 32 << 20
   private static let boundLimit = 1_000
+  private static let endLimit = 100_000
 
   init(_ vocabulary: ExchangeVocabulary, _ source: any TrafficSource) {
     self.vocabulary = vocabulary
@@ -37,17 +53,31 @@ final class ExchangeDocuments {
   /// A pattern with the values of an occasion in it, compiled once for equal ones.
   func bound(
     _ pattern: ExchangePattern, _ occasion: SessionJudge.Occasion
-  ) -> Result<BoundPattern, EvaluationError> {
+  ) -> Result<NumberedPattern, EvaluationError> {
     let key = BoundKey(
       pattern: pattern.id,
       values: pattern.names.map { occasion.value(of: $0).map { JSONWriter.bytes($0) } })
     if let known = bound[key] { return known }
     if bound.count >= Self.boundLimit { bound.removeAll(keepingCapacity: true) }
+    boundCount += 1
     let result = Result { () throws(EvaluationError) in
-      try BoundPattern(pattern, in: occasion.bindings)
+      NumberedPattern(
+        pattern: try BoundPattern(pattern, in: occasion.bindings), number: boundCount)
     }
     bound[key] = result
     return result
+  }
+
+  /// When what an exchange gave is over, by the validity of a pattern.
+  func end(
+    of exchange: IndexedExchange, by validity: ExchangeValidity, of pattern: ExchangePattern
+  ) throws(TrafficError) -> ValidityEnd {
+    let key = EndKey(pattern: pattern.id, entry: exchange.entry)
+    if let known = ends[key] { return known }
+    if ends.count >= Self.endLimit { ends.removeAll(keepingCapacity: true) }
+    let end = validity.end(of: try document(of: exchange), answeredAt: exchange.end)
+    ends[key] = end
+    return end
   }
 
   func document(of exchange: IndexedExchange) throws(TrafficError) -> ExchangeDocument {

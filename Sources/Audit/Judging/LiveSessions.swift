@@ -106,13 +106,9 @@ extension LiveSessions {
     }
     return occasions.filter { occasion in
       let exchange = store.exchanges[occasion]
-      guard let slot = slot(of: rule, exchange.kind) else { return false }
+      guard let slot = rule.slots[exchange.kind] else { return false }
       return !settled.isKnown(entry: exchange.entry.index, slot: slot)
     }.sorted()
-  }
-
-  private func slot(of rule: SessionRules.Member, _ kind: Int) -> Int? {
-    rules[kind].firstIndex { $0.place == rule.place }
   }
 
   /// The verdict of a rule on an exchange in all its sessions, with the value that tells the session
@@ -129,7 +125,7 @@ extension LiveSessions {
       let verdict = try judge.verdict(member.rule, rank)
       if let verdict { verdicts.append((verdict, names[session])) }
       if grouping.sessions[index].count == 1, !judge.isOpen,
-        let slot = slot(of: member, exchange.kind)
+        let slot = member.slots[exchange.kind]
       {
         settled.settle(
           entry: exchange.entry.index, slot: slot, of: rules[exchange.kind].count, verdict

@@ -7,3 +7,15 @@ enum Match: Equatable {
   case no
   case unknown(UnjudgedReason)
 }
+
+extension Match {
+  /// Whether both are so.
+  func and(_ other: Match) -> Match {
+    switch (self, other) {
+    case (.no, _), (_, .no): .no
+    case (.yes, _): other
+    case (.unknown, .yes): self
+    case (.unknown, .unknown): other
+    }
+  }
+}

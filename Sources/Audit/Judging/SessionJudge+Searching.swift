@@ -29,7 +29,7 @@ extension SessionJudge {
     }
     switch store.documents.bound(pattern, occasion) {
     case .failure(let error): return .unknown(.unfit(error.message))
-    case .success(let bound): return try store.match(bound, index, at: occasion.time)
+    case .success(let bound): return try store.match(bound.pattern, index, at: occasion.time)
     }
   }
 
@@ -223,12 +223,6 @@ extension SessionJudge {
     return .none(isClosed: isClosed)
   }
 
-  private enum Walk {
-    /// The first that matches, and the first before it that may match.
-    case done(Int?, (rank: Int, doubt: UnjudgedReason)?)
-    case tooMany
-  }
-
   /// Looks for the exchange that ends a search.
   private func bound(
     of search: Search, _ occasion: Occasion, back: Bool, _ counts: (_ rank: Int) -> Bool
@@ -241,125 +235,6 @@ extension SessionJudge {
   private func end(_ rank: Int) -> Int {
     let index = session.members[rank]
     return store.exchanges[index].end ?? store.exchanges[index].time
-  }
-
-  /// Goes through the exchanges that a pattern may mean, away from a rank.
-  ///
-  /// - Parameters:
-  ///   - to: A rank that ends it.
-  ///   - counts: Whether the exchange with a rank counts at all.
-  private func walk(
-    _ pattern: ExchangePattern, _ occasion: Occasion, from: Int, to: Int? = nil, back: Bool,
-    _ counts: (_ rank: Int) -> Bool
-  ) throws(TrafficError) -> Walk {
-    let items: [CandidateGroups.Candidate]
-    switch candidates(pattern, occasion) {
-    case .failure(let doubt): return .done(nil, (occasion.rank, doubt))
-    case .success(let found): items = found
-    }
-    let within = pattern.within.map(\.wholeMilliseconds)
-    var bound: BoundPattern?
-    var unsure: (rank: Int, doubt: UnjudgedReason)?
-    var left = Self.comparisonLimit
-    var place =
-      back ? items.countOfFirst { $0.rank < from } - 1 : items.countOfFirst { $0.rank <= from }
-    while items.indices.contains(place) {
-      let item = items[place]
-      let rank = item.rank
-      place += back ? -1 : 1
-      if let to, back ? rank <= to : rank >= to { break }
-      if let within, abs(time(rank) - occasion.time) > within { break }
-      // The first that is unknown is enough.
-      if item.mark == .unknown, unsure != nil { continue }
-      guard counts(rank) else { continue }
-      if item.mark == .yes { return .done(rank, unsure) }
-      if let doubt = item.doubt {
-        unsure = unsure ?? (rank, doubt)
-        continue
-      }
-      left -= 1
-      if left < 0 || comparedReadings > readingLimit { return .tooMany }
-      let compared: BoundPattern
-      switch bound.map({ .success($0) }) ?? store.documents.bound(pattern, occasion) {
-      case .failure(let error): return .done(nil, (occasion.rank, .unfit(error.message)))
-      case .success(let pattern): compared = pattern
-      }
-      bound = compared
-      let readings = store.documents.readCount
-      let match = try store.match(compared, session.members[rank], at: occasion.time)
-      comparedReadings += store.documents.readCount - readings
-      switch match {
-      case .yes: return .done(rank, unsure)
-      case .no: break
-      case .unknown(let doubt): unsure = unsure ?? (rank, doubt)
-      }
-    }
-    return .done(nil, unsure)
-  }
-
-  /// So many exchanges of the session are read once more, at most, to be compared.
-  private var readingLimit: Int { 20_000 + session.members.count }
-}
-
-extension SessionJudge {
-  /// Whether an exchange matches a pattern that depends on nothing else; nil for another
-  /// pattern.
-  func mark(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
-    marks.mark(pattern, of: store.exchanges[index])
-  }
-
-  /// The exchanges that a pattern may mean on an occasion, in order.
-  private func candidates(
-    _ pattern: ExchangePattern, _ occasion: Occasion
-  ) -> Result<[CandidateGroups.Candidate], UnjudgedReason> {
-    var key: [Int] = []
-    for value in pattern.same {
-      switch store.exchanges[occasion.index].values[value] {
-      case .number(let number): key.append(number)
-      case .none: return .failure(.noValue(store.vocabulary.valueNames[value]))
-      case .unknown: return .failure(.lacks(store.parts(ofValue: value, in: occasion.index)))
-      }
-    }
-    // Not a copy, whose memory would be shared while it grows.
-    var known = candidates.removeValue(forKey: pattern.id) ?? CandidateGroups()
-    defer { candidates[pattern.id] = known }
-    extend(&known, pattern)
-    if known.unsure.count > Self.comparisonLimit { return .failure(.tooMany) }
-    return .success(known[key])
-  }
-
-  /// Adds the candidates among the exchanges that came since.
-  private func extend(_ known: inout CandidateGroups, _ pattern: ExchangePattern) {
-    let start = known.count
-    if start == session.members.count { return }
-    known.count = session.members.count
-    let ranks = pattern.kinds.flatMap { kind in
-      let ranks = session.ranks[kind] ?? []
-      return ranks[ranks.countOfFirst { $0 < start }...]
-    }.sorted()
-    for rank in ranks {
-      let index = session.members[rank]
-      let exchange = store.exchanges[index]
-      let mark = mark(pattern, index)
-      if mark == .no { continue }
-      var key: [Int] = []
-      var doubt: UnjudgedReason?
-      for value in pattern.same {
-        switch exchange.values[value] {
-        case .number(let number): key.append(number)
-        case .none: break
-        case .unknown: doubt = .lacks(store.parts(ofValue: value, in: index))
-        }
-      }
-      if doubt != nil {
-        // Its mark alone is not enough.
-        known.unsure.append(CandidateGroups.Candidate(rank: rank, mark: nil, doubt: doubt))
-      } else if key.count == pattern.same.count,
-        marks.markOfConstantParts(pattern, of: exchange) != .no
-      {
-        known.add(CandidateGroups.Candidate(rank: rank, mark: mark), to: key)
-      }
-    }
   }
 }
 

@@ -13,6 +13,10 @@ final class SessionJudge {
   let marks: PatternMarks
   /// The exchanges that a pattern may mean, by its number.
   var candidates: [Int: CandidateGroups] = [:]
+  /// What was found out about the candidates of patterns with values in them.
+  var comparisons: [KnownComparisons.Key: KnownComparisons] = [:]
+  /// How many bytes these have.
+  var comparedBytes = 0
   /// How many exchanges were read once more to be compared.
   var comparedReadings = 0
   /// Whether a later exchange may change the latest verdict.
@@ -218,7 +222,7 @@ extension SessionJudge {
     case .unknown?, nil: break
     }
     guard case .success(let bound) = store.documents.bound(pattern, occasion) else { return false }
-    return try store.match(bound, occasion.index, at: occasion.time) == wanted
+    return try store.match(bound.pattern, occasion.index, at: occasion.time) == wanted
   }
 
   /// Whether an occasion surely meets some demands, of which at least one is quickly judged.
@@ -249,9 +253,9 @@ extension SessionJudge {
     switch store.documents.bound(pattern, occasion) {
     case .failure(let error): return .notJudged(.unfit(error.message))
     case .success(let bound):
-      if try store.match(bound, index, at: occasion.time) == .yes { return .met }
+      if try store.match(bound.pattern, index, at: occasion.time) == .yes { return .met }
       let document = try store.document(index)
-      let (findings, lacking) = bound.findings(document, at: occasion.time)
+      let (findings, lacking) = bound.pattern.findings(document, at: occasion.time)
       if !findings.isEmpty {
         guard let demand, let search else { return try broken(findings, of: pattern, occasion) }
         return try broken(findings, demand, search, occasion, rank)

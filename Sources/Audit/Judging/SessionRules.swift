@@ -12,6 +12,8 @@ struct SessionRules: Sendable {
     let rule: AuditRule
     /// Whether it is about pages that a user agent opens: which entries these are is known at the end.
     let readsPages: Bool
+    /// By the kind of exchanges that may be its occasions, its place among the rules of that kind.
+    fileprivate(set) var slots: [Int: Int] = [:]
   }
 
   /// In the order of the files and of the rules in them.
@@ -25,9 +27,10 @@ struct SessionRules: Sendable {
     for (file, element) in rules.files.enumerated() where element.vocabulary == vocabulary {
       for (number, rule) in element.rules.enumerated()
       where rule.among == nil && rules.missingFacts(of: rule).isEmpty {
-        let member = Member(
+        var member = Member(
           place: RulePlace(file: file, rule: number), rule: rule,
           readsPages: rule.patterns.contains { !pages.isDisjoint(with: $0.kinds) })
+        for kind in rule.occasion.kinds { member.slots[kind] = byKind[kind, default: []].count }
         all.append(member)
         for kind in rule.occasion.kinds { byKind[kind, default: []].append(member) }
       }

@@ -32,6 +32,8 @@ package final class ExchangePattern: Sendable {
   let position: Position
   /// Whether its parts depend on nothing but the exchange itself.
   let isConstant: Bool
+  /// Whether its parts depend on the values of the occasion, but not on its time.
+  let isTimeless: Bool
   /// The names of the values of the occasion on which its parts depend.
   let names: [String]
   /// The parts that depend on nothing but the exchange.
@@ -56,7 +58,9 @@ package final class ExchangePattern: Sendable {
     self.position = position
     constantParts = parts.filter { !$0.hasVariables && (isOwn || !$0.asksForTime) }
     isConstant = validity == nil && constantParts.count == parts.count
-    names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
+    let names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
+    self.names = names
+    isTimeless = !names.contains("now") && parts.allSatisfy { !$0.asksForTime }
   }
 }
 
