@@ -18,8 +18,11 @@ struct BoundPattern: Sendable {
     let single: SingleValueExpectation?
     /// Whether it holds for the values that a header had: most exchanges have those of another one.
     private let known = Mutex<[String: Bool]>([:])
+    /// How such values differ: an application that sends a wrong one sends it again and again.
+    private let knownFindings = Mutex<[String: [OccasionFinding]]>([:])
 
     private static let knownLimit = 1_000
+    private static let findingLimit = 20
 
     init(_ part: PartPattern, in bindings: Bindings) throws(EvaluationError) {
       parts = part.parts
@@ -57,6 +60,35 @@ extension BoundPattern.Part {
       known[text] = holds
       return holds
     }
+  }
+
+  /// The value of the one header that decides; nil where more than that decides.
+  private func decidingHeader(_ document: ExchangeDocument) -> String? {
+    guard let single, !isOfAnswer, case .json(let path) = single.subject, path.first == "headers"
+    else { return nil }
+    return document.value(path)?.string
+  }
+
+  /// How a request differs.
+  ///
+  /// - Parameters:
+  ///   - now: The time of the occasion.
+  ///   - part: The index of this part.
+  fileprivate func findings(
+    ofRequest document: ExchangeDocument, at now: Timestamp, part: Int
+  ) -> [OccasionFinding] {
+    let header = decidingHeader(document)
+    if let header, let known = knownFindings.withLock({ $0[header] }) { return known }
+    let findings = expectation.judgement(of: document.request(at: now)).mismatches.map {
+      OccasionFinding(finding: $0, touched: PlacePattern.touched(by: $0), part: part)
+    }
+    if let header {
+      knownFindings.withLock { known in
+        if known.count >= Self.findingLimit { known = [:] }
+        known[header] = findings
+      }
+    }
+    return findings
   }
 
   /// Whether an exchange matches that has all parts that the pattern reads.
@@ -122,9 +154,9 @@ extension BoundPattern {
       }
       if part.holds(document, at: now) { continue }
       guard part.isOfAnswer else {
-        findings += part.expectation.judgement(of: document.request(at: time)).mismatches.map {
-          OccasionFinding(finding: $0, touched: PlacePattern.touched(by: $0), part: index)
-        }
+        let own = part.findings(ofRequest: document, at: time, part: index)
+        // The occasions with the same value share the memory of its findings.
+        findings = findings.isEmpty ? own : findings + own
         continue
       }
       guard let answer = document.answer(at: time) else { continue }
