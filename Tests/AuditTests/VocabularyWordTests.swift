@@ -140,6 +140,17 @@ struct VocabularyWordTests {
     ]
     #expect(try outcome(rules, calls) == expected)
   }
+
+  /// No recording shows what the page answered, so with it this could not be judged.
+  @Test func `means requests to the service where a pattern names none`() throws {
+    let rules = rule("on: profiles\nnot-earlier: {answer: {json: {a: b}}, since: logout}")
+    let calls = [
+      Sent("GET /app/logout", at: 1, answer: #"{"url": "https://mvpd.test/bye"}"#),
+      Sent("GET /", at: 3, device: nil).at("https://mvpd.test/bye"),
+      Sent("GET /app/profiles", at: 5),
+    ]
+    #expect(try outcome(rules, calls) == "+1 -0 ?0")
+  }
 }
 
 extension Sent {

@@ -98,8 +98,11 @@ extension ExchangeVocabulary {
     return valueNames.count - 1
   }
 
-  /// The kinds that are requests to the service: those that a pattern without a name means.
-  var requestKinds: [Int] { kinds.indices.filter { !kinds[$0].isCall } }
+  /// The kinds that are requests to the service: those that a pattern without a name means. A page that
+  /// a user agent opens is none.
+  var requestKinds: [Int] {
+    kinds.indices.filter { kind in !kinds[kind].isCall && !openings.contains { $0.kind == kind } }
+  }
 
   /// The kind of a call of the framework; nil where it is of none.
   func kind(ofCall name: String) -> Int? { kinds.firstIndex { $0.calls.contains(name) } }
