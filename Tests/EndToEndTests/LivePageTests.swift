@@ -81,6 +81,30 @@ import Text
     #expect(told["sides"]?.array?.count == 2)
   }
 
+  @Test func `tell a wrong answer of the service, and what the report says of it`() throws {
+    let server = HTTPServer { _ in
+      HTTPResponse(
+        status: 200, reason: "OK", headers: HeaderList(["Content-Type": "application/json"]),
+        body: Array(#"{"profiles": 1}"#.utf8))
+    }
+    defer { server.stop() }
+    let audit = try WatchedAudit(["--upstream", "http://127.0.0.1:\(try server.start())"])
+    try audit.send("GET", "/api/v2/ORCHARD/profiles")
+    let listener = try Listener(audit)
+    try waitUntil { try listener.entry(0)?["wrong"]?.array?.isEmpty == false }
+    let wrong = try #require(try listener.entry(0)?["wrong"]?.array?.first)
+    let id = try #require(wrong["ids"]?.array?.first?.string)
+    #expect(wrong["text"]?.string?.contains("profiles") == true, "\(wrong)")
+    #expect(audit.output.contains("ANSWER BREAKS \(id)"), "\(audit.output)")
+    let told = try JSONParser.document(try audit.ask("/entries/0/answers/0").body).root
+    #expect(told["demands"]?.array?.contains { $0["id"] == .string(id) } == true, "\(told)")
+    #expect(told["findings"]?.array?.isEmpty == false && told["sides"]?.array?.count == 2)
+    #expect(try audit.ask("/entries/0/answers/9").status == 404)
+    let finished = audit.finish()
+    #expect(finished.status == 1, "\(finished.error)")
+    #expect(audit.folder.text(of: "Reports/audit/report.html").contains(id))
+  }
+
   @Test func `end with the verdict and the place of the reports`() throws {
     try audit.askForConfiguration(device: "first")
     let listener = try Listener(audit)

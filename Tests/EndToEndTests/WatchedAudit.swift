@@ -23,10 +23,14 @@ final class WatchedAudit {
       ["serve", "--audit", "--cookbook", "apple-sso-rest-api-v2"] + options, in: folder,
       environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
     let product = product
-    try waitUntil { product.output.contains("Ctrl-C ends the audit") }
+    try waitUntil {
+      let output = product.output
+      return output.contains("Ctrl-C ends the audit")
+        && output.contains(/Follow it in a browser: .*\n/)
+    }
     page = try #require(Self.word(after: "Follow it in a browser: ", in: product.output))
-    service = try BaseURL(
-      try #require(Self.word(after: "The reference service listens on ", in: product.output)))
+    let line = product.output.split(separator: "\n").first { $0.contains(" listens on ") }
+    service = try BaseURL(try #require(line?.split(separator: " ").last.map(String.init)))
   }
 
   deinit {

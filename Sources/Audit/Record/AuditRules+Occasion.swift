@@ -24,18 +24,11 @@ extension AuditRules {
     let location = SourceLocation(file: file.file, position: own.position)
     var result = RuleResult(name: own.name, location: location, covers: own.covers)
     result.broken = [occasion]
-    let catalogues = usedCatalogues
     let advised = Set(
-      catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
+      usedCatalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
     let recording = RuleRecording(
       rule: own, location: location, result: result, advised: advised, source: source, rules: self)
-    var known = secrets
-    known.addEncodedHeaders(encodedHeaders)
-    let scenario = try recording.record(learning: &known)
-    var mask = known.mask
-    mask.isCautious = true
-    var suite = SuiteRecord(
-      name: file.name, file: file.file, scenarios: [mask.masked(scenario).value])
+    var suite = SuiteRecord(name: file.name, file: file.file, scenarios: [])
     suite.cookbook = file.cookbook
     suite.phase = file.phase
     suite.subject = .application
@@ -44,10 +37,33 @@ extension AuditRules {
       target: TargetRecord(
         name: "application", url: "", serviceProvider: nil, mvpds: [],
         framework: "that of the application"), startedAt: startedAt)
-    record.catalogues = catalogues
-    record.suites = [suite]
     record.subject = .application
     record.audit = AuditRecord(recordings: source.recordings)
+    return try self.record(record, suite, knowing: secrets) { known throws(TrafficError) in
+      try recording.record(learning: &known)
+    }
+  }
+
+  /// A record of one suite with one scenario, masked as cautiously as what is shown before the end.
+  ///
+  /// - Parameters:
+  ///   - record: Without catalogues and suites.
+  ///   - suite: Without scenarios.
+  ///   - secrets: Those that are known so far.
+  ///   - scenario: Makes the scenario, and learns what is secret in it.
+  func record(
+    _ record: RunRecord, _ suite: SuiteRecord, knowing secrets: KnownSecrets,
+    _ scenario: (_ known: inout KnownSecrets) throws(TrafficError) -> ScenarioRecord
+  ) throws(TrafficError) -> RunRecord {
+    var known = secrets
+    known.addEncodedHeaders(encodedHeaders)
+    let made = try scenario(&known)
+    var mask = known.mask
+    mask.isCautious = true
+    var (record, suite) = (record, suite)
+    suite.scenarios = [mask.masked(made).value]
+    record.catalogues = usedCatalogues
+    record.suites = [suite]
     return record
   }
 

@@ -117,12 +117,26 @@ extension LiveView {
   func explanation(of number: Int, breaking rule: RulePlace) -> JSONValue? {
     guard let broken = told(number)?.broken[rule] else { return nil }
     let record = try? rules.record(
-      of: broken.occasion, breaking: rule, in: audit.source,
-      knowing: secrets.withLock { $0 },
-      by: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
-      startedAt: startedAt)
+      of: broken.occasion, breaking: rule, in: audit.source, knowing: secrets.withLock { $0 },
+      by: Self.tool, startedAt: startedAt)
     return record.flatMap { OccasionReport($0)?.json }
   }
+
+  /// What the report says of how the answer of an entry is wrong; nil where it isn't.
+  ///
+  /// - Parameter index: Which of its mistakes.
+  func explanation(of number: Int, wrong index: Int) -> JSONValue? {
+    guard let service, let entry = told(number), entry.wrong.indices.contains(index) else {
+      return nil
+    }
+    let record = try? service.record(
+      of: entry.wrong[index].verdict, at: EntryReference(recording: 0, index: number),
+      in: audit.source, knowing: secrets.withLock { $0 }, by: Self.tool, startedAt: startedAt)
+    return record.flatMap { OccasionReport($0)?.json }
+  }
+
+  private static let tool = ToolRecord(
+    name: ConformanceCommand.name, version: ConformanceCommand.version)
 
   private func hasNews() -> Bool {
     work.withLock { work in
@@ -222,7 +236,11 @@ extension LiveView {
         judged.append((verdict, own))
       }
       text += self.text(judged)
-      if let judge { text += self.text(judge.judgement(of: exchanges[index]), mask) }
+      if let judge, var own = changed[first + index] {
+        own.add(judge.judgement(of: exchanges[index]), mask)
+        changed[first + index] = own
+        text += self.text(own.wrong)
+      }
       console.note(text)
     }
     var items: [LiveItem] = []
@@ -282,15 +300,13 @@ extension LiveView {
   }
 
   /// What the answer of the service breaks by itself; empty for a right one.
-  private func text(_ judgement: AnswerJudgement, _ mask: Mask) -> Printed {
-    guard case .judged(let verdicts) = judgement else { return "" }
+  private func text(_ wrong: [LiveEntry.Wrong]) -> Printed {
     let what: Printed = "ANSWER BREAKS"
-    return verdicts.filter { !$0.findings.isEmpty }.map { verdict -> Printed in
-      let ids = verdict.broken.joined(separator: ", ")
-      let told = verdict.findings.first.map { mask.maskedOwn("\($0.told)") } ?? ""
+    return wrong.map { wrong -> Printed in
+      let ids = wrong.ids.joined(separator: ", ")
       return "  \(console.hasColour ? what.coloured(.red) : what) "
         + "\(ids.isEmpty ? "what is expected of it" : Sanitized.line(ids))\n"
-        + (told.isEmpty ? "" : "    \(Sanitized.line(told, limit: 300))\n")
+        + (wrong.sentence.isEmpty ? "" : "    \(Sanitized.line(wrong.sentence))\n")
     }.joined()
   }
 

@@ -35,7 +35,10 @@ final class LiveFeed: Sendable {
 struct LiveTotals: Sendable, Equatable {
   var entries = 0
   var calls = 0
+  /// How often a rule was broken.
   var broken = 0
+  /// How many answers of the service were wrong.
+  var wrong = 0
 }
 
 extension LiveFeed {
@@ -58,7 +61,11 @@ extension LiveFeed {
       if entry.number < state.oldest.entry { return }
       state.totals.entries += old == nil ? 1 : 0
       state.totals.broken += entry.broken.count
-      if case .entry(let old)? = old { state.totals.broken -= old.broken.count }
+      state.totals.wrong += entry.wrong.isEmpty ? 0 : 1
+      if case .entry(let old)? = old {
+        state.totals.broken -= old.broken.count
+        state.totals.wrong -= old.wrong.isEmpty ? 0 : 1
+      }
       while state.oldest.entry <= entry.number - limit {
         state.items[.entry(state.oldest.entry)] = nil
         state.oldest.entry += 1

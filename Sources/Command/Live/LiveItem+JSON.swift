@@ -41,6 +41,10 @@ extension LiveEntry {
             "text": .string(how.sentence),
           ]
         }),
+      "wrong": .array(
+        wrong.map { how in
+          ["ids": .array(how.ids.map { .string($0) }), "text": .string(how.sentence)]
+        }),
     ]
   }
 }

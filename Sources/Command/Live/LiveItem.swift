@@ -47,6 +47,9 @@ enum LiveItem: Sendable, Equatable {
         broken.sentence = mask.maskedOwn(broken.sentence)
         return broken
       }
+      for index in entry.wrong.indices {
+        entry.wrong[index].sentence = mask.maskedOwn(entry.wrong[index].sentence)
+      }
       return .entry(entry)
     case .call(var call):
       call.request = mask.maskedDocument(call.request, isOwn: true)
@@ -82,6 +85,8 @@ struct LiveEntry: Sendable, Equatable {
   var steps: [String] = []
   var obeyed: Set<RulePlace> = []
   var broken: [RulePlace: Broken] = [:]
+  /// How the answer of the service is wrong by itself.
+  var wrong: [Wrong] = []
 
   /// How it breaks a rule.
   struct Broken: Sendable, Equatable {
@@ -93,6 +98,19 @@ struct LiveEntry: Sendable, Equatable {
     static func == (left: Self, right: Self) -> Bool {
       (left.ids, left.sentence, left.occasion.entry)
         == (right.ids, right.sentence, right.occasion.entry)
+    }
+  }
+
+  /// How the answer breaks what a step expects of it.
+  struct Wrong: Sendable, Equatable {
+    /// The requirements.
+    let ids: [String]
+    /// What is wrong.
+    var sentence: String
+    let verdict: AnswerVerdict
+
+    static func == (left: Self, right: Self) -> Bool {
+      (left.ids, left.sentence) == (right.ids, right.sentence)
     }
   }
 
@@ -121,10 +139,23 @@ struct LiveEntry: Sendable, Equatable {
     }
     broken[verdict.rule] = Broken(
       ids: occasion.blamed.map { Sanitized.line($0) },
-      sentence: occasion.findings.first.map { finding in
-        let text = mask.maskedOwn(finding.nearest ?? "\(finding.told)")
-        return Sanitized.line(text, limit: Self.sentenceLimit)
-      } ?? "", occasion: occasion)
+      sentence: Self.sentence(occasion.findings.first.map { $0.nearest.map { "\($0)" } ?? "\($0.told)" }, mask),
+      occasion: occasion)
+  }
+
+  /// Notes what the answer is worth.
+  mutating func add(_ judgement: AnswerJudgement, _ mask: Mask) {
+    guard case .judged(let verdicts) = judgement else { return }
+    wrong = verdicts.filter { !$0.findings.isEmpty }.map { verdict in
+      Wrong(
+        ids: verdict.broken.map { Sanitized.line($0) },
+        sentence: Self.sentence(verdict.findings.first.map { "\($0.told)" }, mask),
+        verdict: verdict)
+    }
+  }
+
+  private static func sentence(_ text: String?, _ mask: Mask) -> String {
+    text.map { Sanitized.line(mask.maskedOwn($0), limit: sentenceLimit) } ?? ""
   }
 }
 

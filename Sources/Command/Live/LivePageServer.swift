@@ -12,6 +12,7 @@ import Text
 ///     GET /                     the page
 ///     GET /events               what came, and what comes, as server-sent events
 ///     GET /entries/3/rules/17   what the report says of how entry 3 breaks a rule
+///     GET /entries/3/answers/0  what the report says of how the answer of entry 3 is wrong
 ///     GET /calls/2              a call of the framework
 struct LivePageServer: Sendable {
   private let view: LiveView
@@ -91,6 +92,12 @@ private struct LivePages: Sendable {
       {
         return json(explanation)
       }
+    case 5 where parts[1] == "entries" && parts[3] == "answers":
+      if let number = Int(parts[2]), let index = Int(parts[4]),
+        let explanation = view.explanation(of: number, wrong: index)
+      {
+        return json(explanation)
+      }
     default: break
     }
     return refusal(404, "there is / here, and what its page asks for")
@@ -164,7 +171,7 @@ private struct LivePages: Sendable {
       "run": .string(run), "items": .array(items),
       "totals": [
         "entries": .integer(totals.entries), "calls": .integer(totals.calls),
-        "broken": .integer(totals.broken),
+        "broken": .integer(totals.broken), "wrong": .integer(totals.wrong),
       ],
     ]
     // A JSON text of one line has no line break.

@@ -165,6 +165,14 @@
     node.dataset.rule = broken.rule;
     return node;
   }
+  function mistake(item, index) {
+    var wrong = item.wrong[index];
+    var node = details('finding',
+      'the answer breaks ' + (wrong.ids.join(', ') || 'what is expected of it') + ': ' + wrong.text,
+      function (own) { ask('/entries/' + item.n + '/answers/' + index, own); });
+    node.dataset.rule = 'answer ' + index;
+    return node;
+  }
 
   function fill(row, item) {
     var node = row.node;
@@ -188,13 +196,16 @@
         var known = open.get(String(broken.rule));
         parts.push(known || finding(item, broken));
       });
+      item.wrong.forEach(function (wrong, index) {
+        parts.push(open.get('answer ' + index) || mistake(item, index));
+      });
       if (item.obeys.length) parts.push(obeyed(item));
     }
     item.d.forEach(function (number) { line.append(' ', element('span', 'tag', 'device ' + number)); });
     node.replaceChildren.apply(node, parts);
     if (wasOpen) node.querySelectorAll('details:not(.finding)').forEach(function (one) { one.open = true; });
     node.dataset.verdict = item.k === 'call' ? 'call'
-      : item.breaks.length ? 'failed' : item.obeys.length ? 'passed' : 'none';
+      : item.breaks.length || item.wrong.length ? 'failed' : item.obeys.length ? 'passed' : 'none';
     row.item = item;
     show(row);
   }
@@ -331,6 +342,7 @@
       count(all.entries, 'exchange'), count(all.calls, 'call') + ' of the framework',
       count(all.broken, 'break') + ' of a rule'
     ];
+    if (all.wrong) parts.push(count(all.wrong, 'wrong answer'));
     if (all.entries + all.calls > limit) parts.push('the latest ' + limit.toLocaleString('en') + ' are shown');
     byId('counts').replaceChildren.apply(byId('counts'), parts.map(function (part) { return element('li', '', part); }));
   }
