@@ -83,32 +83,3 @@ extension AuditRules {
   /// How many rules there are.
   package var ruleCount: Int { files.reduce(0) { $0 + $1.rules.count } }
 }
-
-/// The place of a rule among `AuditRules`.
-package struct RulePlace: Sendable, Hashable {
-  /// The index of its file.
-  package let file: Int
-  /// Its index in the file.
-  package let rule: Int
-
-  package init(file: Int, rule: Int) {
-    self.file = file
-    self.rule = rule
-  }
-}
-
-/// A file of rules.
-package struct RuleFile: Sendable {
-  /// Its `application:`, which reports show as they show the name of a suite.
-  package let name: String
-  package let about: String?
-  package let file: String
-  /// SHA-256 of the file, in hexadecimal.
-  package let digest: String
-  package let cookbook: String?
-  package let phase: String?
-  package let rules: [AuditRule]
-  package let position: Position
-  /// The index of its vocabulary.
-  package let vocabulary: Int
-}

@@ -26,11 +26,3 @@ package struct ProxiedExchange: Sendable {
   /// From the request's head to the end of the answer.
   package let duration: Duration
 }
-
-/// A body that passed, as far as it was kept.
-package enum PassedBody: Sendable, Equatable {
-  /// All of it; may be empty.
-  case whole([UInt8])
-  /// It was not kept, or did not come to its end, for this reason.
-  case missing(because: String)
-}
