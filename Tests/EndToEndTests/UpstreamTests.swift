@@ -41,6 +41,20 @@ private final class Upstream {
     return try #require(line?.split(separator: " ").last.map(String.init))
   }
 
+  /// Asks it for a path so many times, on one connection.
+  ///
+  /// - Returns: The statuses of the answers.
+  func statuses(of path: String, times: Int) throws -> [Int] {
+    let client = HTTPClient()
+    return try (0..<times).map { _ in
+      try client.exchange(
+        HTTPRequest(method: "GET", target: path),
+        with: Origin(scheme: .http, host: "127.0.0.1", port: port),
+        deadline: Deadline(after: .seconds(60))
+      ).response.status
+    }
+  }
+
   /// Ends the proxy, and then the service.
   func end() -> Finished {
     defer {
@@ -229,14 +243,8 @@ private let hasPython =
     let folder = try TemporaryFolder()
     let upstream = try Upstream(
       ["--record-har", folder.file("live.har")], to: "http://127.0.0.1:1")
-    let client = HTTPClient()
-    for _ in 0..<3 {
-      let exchange = try client.exchange(
-        HTTPRequest(method: "GET", target: "/api/v2/ORCHARD/profiles"),
-        with: Origin(scheme: .http, host: "127.0.0.1", port: upstream.port),
-        deadline: Deadline(after: .seconds(20)))
-      #expect(exchange.response.status == 502)
-    }
+    let statuses = try upstream.statuses(of: "/api/v2/ORCHARD/profiles", times: 3)
+    #expect(statuses == [502, 502, 502])
     upstream.proxy.send(SIGKILL)
     _ = upstream.proxy.wait()
     let audit = Product.run([
@@ -258,14 +266,7 @@ private let hasPython =
     defer { service.stop() }
     let upstream = try Upstream(
       to: "http://127.0.0.1:\(service.port)", limits: "ulimit -f 8192")
-    let client = HTTPClient()
-    for _ in 0..<2 {
-      let exchange = try client.exchange(
-        HTTPRequest(method: "GET", target: "/a"),
-        with: Origin(scheme: .http, host: "127.0.0.1", port: upstream.port),
-        deadline: Deadline(after: .seconds(60)))
-      #expect(exchange.response.status == 200)
-    }
+    #expect(try upstream.statuses(of: "/a", times: 2) == [200, 200])
     let live = upstream.end()
     #expect(
       try upstream.folder.report("report.json").contains("1 exchange could not be kept"), "\(live)")

@@ -125,6 +125,7 @@ extension HARRecordings {
     }
     let read = try file.entry(
       entry, at: place.start..<place.end, limits: limits, startedAt: place.startedAt)
+    // Safe: an entry is passed over only where it is not wanted, and all are by default.
     guard case .exchange(let exchange) = read else { preconditionFailure("all are wanted") }
     return traits.complete(exchange)
   }

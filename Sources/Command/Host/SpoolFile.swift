@@ -53,6 +53,7 @@ final class SpoolFile: Sendable {
   /// A new file of mode 0600 with a name of its own.
   private static func make(in folder: String, _ name: String) -> (descriptor: Int32, path: String)?
   {
+    // Safe: `mkstemp` writes over the X's in place, so the copy keeps its length; only this function has it.
     guard let template = strdup("\(folder)/\(name)XXXXXX") else { return nil }
     defer { free(template) }
     let descriptor = mkstemp(template)
