@@ -13,7 +13,7 @@ package struct EarlierFailure: Sendable, Hashable {
 
   /// `'The token' of 'Access'`.
   var title: String {
-    suite.map { "'\(name)' of '\($0)'" } ?? "the shared fragment '\(name)'"
+    suite.map { "'\(name)' of '\($0)'" } ?? "the preparation '\(name)'"
   }
 
   /// `'The token' of 'Access' failed before it was run again`.

@@ -70,7 +70,7 @@ extension Glossary {
     GlossaryWord(
       "blocked",
       meaning: "It was not run, because the preflight, or a fragment that scenarios share, failed.",
-      example: "blocked: the shared fragment 'a-token' failed"),
+      example: "blocked: the preparation 'a-token' failed"),
     GlossaryWord(
       "skipped",
       meaning: "It was not run on purpose; the reason says which fact the profile lacks, or which "

@@ -309,7 +309,7 @@ private struct AskingRun {
 
   @Test func `a wait takes its time in a fragment that others share`() throws {
     let run = try run(["use: waits-once"])
-    #expect(run.reason(of: "waits").hasPrefix("the shared fragment 'waits-once' ended in an error"))
+    #expect(run.reason(of: "waits").hasPrefix("the preparation 'waits-once' ended in an error"))
     #expect(run.output.contains("is longer than the time"))
   }
 

@@ -12,7 +12,7 @@ struct RunOutcomeTests {
 
   static let scenarios: [String: ScenarioRecord] = {
     let fragment = Verdict.broken(RunProblem(.fragment, "the fragment token failed", at: nil))
-    let blocked = Verdict.blocked(because: "the shared fragment 'token' failed")
+    let blocked = Verdict.blocked(because: "the preparation 'token' failed")
     func one(
       _ verdict: Verdict, _ status: Int?, shared: Int? = nil, _ action: StepRecord.Action = .request
     ) -> ScenarioRecord {

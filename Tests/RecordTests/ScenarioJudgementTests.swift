@@ -328,7 +328,7 @@ struct FragmentCaseTests {
       (Small.broken, [], "ended in an error"),
     ] as [(Verdict, [StepRecord], String)])
   func `says in which step it ended`(verdict: Verdict, steps: [StepRecord], end: String) {
-    #expect(Small.fragment(verdict, steps).blockReason == "the shared fragment 'token' \(end)")
+    #expect(Small.fragment(verdict, steps).blockReason == "the preparation 'token' \(end)")
   }
 
   @Test func `is to be looked for at the expectation, else at the problem, else at the step`()

@@ -194,7 +194,7 @@ struct CauseTests {
     #expect(text.components(separatedBy: "<failure ").count == 2)
     #expect(text.contains("name=\"access-token\""))
     #expect(text.contains("Shared fragments of Suites/fragments.yaml"))
-    #expect(text.contains("blocked: the shared fragment &apos;access-token&apos; failed"))
+    #expect(text.contains("blocked: the preparation &apos;access-token&apos; failed"))
   }
 
   /// What a log prints of the scenarios of a run, one after the other.

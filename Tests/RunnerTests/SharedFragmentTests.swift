@@ -157,7 +157,7 @@ import Text
     }
     for scenario in record.scenarios {
       #expect(scenario.outline == ["token: blocked", "Use: not-reached"])
-      #expect(scenario.verdict.reason == "the shared fragment 'token' failed in its step 'Ask'")
+      #expect(scenario.verdict.reason == "the preparation 'token' failed in its step 'Ask'")
       #expect([scenario.verdict.blocker, scenario.steps[0].sharedFragment] != [nil, nil])
     }
     #expect(
@@ -193,7 +193,7 @@ import Text
       #expect(
         scenario.verdict
           == .blocked(
-            because: "the shared fragment 'token' ended in an error in its step 'Ask'",
+            because: "the preparation 'token' ended in an error in its step 'Ask'",
             fragment: scenario.steps[0].sharedFragment))
     }
     #expect(record.sharedFragments.allSatisfy { $0.verdict.problem?.isUnreachable == true })
@@ -211,7 +211,7 @@ import Text
         - {scenario: One, steps: [{use: profile}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
         - {scenario: Two, steps: [{use: plain}, {step: B, request: {GET: /b}, expect: {status: 200}}]}
       """, status: 500)
-    let reason = "the shared fragment 'token' failed in its step 'Ask'"
+    let reason = "the preparation 'token' failed in its step 'Ask'"
     // Both by the innermost, whose failure it is.
     let id = try #require(record.sharedFragments.first { $0.name == "token" }).id
     let blocked = Verdict.blocked(because: reason, fragment: id)
@@ -427,7 +427,7 @@ struct LiveTableTests {
   @Test(
     arguments: [
       (200, ["a", "b"], 0, "skipped", "no answer of the service has a value to try as 'm'"),
-      (500, ["a"], 0, "blocked", "the shared fragment 'configuration' failed in its step 'Ask'"),
+      (500, ["a"], 0, "blocked", "the preparation 'configuration' failed in its step 'Ask'"),
       (200, "text", 1, "error: suite", "${resources} is not a list"),
       (
         200, [], 1, "skipped",

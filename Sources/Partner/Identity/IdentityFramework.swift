@@ -160,7 +160,7 @@ extension IdentityState {
       "foreign-key", .key, "A token of another key", "Everything else is as in a valid one."),
     IdentityState("no-subject", .subject, "A token without a subject", "It names no person."),
     IdentityState(
-      "other-audience", .audience, "A token for somebody else", "Its audience is not Adobe."),
+      "other-audience", .audience, "A token for another audience", "Its audience is not Adobe."),
     IdentityState(
       "other-identity", .identity, "A token of another user",
       "It is valid; another person is signed in."),

@@ -72,12 +72,12 @@ extension SharedFragmentRecord {
       startedAfter: steps.first?.startedAfter ?? .zero, duration: duration, steps: steps)
   }
 
-  /// Why the scenarios that need it are blocked: `the shared fragment 'access-token' failed in its
-  /// step 'Obtain an access token'`.
+  /// Why the scenarios that need it are blocked: `the preparation 'access-token' failed in its step
+  /// 'Obtain an access token'`.
   package var blockReason: String {
     let step = steps.first { $0.verdict.kind == verdict.kind }
     let word = verdict.kind == .failed ? "failed" : "ended in an error"
-    return "the shared fragment '\(name)' \(word)"
+    return "the preparation '\(name)' \(word)"
       + (step.map { " in its step '\($0.name)'" } ?? "")
   }
 }

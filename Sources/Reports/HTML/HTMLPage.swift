@@ -281,7 +281,7 @@ extension HTMLPage {
       output.line("<p>Evidence: \(link(to: place, HTML.text(scenario.name)))\(others)</p>")
     } else if let fragment = group.fragments.first {
       output.line(
-        "<p>Evidence: \(HTML.link(to: Self.anchor(ofFragment: fragment), "the shared fragment \(HTML.text(fragment.name))"))</p>"
+        "<p>Evidence: \(HTML.link(to: Self.anchor(ofFragment: fragment), "the preparation \(HTML.text(fragment.name))"))</p>"
       )
     }
     output.line("</li>")

@@ -40,7 +40,7 @@ extension FailureLog {
     for fragment in judged.fragments where fragments.insert(fragment.fragment.id).inserted {
       text += self.text(
         of: JudgedScenario(
-          suite: "shared fragment", record: Masked(alreadyMasked: fragment.scenario),
+          suite: "preparation", record: Masked(alreadyMasked: fragment.scenario),
           judgement: fragment.judgement))
     }
     guard judged.judgement.kind.isFault else { return text }

@@ -452,7 +452,7 @@ struct RecordRerunTests {
     #expect(whole.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
     #expect(
       whole.earlierFailures.map(\.sentence) == [
-        "the shared fragment 'token' failed before it was run again"
+        "the preparation 'token' failed before it was run again"
       ])
     #expect(RunJudgement(whole).outcome.kind == .partial)
   }
