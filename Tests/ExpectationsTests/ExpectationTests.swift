@@ -131,6 +131,7 @@ struct ExpectationTests {
       json: {$.list: !size 0} | granted
       json: {on: !one-of [null, !absent {}]} | unwanted
       json: {list: !none 1} | unwanted
+      json: {on: !optional null} | unwanted
       json: !exactly {on: true, off: false, list: [1, 2]} | unwanted
       json: {inner: !optional {a: 2}} | granted
       json: {on: !optional 2} | none

@@ -105,7 +105,7 @@ struct OrderTests {
 
   @Test func `says which step of a fragment failed, and where`() throws {
     let scenario = try Self.run(try Self.row("naming its step"))
-    let found = "a failure in its step 'two', at save: second: expected a value at $[id], missing"
+    let found = "a failure in its step 'two', at save: second: expected a value at `id`, missing"
     #expect(scenario.verdict.findings.map(\.found) == [found])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
@@ -193,6 +193,7 @@ struct OrderTests {
     let scenario = try Self.run(try Self.row("saves null"))
     let sentence = scenario.steps[1].verdict.sentence
     #expect(sentence.contains("it is only done where `"), "\(sentence)")
+    #expect(sentence.hasSuffix(", and the step 'a' gave \"one\""), "\(sentence)")
     #expect(!sentence.contains("${"), "\(sentence)")
   }
 

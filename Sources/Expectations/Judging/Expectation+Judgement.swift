@@ -61,7 +61,9 @@ extension Judgement {
     closest += [alternative.name] + judgement.closest
     others += judgement.others
     for (index, other) in judgements.enumerated() where index != best {
-      others.append("\(other.alternative.name): \(other.alternative.expectation.clauses)")
+      // A half of it would be another answer.
+      let clauses = other.alternative.expectation.clauses(upTo: 3 * MessageText.limit)
+      others.append("\(other.alternative.name): \(clauses)")
     }
   }
 

@@ -89,8 +89,8 @@ extension Source {
       guard query.source.hasPrefix("$."), query.path.isSingular,
         case .success(let json) = observation.json
       else { return nil }
-      let path = query.source.dropFirst(2).replacing("${", with: "{")
-      return "the answer has no `\(path)`\(similarName(to: query, in: json))"
+      let noun = QueryWords(query.source).noun
+      return "the answer has no \(words: noun)\(similarName(to: query, in: json))"
     case .header(let name): return "the answer has no header \(name)"
     case .status, .text, .first, .optional, .list: return nil
     }

@@ -37,6 +37,14 @@ extension ObjectPattern.Key {
 }
 
 extension ObjectPattern.Entry {
+  /// The pattern as the end of a sentence: `` `a` is 1 ``.
+  var clause: QuotingText {
+    switch key {
+    case .name(let name): pattern.clause("`\(name)`")
+    case .query(let query): pattern.clause("\(words: QueryWords(query.source).noun)")
+    }
+  }
+
   /// Whether some document does not match it.
   var canFail: Bool {
     isSelection ? pattern.canFailOnSelection(.nodes, of: .values) : pattern.canFail()

@@ -49,7 +49,11 @@ extension Pattern {
       guard value.array != nil else { return [] }
       return listMismatches(Self.items(of: value, at: place), of: patterns, at: place, in: scope)
     case .optional(let pattern):
-      return pattern.mismatches(value, at: place, in: scope).map { $0.ofOptional(at: place) }
+      return pattern.mismatches(value, at: place, in: scope).map {
+        var finding = $0.ofOptional(at: place)
+        if pattern.isNull, finding.place == place { finding.excess = .unwanted }
+        return finding
+      }
     case .all(let patterns):
       return Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
     case .matcher(let any):

@@ -180,6 +180,13 @@ extension Pattern {
   }
 }
 
+extension Pattern {
+  /// Whether it is `null`.
+  var isNull: Bool {
+    if case .literal(let literal) = form { literal.value == .null } else { false }
+  }
+}
+
 extension Finding {
   /// The finding in a value that may be missing, which its words say.
   func ofOptional(at outer: Place) -> Finding {
@@ -197,14 +204,17 @@ extension Finding {
 
 extension Expectation {
   /// What an answer is that fits, as the end of a sentence: `` the status is 200 and `id` is 7 ``.
-  package var clauses: QuotingText {
+  package var clauses: QuotingText { clauses(upTo: MessageText.limit) }
+
+  /// The same, of which at most so many characters are shown.
+  func clauses(upTo limit: Int) -> QuotingText {
     var body = (json ?? text)?.clause("the body") ?? xml.map(XMLEntry.phrase)
     if case .object(let object)? = json?.form, !object.isClosed, !object.entries.isEmpty {
       body = object.clauses
     }
     let parts = [status?.clause("the status"), body].compactMap(\.self)
     let head = headers.map { $0.pattern.clause("the header `\($0.name)`") }
-    return QuotingText.list(parts + head).cut(to: MessageText.limit)
+    return QuotingText.list(parts + head).cut(to: limit)
   }
 }
 
@@ -218,7 +228,7 @@ extension ObjectPattern {
 
   /// `` `id` is 7 and `name` is missing ``.
   var clauses: QuotingText {
-    QuotingText.list(entries.map { $0.pattern.clause("`\($0.key.source)`") })
+    QuotingText.list(entries.map(\.clause))
   }
 }
 

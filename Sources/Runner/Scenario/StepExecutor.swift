@@ -128,10 +128,26 @@ struct StepExecutor {
         ofVariable: name, value, at: session.observation(.json(value)))
       if let first = mismatches.first {
         let clause = pattern.clause("`\(name)`")
-        return "it is only done where \(clause) (\(first.outcome(first.found)))"
+        let origin = condition.variable.name.flatMap { running.scope.origins[$0] }
+        let found =
+          origin.map { Self.found(value, first, gaveBy: $0) } ?? Self.found(value, first, name)
+        return "it is only done where \(clause), and \(found)"
       }
     }
     return nil
+  }
+
+  /// What does not fit, in the words of a reader who has not written the suite.
+  private static func found(_ value: JSONValue, _ finding: Finding, _ name: String) -> String {
+    if value == .null { return "there is no `\(name)` here" }
+    return "it is \(finding.isMissing ? value.withArticle : finding.found) here"
+  }
+
+  private static func found(
+    _ value: JSONValue, _ finding: Finding, gaveBy origin: SaveOrigin
+  ) -> String {
+    let found = value == .null ? "none" : finding.isMissing ? value.withArticle : finding.found
+    return "the step '\(origin.stepName)' gave \(found)"
   }
 
   /// Gives `null` to the names that a skipped step would have bound and no earlier step has.

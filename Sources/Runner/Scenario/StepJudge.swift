@@ -182,14 +182,18 @@ struct StepJudge {
       missing.insert(rule.name)
       scope.saved[rule.name] = nil
       let shown = rule.source.variables.reduce(source.text) { text, variable in
-        let value = (try? variable.json(in: session.bindings(before)))?.scalarText
-        return value.map { text.replacing("${\(variable.written)}", with: $0) } ?? text
+        guard let value = (try? variable.json(in: session.bindings(before)))?.scalarText else {
+          return text
+        }
+        return text.replacing("[${\(variable.written)}]", with: ".\(value)")
+          .replacing("${\(variable.written)}", with: value)
       }
+      let place = shown.hasPrefix("$.") ? QueryWords(shown).noun : shown
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
           found: found, nearest: nearest,
-          words: "a value at \(QuotingText.text(shown))",
+          words: "a value at \(QuotingText.text(place))",
           ExpectedValue(sources: source.places)))
     }
     for rule in step.save {
