@@ -20,8 +20,8 @@ package struct AuditResult: Sendable {
   package var suggested: [SuggestedCookbook] = []
   /// In the order of the rule files and of the rules in them.
   package var rules: [RuleResult]
-  /// The applications that were told apart, each with its first entry.
-  package var applications: [(application: AuditApplication, first: EntryReference)] = []
+  /// The applications that were told apart, in the order of their first entries.
+  package var applications: [SeenApplication] = []
   /// The secrets of all exchanges, besides those that are masked as tokens.
   package var secrets = KnownSecrets()
 }

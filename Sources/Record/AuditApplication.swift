@@ -105,9 +105,17 @@ extension RunRecord {
     var part = self
     let rules = Dictionary(
       application.rules.map { ([$0.file, $0.name], $0) }, uniquingKeysWith: { first, _ in first })
+    // Of several cookbooks that the traffic follows, it is judged by its own.
+    let files = Set(application.rules.map(\.file))
+    let own = catalogues.byName.names(
+      chosenBy: suites.filter { files.contains($0.file) }.compactMap(\.cookbook))
+    if !own.isEmpty {
+      part.catalogues = catalogues.filter { own.contains($0.cookbook) }
+      part.suites.removeAll { $0.cookbook.map { !own.contains($0) } ?? false }
+    }
     let advised = Set(
       catalogues.flatMap { $0.requirements.values }.filter { $0.level == .should }.map(\.id))
-    part.suites = suites.map { suite in
+    part.suites = part.suites.map { suite in
       var suite = suite
       suite.scenarios = suite.scenarios.map {
         $0.showing(rules[[suite.file, $0.name]], advised: advised)

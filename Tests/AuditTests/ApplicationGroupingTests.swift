@@ -4,6 +4,7 @@
 import Formats
 import HTTP
 import Record
+import Suites
 import TestSupport
 import Testing
 import Text
@@ -23,16 +24,18 @@ struct ApplicationGroupingTests {
     return try RecordingRedactionTests.redacted([text], rules: shipped.rules, key: number)[0]
   }
 
-  private static func judgement(_ texts: [String], from start: Int = 0) throws -> RunJudgement {
+  private static func judgement(
+    _ texts: [String], from start: Int = 0, by rules: AuditRules = shipped.rules
+  ) throws -> RunJudgement {
     let files = texts.enumerated().map {
       RecordingFile(name: "\($0 + start).har", Array($1.utf8))
     }
     let source = HARRecordings(files)
-    let result = try Audit(shipped.rules).judge(source)
+    let result = try Audit(rules).judge(source)
     let record = try result.record(
-      of: shipped.rules, by: ToolRecord(name: "t", version: "1"),
+      of: rules, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 0), duration: .zero)
-    return RunJudgement(record.judging(result.cookbooks(of: shipped.rules)))
+    return RunJudgement(record.judging(result.cookbooks(of: rules)))
   }
 
   private static func applications(_ judgement: RunJudgement) -> [AuditApplication] {
@@ -73,6 +76,27 @@ struct ApplicationGroupingTests {
         == "\(wrong.outcome.sentence); the worst of 2 applications is number \(number + 1), \(place)"
     )
     #expect(place.hasPrefix("https://") && place.contains(", "))
+  }
+
+  @Test func `are each judged by the cookbooks that it follows`() throws {
+    let all = AuditRules.load(
+      ["Suites/application"], shipped: "Suites", files: Memory(texts: ShippedRules.texts).files)
+    let texts = try [(1, "partner"), (0, "partner")].enumerated().map { number, known in
+      let shipped = ShippedRules.all[known.0]
+      let text = try RecordingRedactionTests.text(shipped.recording(known.1))
+      return try RecordingRedactionTests.redacted(
+        [text], rules: shipped.rules, key: UInt8(number + 1))[0]
+    }
+    let alone = try texts.map { try Self.judgement([$0], by: all) }
+    let both = try Self.judgement(texts, by: all)
+    #expect(Self.applications(both).count == 2)
+    let each = Self.applications(both).indices.map {
+      RunJudgement(both.record.ofApplication($0))
+    }
+    #expect(Set(each.map(\.totals.provable)) == Set(alone.map(\.totals.provable)))
+    let names = (each + alone).map { $0.record.catalogues.map(\.cookbook) }
+    #expect(
+      each.map(\.outcome.sentence).set == alone.map(\.outcome.sentence).set, "\(names)")
   }
 
   @Test func `have counts of their own where one has three requests only`() throws {

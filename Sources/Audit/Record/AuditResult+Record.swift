@@ -72,25 +72,30 @@ extension AuditResult {
     record.suites = suites
     record.subject = .application
     record.audit = traffic
-    record.audit?.applications = try applications(suites, source, known)
+    record.audit?.applications = try applications(suites, of: rules, known)
     return record
   }
 
-  /// The applications with what each shows of the rules, which stand in the order of the suites.
+  /// The applications with what each shows of the rules, which stand in the order of the suites. A call
+  /// that several APIs share, such as a registration, meets the rules of those alone that the application
+  /// uses.
   private func applications(
-    _ suites: [SuiteRecord], _ source: any TrafficSource, _ known: KnownSecrets
+    _ suites: [SuiteRecord], of auditRules: AuditRules, _ known: KnownSecrets
   ) throws(TrafficError) -> [AuditApplication] {
-    let names = suites.flatMap { suite in suite.scenarios.map { (suite.file, $0.name) } }
+    let places = zip(suites, auditRules.files).flatMap { suite, file in
+      suite.scenarios.map { (file: suite.file, name: $0.name, vocabulary: file.vocabulary) }
+    }
     var all: [AuditApplication] = []
-    for (number, (application, first)) in self.applications.enumerated() {
-      var application = application
-      let headers = try source.exchange(first).request.headers
+    for (number, seen) in self.applications.enumerated() {
+      var application = seen.application
+      let headers = try source.exchange(seen.first).request.headers
       application.device = Self.device(headers).map { known.mask.masked($0) }
-      application.rules = zip(names, rules).compactMap { name, result in
-        result.byApplication[number].map { shown in
-          AuditApplication.Rule(
-            file: name.0, name: name.1, isMet: shown.isMet, broken: shown.broken?.sorted())
-        }
+      application.rules = zip(places, rules).compactMap { place, result in
+        guard let shown = result.byApplication[number],
+          seen.vocabularies.isEmpty || seen.vocabularies.contains(place.vocabulary)
+        else { return nil }
+        return AuditApplication.Rule(
+          file: place.file, name: place.name, isMet: shown.isMet, broken: shown.broken?.sorted())
       }
       all.append(application)
     }

@@ -30,7 +30,7 @@ struct ApplicationGrouping {
   /// By the groups of exchanges, and in them by exchange, the number of the application, from 0 in the
   /// order of their first exchanges.
   private(set) var numbers: [[Int]] = []
-  private(set) var applications: [(application: AuditApplication, first: EntryReference)] = []
+  private(set) var applications: [SeenApplication] = []
 
   /// A registration.
   private struct Key: Hashable {
@@ -157,9 +157,11 @@ extension ApplicationGrouping {
       var entries: Set<EntryReference> = []
       var sessions: [Set<Int>]
       var origins: [Int: Int] = [:]
+      var vocabularies: Set<Int> = []
     }
     var seen: [Int: Seen] = [:]
     for (place, group) in groups.enumerated() {
+      let kinds = reading.collections[group.collection].vocabulary.kinds
       for (index, exchange) in group.exchanges.enumerated() where !exchange.isCall {
         let root = roots[place][index]
         var own =
@@ -168,6 +170,7 @@ extension ApplicationGrouping {
         if !exchange.isDeliberate { own.entries.insert(exchange.entry) }
         own.sessions[place].formUnion(group.grouping.sessions[index])
         own.origins[exchange.origin, default: 0] += 1
+        if !kinds[exchange.kind].isShared { own.vocabularies.insert(group.collection) }
         seen[root] = own
       }
     }
@@ -183,7 +186,8 @@ extension ApplicationGrouping {
       application.registrations = registrations[root] ?? []
       application.entries = seen.entries.count
       application.sessions = seen.sessions.map(\.count).max() ?? 0
-      return (application, seen.first.entry)
+      return SeenApplication(
+        application: application, first: seen.first.entry, vocabularies: seen.vocabularies)
     }
   }
 
