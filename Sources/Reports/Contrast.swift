@@ -22,6 +22,12 @@ struct Contrast: Sendable {
   let headers: Set<String>
   /// The parts that only it had.
   let own: [RequestParts.Part]
+  /// Its header names that the call that failed has in other letters.
+  let names: [String]
+  /// Where among the steps it stands.
+  let place: [Int]
+  /// Whether all that it had in another way are documents.
+  let onlyDocumentsDiffer: Bool
 
   /// How long a sentence may be: two lines.
   private static let sentenceLimit = 160
@@ -48,7 +54,7 @@ extension Contrast {
         exchange.status == failed.status || finding?.place == .status,
         calls.name(of: other.step) == call, let others = RequestParts(exchange)
       else { return }
-      let contrast = Contrast(other.step, exchange.status, parts, others)
+      let contrast = Contrast(other, exchange.status, parts, others)
       let count = contrast.with.count + contrast.without.count + (contrast.path == nil ? 0 : 1)
       if count <= best?.count ?? .max { best = (count, contrast) }
     }
@@ -56,17 +62,20 @@ extension Contrast {
     self = best.contrast
   }
 
-  private init(_ step: StepRecord, _ status: Int, _ failed: RequestParts, _ passed: RequestParts) {
+  private init(_ visit: StepVisit, _ status: Int, _ failed: RequestParts, _ passed: RequestParts) {
     let (gone, new) = (passed.differing(from: failed), failed.differing(from: passed))
     let names = Set(passed.parts.map(\.key))
     let known = Set(failed.parts.map(\.key))
+    let (written, others) = (passed.headerNames, failed.headerNames)
     self.init(
-      step: step.name, status: status, path: gone.first { $0.kind == .path }?.text,
+      step: visit.step.name, status: status, path: gone.first { $0.kind == .path }?.text,
       with: Self.told(gone.filter { $0.kind != .path }, new),
       without: new.filter { $0.kind != .path && !names.contains($0.key) }
         .map { $0.name.isEmpty ? "a body" : "`\($0.shownName)`" },
       headers: Set(new.filter { $0.kind == .header }.map(\.name)),
-      own: gone.filter { $0.kind != .path && !known.contains($0.key) })
+      own: gone.filter { $0.kind != .path && !known.contains($0.key) },
+      names: written.filter { $1 != others[$0, default: $1] }.values.sorted(), place: visit.place,
+      onlyDocumentsDiffer: gone.allSatisfy(\.isDocument))
   }
 
   /// Documents are named after all else, and only shown where they alone differ: the values that do.
@@ -83,7 +92,11 @@ extension Contrast {
   }
 
   /// Whether nothing tells the calls apart but when they were made.
-  var isSame: Bool { path == nil && with.isEmpty && without.isEmpty }
+  var isSame: Bool { path == nil && with.isEmpty && without.isEmpty && names.isEmpty }
+  /// Whether documents tell them apart at most: a status has its time.
+  var isNearlySame: Bool {
+    path == nil && without.isEmpty && names.isEmpty && onlyDocumentsDiffer
+  }
 
   /// `'Retrieve profiles' passed before, with the same request → 200`.
   var sentence: String {
@@ -94,6 +107,10 @@ extension Contrast {
     let begun = "\(begin) the same call \(path ?? "") with without → 200"
     var room = Self.sentenceLimit - begun.count
     if !without.isEmpty { parts.append("without \(Self.listed(without, &room))") }
+    if !names.isEmpty {
+      let shown = names.map { "`\(Sanitized.line($0, limit: 40))`" }
+      parts.append("with \(Self.listed(shown, &room)) in these letters")
+    }
     if !with.isEmpty {
       parts.insert("with \(Self.listed(with, &room))", at: path == nil ? 0 : 1)
     }
@@ -168,12 +185,22 @@ extension RequestParts {
   }
 }
 
+extension RequestParts {
+  /// The names of the headers as they were sent, by those in lower case.
+  fileprivate var headerNames: [String: String] {
+    Dictionary(
+      parts.filter { $0.kind == .header }.map { ($0.name, String($0.text.prefix { $0 != ":" })) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension RequestParts.Part {
   /// By which it is found in another request.
   var key: [String] { [name, "\(kind)"] }
 
   /// The name as it was sent.
   var shownName: String {
-    kind == .header ? String(text.prefix { $0 != ":" }) : name
+    guard kind == .header else { return name }
+    return text.prefix { $0 != ":" } + (isSpaced ? " (with blanks in its JSON)" : "")
   }
 }

@@ -29,8 +29,20 @@ extension Incident {
   func fact(isAdvice: Bool, _ findings: [Finding]? = nil, about subject: String? = nil) -> String {
     if let problem { return problem.message }
     guard let first = (findings ?? self.findings).telling else { return "failed" }
-    let plain = first.fact(isAdvice: isAdvice, about: subject)
+    let code = first.place == .status ? refusalCode : nil
+    let plain = first.fact(isAdvice: isAdvice, about: subject, code: code)
     return first.orderFact(plain) ?? plain
+  }
+
+  /// What the answer itself says of why it refuses: `authenticated_profile_missing`, the code of its
+  /// error; nil where it has none, or was not kept.
+  var refusalCode: String? {
+    guard let exchange = step?.exchanges.last, exchange.status >= 400,
+      let body = exchange.detail?.responseBody, body.utf8.count < 10_000,
+      let root = try? JSONParser.document(Array(body.utf8)).root
+    else { return nil }
+    let code = root["code"] ?? root["error"]?["code"] ?? root["error"]
+    return code?.string.map { Sanitized.line($0, limit: 60) }
   }
 }
 
@@ -82,7 +94,8 @@ extension Finding {
   /// - Parameters:
   ///   - isAdvice: Whether only a recommendation was missed.
   ///   - subject: What it is about; nil for its own place.
-  func fact(isAdvice: Bool, about subject: String? = nil) -> String {
+  ///   - code: That of the error which came instead; nil without one.
+  func fact(isAdvice: Bool, about subject: String? = nil, code: String? = nil) -> String {
     let duty = isAdvice ? "should" : "must"
     let isOfItems = expectedValue.kind == .items
     let verb = isOfItems ? "have" : "be"
@@ -110,7 +123,8 @@ extension Finding {
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" } ?? ""
       return "\(subject) is not as it \(duty) be\(why)"
     case .value:
-      return "\(subject) is \(Sanitized.line(found)) and \(duty) \(verb) \(words)"
+      let why = code.map { " (`\($0)`)" } ?? ""
+      return "\(subject) is \(Sanitized.line(found))\(why) and \(duty) \(verb) \(words)"
     case .longValue:
       let why = nearest.map { ": \(Sanitized.line($0, limit: Self.reasonLimit))" }
       return "\(subject) \(duty) \(verb) \(words)"
@@ -138,7 +152,9 @@ extension Finding {
 
   /// What the finding asks for: `` Send `notBefore`, a time. `` ``Here `type` has to be "appleSSO", not
   /// "regular".`` nil where a reader can't tell that in a sentence.
-  fileprivate var instruction: String? {
+  ///
+  /// - Parameter code: That of the error which came instead; nil without one.
+  fileprivate func instruction(_ code: String? = nil) -> String? {
     guard let subject = source ?? place.noun else { return nil }
     if isOfWholeBody, sentence(about: subject) == .value {
       return "Send \(Sanitized.line(words)), not \(Sanitized.line(found))."
@@ -150,11 +166,17 @@ extension Finding {
       return expectedValue.kind == .items ? nil : "Leave \(subject) out."
     }
     if place == .status {
-      return "Answer this call with \(words) here, not with \(Sanitized.line(found))."
+      let why = code.map { " and `\($0)`" } ?? ""
+      return "Answer this call with \(words) here, not with \(Sanitized.line(found))\(why)."
     }
-    guard subject.contains("`"), sentence(about: subject) == .value else { return nil }
-    let verb = expectedValue.kind == .items ? "have" : "be"
-    return "Here \(subject) has to \(verb) \(words), not \(Sanitized.line(found))."
+    guard subject.contains("`") else { return nil }
+    let begin = "Here \(subject) has to \(expectedValue.kind == .items ? "have" : "be") \(words)"
+    switch sentence(about: subject) {
+    case .value: return "\(begin), not \(Sanitized.line(found))."
+    case .longValue:
+      return nearest.map { "\(begin): \(Sanitized.line($0, limit: Self.reasonLimit))." }
+    default: return nil
+    }
   }
 
   /// Whether the body is no JSON, or another whole.
@@ -167,11 +189,14 @@ extension Finding {
   }
 
   /// Whether a remedy asks for what came: for the status that the answer has, though only a member is
-  /// wrong, which the remedy does not name; or for the wrong status, and not for the right one.
+  /// wrong, which the remedy does not name; or for the wrong status, and not for the right one. One that
+  /// speaks of another refusal is about another break.
   fileprivate func contradicts(_ remedy: String, status: Int) -> Bool {
     let told = Set(Self.parts(remedy))
     if place == .status {
-      return told.contains("\(status)") && told.isDisjoint(with: expectedValues)
+      let refusals = told.filter { Int($0).map { 400..<500 ~= $0 && $0 != status } ?? false }
+      let isOfOther = status >= 400 && !refusals.isSubset(of: expectedValues)
+      return isOfOther || told.contains("\(status)") && told.isDisjoint(with: expectedValues)
     }
     guard told.contains("\(status)"), let subject = source ?? place.noun, subject.contains("`")
     else { return false }
@@ -195,7 +220,7 @@ extension Finding {
     guard case .saved = place else { return nil }
     let nouns = expectedValue.sources.compactMap { source in
       if case .query(let query) = source {
-        return Place.query(String(query.trimmingPrefix("$."))).noun
+        return Place.query(query).noun
       }
       return source.noun
     }
@@ -217,7 +242,7 @@ extension Place {
     case .header(let name): "the header `\(Sanitized.line(name, limit: 60))`"
     case .body(let pointer):
       pointer.tokens.isEmpty ? "the body" : "`\(Sanitized.line(pointer.dotted))`"
-    case .query(let source): "`\(Self.shown(source))`"
+    case .query(let source): Sanitized.line(QueryWords(source).noun, limit: 140)
     case .xml(let path): "`\(Sanitized.line(path, limit: 100))`"
     case .inside(let outer, let inner):
       outer.noun.flatMap { outer in
@@ -231,17 +256,15 @@ extension Place {
   }
 
   /// What is missing where a query selects nothing: ``neither `code` nor `link` `` of
-  /// `$['code', 'link']`; nil for another place.
+  /// `$['code', 'link']`, or of a filter `` nothing in `a` where b == 'c' ``; nil for another place.
   fileprivate var missingParts: String? {
     guard case .query(let source) = self else { return nil }
     let names = (try? JSONPath(source))?.lastNames ?? []
-    guard names.count > 1 else { return nil }
-    let shown = names.map { "`\(Self.shown($0))`" }
+    guard names.count > 1 else {
+      return QueryWords(source).emptiness.map { Sanitized.line($0, limit: 140) }
+    }
+    let shown = names.map { "`\(Sanitized.line($0.replacing("${", with: "{"), limit: 100))`" }
     return "neither \(Wording.list(shown, "nor"))"
-  }
-
-  private static func shown(_ query: String) -> String {
-    Sanitized.line(query.replacing("${", with: "{"), limit: 100)
   }
 }
 
@@ -315,7 +338,7 @@ extension IncidentGroup {
   ///     GET /api/v2/{serviceProvider}/logout/{mvpd}: `url` is there and must be missing (7 scenarios)
   var title: String {
     if isOfTraffic { return headline }
-    let isCounted = places.count > 1 && (circumstance == nil || !fragments.isEmpty)
+    let isCounted = places.count > 1 && !circumstanceNamesCases
     let shown = isCounted ? Wording.count(places.count, "scenario") : nil
     let blocked =
       isCounted ? "\(Wording.grouped(blockedCount)) more" : Wording.count(blockedCount, "scenario")
@@ -408,16 +431,19 @@ extension Incident {
     // No demand says why a call breaks down.
     if let finding, finding.isOfBreakdown { return nil }
     guard let first = covers.first, let remedy = requirements[first]?.remedy else {
-      return finding?.instruction
+      return finding?.instruction(refusalCode)
     }
     guard let finding else { return remedy }
     let cover = visit?.covers.first { $0.id == first }
     let isOfPart = cover.map { blame.nearness(of: $0, to: finding) == .within } ?? false
     if isOfPart || finding.contradicts(remedy, status: step?.exchanges.last?.status ?? 0) {
-      return finding.instruction
+      return finding.instruction(refusalCode)
     }
-    // The headline has the status, and a remedy says when it is right.
-    guard finding.place != .status, let part = finding.instruction else { return remedy }
+    // The headline has the status, and a remedy says when it is right. Where the answer says that it is
+    // another case, this is what there is to change.
+    let isMisjudged = refusalCode != nil && finding.expectedValue.namesSuccess
+    guard finding.place != .status || isMisjudged, let part = finding.instruction(refusalCode)
+    else { return remedy }
     return finding.isOfList(remedy) ? part : "\(part) \(remedy)"
   }
 }

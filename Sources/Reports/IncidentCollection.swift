@@ -210,12 +210,15 @@ extension IncidentCollection {
       calls: subjects(([occurrence] + all).map(\.incident)),
       judgedExchange: occurrence.incident.step.flatMap(calls.judgedExchange),
       isOfOnePlace: Set(entry.findings.compactMap { $0.telling?.place }).count <= 1,
-      isAdvice: isAdvice, breaksMust: covers.first.map(order.binds) ?? false,
+      isAdvice: isAdvice, breaksMust: covers.contains(where: order.binds),
       covers: covers, facts: cases.isEmpty ? facts(of: places) : [],
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater),
       contrast: contrast,
       lacking: contrast?.own ?? passed.lacking(occurrence.incident.step, calls),
-      isOccasional: isOccasional(all.count, occurrence.incident, told, contrast))
+      isOccasional: isOccasional(all.count, occurrence.incident, told, contrast),
+      signIn: occurrence.incident.visit.flatMap {
+        UserSignIn(before: $0, in: scenario.steps, mvpds: run.record.target.mvpds)
+      })
   }
 
   /// Whether a call fails on some occasions, and is answered as expected on others.
@@ -253,7 +256,12 @@ extension IncidentCollection {
     let isGeneral =
       all.contains { $0.fragmentCase != nil }
       || Set(all.map { run.record.suites[$0.place.suite].cookbook }).count > 1
-    return order.ids(of: breaches, isGeneral: isGeneral)
+    // What was wrong first in a case may be why it goes on to be wrong.
+    let firsts = zip(all, findings).filter { !$0.0.isLater }.flatMap { occurrence, findings in
+      occurrence.incident.breaches(findings, calls)
+    }
+    let ids = order.ids(of: firsts, isGeneral: isGeneral)
+    return ids + order.ids(of: breaches, isGeneral: isGeneral).filter { !ids.contains($0) }
   }
 }
 

@@ -49,6 +49,8 @@ package struct IncidentGroup: Sendable {
   let lacking: [RequestParts.Part]
   /// Whether the call fails on some occasions, and is answered as expected on others.
   let isOccasional: Bool
+  /// The sign-in before the call; nil without one.
+  let signIn: UserSignIn?
 }
 
 extension IncidentGroup {
@@ -195,24 +197,41 @@ extension StepVisit {
   /// Its name and device, and the last ones of the steps before it that were made for these steps alone
   /// and passed; of those with one name the last.
   func situation(in steps: [StepRecord], count: Int = 2) -> String {
-    let earlier = earlier(in: steps).map { "'\(Sanitized.name($0, limit: 160))'" }
+    let passed = earlier(in: steps)
+    // In a fragment it is the steps around it that tell what happened.
+    let acts = passed.filter { $0.place.count == 1 }
+    let earlier = (acts.isEmpty ? passed : acts).map {
+      "'\(Sanitized.name($0.step.name, limit: 160))'"
+    }
     let last = Array(earlier.reversed().unique.prefix(count).reversed())
-    return shownName + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
+    let user = place.count > 1 ? steps.dropFirst(place[0] - 1).first : nil
+    let within = user.map { " in '\(Sanitized.name($0.name, limit: 160))'" } ?? ""
+    return shownName + within + (last.isEmpty ? "" : ", after \(Wording.list(last)) passed")
   }
 
-  /// The names of the steps before it that were made for these steps alone, and passed or had one of
-  /// some other verdicts.
-  func earlier(
+  /// The last of the outermost steps between a place and this step, which did more than what its own
+  /// fragment has tried before: 'Log out'.
+  func lastAct(in steps: [StepRecord], after start: [Int]) -> StepRecord? {
+    let between = earlier(in: steps, [.passed, .failed]).filter {
+      start.lexicographicallyPrecedes($0.place)
+    }
+    let depth = between.map(\.place.count).min()
+    return between.last { $0.place.count == depth }?.step
+  }
+
+  /// The steps before it that were made for these steps alone, and passed or had one of some other
+  /// verdicts.
+  private func earlier(
     in steps: [StepRecord], _ verdicts: Set<Verdict.Kind> = [.passed]
-  ) -> [String] {
-    var earlier: [String] = []
+  ) -> [StepVisit] {
+    var earlier: [StepVisit] = []
     steps.visit { visit in
       guard visit.place.lexicographicallyPrecedes(place),
         place.starts(with: visit.place.dropLast()),
         !place.starts(with: visit.place), visit.step.sharedFragment == nil,
         verdicts.contains(visit.step.verdict.kind)
       else { return }
-      earlier.append(visit.step.name)
+      earlier.append(visit)
     }
     return earlier
   }

@@ -20,6 +20,8 @@ struct RequestParts {
     let text: String
     /// Of the Base64 of a document its values, each with its name: `expirationDate "1798634205512"`.
     var values: [String] = []
+    /// Whether there are blanks between the parts of the document.
+    var isSpaced = false
     /// Whether it is the Base64 of a document.
     var isDocument: Bool { !values.isEmpty }
     /// Whether it takes more lines than it is worth.
@@ -41,8 +43,10 @@ struct RequestParts {
   /// Headers that clients and connections have, which no failure depends on.
   private static let usual: Set = [
     "accept-encoding", "connection", "content-length", "cookie", "host", "traceparent",
-    "tracestate", "user-agent",
+    "tracestate",
   ]
+  /// The header that only a request without it tells by.
+  private static let userAgent = "user-agent"
   /// Headers that say what the body is, and what it may be.
   private static let ofFormat: Set = ["accept", "content-type"]
 }
@@ -62,13 +66,21 @@ extension RequestParts {
   private static func header(_ field: HeaderField) -> Part? {
     let name = field.name.lowercased()
     if usual.contains(name) { return nil }
+    if name == userAgent {
+      return Part(kind: .header, name: name, meaning: "", text: "\(field.name): \(field.value)")
+    }
     if let text = Base64.text(field.value), let object = try? JSONParser.document(text).root.object
     {
       let members = object.members.map { "\"\($0.name)\": \(JSONWriter.spaced($0.value))" }
       let values = object.values
+      // Clients write it without; where one does not, this may be what a service stumbles over.
+      let isSpaced = text.count > JSONWriter.bytes(.object(object)).count
+      let noun = isSpaced ? "JSON with blanks, and" : "JSON"
       return Part(
-        kind: .header, name: name, meaning: members.sorted().joined(separator: ", "),
-        text: "\(field.name): Base64 of JSON with \(Wording.list(values))", values: values)
+        kind: .header, name: name,
+        meaning: members.sorted().joined(separator: ", ") + (isSpaced ? " " : ""),
+        text: "\(field.name): Base64 of \(noun) with \(Wording.list(values))", values: values,
+        isSpaced: isSpaced)
     }
     // A parameter, such as the charset, does not make it another format.
     let value = ofFormat.contains(name) ? field.value.prefix { $0 != ";" } : field.value[...]
@@ -78,9 +90,11 @@ extension RequestParts {
       text: "\(field.name): \(field.value)")
   }
 
-  /// The headers, but for those that say what the body is.
+  /// The headers, but for those that say what the body is, and for the one that all clients send.
   var headers: [Part] {
-    parts.filter { $0.kind == .header && !Self.ofFormat.contains($0.name) }
+    parts.filter {
+      $0.kind == .header && !Self.ofFormat.contains($0.name) && $0.name != Self.userAgent
+    }
   }
 
   /// The fields of the body, or the body as it is, on a line; nil without one.

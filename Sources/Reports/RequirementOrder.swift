@@ -9,15 +9,17 @@ import Text
 
 /// Sorts requirements that the same findings break. These are first, in this order:
 ///
-/// 1. those that bind;
-/// 2. those at whose own place the findings are, before those whose place holds it; one without a
-///    place may be as near as any;
+/// 1. those that are more than a recommendation; then those at whose own place the findings are, before
+///    those whose place holds it; one without a place may be as near as any;
+/// 2. those that bind;
 /// 3. where a call breaks down, those of that call: what else it was to show is not why;
-/// 4. those that explain the most: they are broken in the most steps, and seldom held elsewhere; one
+/// 4. those whose sentence does not have the value that came: they allow it; of a part of the answer,
+///    those whose sentence has the value that was expected, and not the one that came;
+/// 5. those that explain the most: they are broken in the most steps, and seldom held elsewhere; one
 ///    of that call, or of every call, counts twice;
-/// 5. those whose endpoint is the call;
-/// 6. those whose sentence has the value that was expected, and not the one that came;
-/// 7. those of a base cookbook, where several cookbooks show the findings.
+/// 6. those whose endpoint is the call;
+/// 7. those whose sentence has the status that was expected, and not the one that came;
+/// 8. those of a base cookbook, where several cookbooks show the findings.
 ///
 /// Else they keep the order of the steps.
 struct RequirementOrder {
@@ -83,6 +85,8 @@ extension RequirementOrder {
     }
     let telling = breaches.lazy.compactMap(\.findings.telling).first
     let isBreakdown = telling?.isOfBreakdown ?? false
+    // Many requirements say that a call succeeds.
+    let isOfPart = telling?.place != .status
     let ids = breaches.map(\.cover.id).unique
     let nearest = sights.values.compactMap(\.nearness).max() ?? .own
     let ranks = ids.map { id -> [Double] in
@@ -92,8 +96,10 @@ extension RequirementOrder {
       let isOfEveryCall = run.requirements[id]?.endpoint?.hasPrefix("*") ?? false
       let weight = sight.isOfCall || isOfEveryCall ? 2.0 : 1
       return [
-        binds(id) ? 1 : 0, Double((sight.nearness ?? nearest).rawValue),
-        isBreakdown && sight.isOfCall ? 1 : 0, Double(sight.count) * share * weight,
+        run.requirements[id]?.level == .should ? 0 : 1,
+        Double((sight.nearness ?? nearest).rawValue), binds(id) ? 1 : 0,
+        isBreakdown && sight.isOfCall ? 1 : 0, Double(isOfPart ? likelihood : min(0, likelihood)),
+        Double(sight.count) * share * weight,
         sight.isOfCall ? 1 : 0, Double(likelihood), isGeneral && bases.contains(id) ? 1 : 0,
       ]
     }
@@ -138,6 +144,6 @@ extension Requirement {
     }
     if level != .mustNot, has(finding.foundValue.value) { return -1 }
     let expected = finding.expectedValue.values
-    return expected.count == 1 && has(expected[0]) ? 1 : 0
+    return !expected.isEmpty && expected.allSatisfy { has($0) } ? 1 : 0
   }
 }

@@ -52,7 +52,11 @@ struct ContrastTests {
     arguments: [
       ([Sent(headers: [HeaderField("X-Id", "1")])], "with X-Id: 1 → 200"),
       ([Sent(headers: [])], "without `X-Id` → 200"),
-      ([Sent(headers: [HeaderField("x-id", "2")])], "the same request → 200"),
+      ([Sent(headers: [HeaderField("X-Id", "2")])], "the same request → 200"),
+      (
+        [Sent(headers: [HeaderField("x-id", "2")])],
+        "the same call with `x-id` in these letters → 200"
+      ),
       ([Sent(headers: [HeaderField("X-Id", "2")], body: "b=1&c=%20")], "with b=1 and c=  → 200"),
       ([Sent(headers: [HeaderField("X-Id", "2")], body: #"{"b":[1,2]}"#)], "with b: [1, 2] → 200"),
       ([Sent(path: "/a?b=1", headers: [HeaderField("X-Id", "2")])], "with b=1 → 200"),
@@ -66,9 +70,14 @@ struct ContrastTests {
       (
         [
           Sent(headers: [
-            HeaderField("X-Id", "2"), HeaderField("User-Agent", "x"),
+            HeaderField("X-Id", "2"), HeaderField("Host", "x"),
           ])
         ], "the same request → 200"
+      ),
+      // All clients send this one, so that a call without it is another call.
+      (
+        [Sent(headers: [HeaderField("X-Id", "2"), HeaderField("User-Agent", "x")])],
+        "the same call with User-Agent: x → 200"
       ),
       // Another call, and one with another status, are no contrast.
       ([Sent(headers: [], route: "GET /other")], nil), ([Sent(headers: [], status: 204)], nil),

@@ -31,10 +31,10 @@ struct FindingValueTests {
       (.header("A"), .text("nothing"), "the header `A` is nothing and must be 1"),
       (.text, .text("{\"a\":"), "the body is {\"a\": and must be 1"),
       (.text, FoundValue(of: ["a": 1]), "the body must be 1, and is not"),
-      (.query("$.a"), .text("[]"), "`$.a` is [] and must be 1"),
-      (.query("$.a"), FoundValue(of: []), "there is no `$.a`"),
+      (.query("$.a"), .text("[]"), "`a` is [] and must be 1"),
+      (.query("$.a"), FoundValue(of: []), "there is no `a`"),
       (.query("$['a', 'b']"), FoundValue(of: []), "there is neither `a` nor `b`"),
-      (.query("$.a[*]"), FoundValue(of: []), "there is no `$.a[*]`"),
+      (.query("$.a[*]"), FoundValue(of: []), "there is no `a[*]`"),
     ] as [(Place, FoundValue, String)])
   func `tells what came by its kind`(place: Place, found: FoundValue, sentence: String) {
     #expect(Self.finding(place, found).fact(isAdvice: false) == sentence)

@@ -11,12 +11,14 @@ import Testing
 struct RequirementOrderTests {
   typealias Step = CauseTests.Step
 
-  /// `MAP` is about all profiles, `TIME` and `ADVICE` about a member of each, `NAME` about another;
-  /// `REFUSAL` is about every call, `A` and `B` about one; `ALL` shows in the whole answer.
+  /// `MAP` is about all profiles, `TIME`, `ADVICE` and `CHOICE` about a member of each, `NAME` about
+  /// another; `LIST` has the statuses that may come; `REFUSAL` is about every call, `A` and `B` about one; `ALL` shows in the whole answer.
   private static let requirements: [Requirement] = [
     requirement("MAP", .must, ["status", "$.profiles"]),
     requirement("TIME", .must, ["$.profiles[*].notBefore"]),
     requirement("ADVICE", .should, ["$.profiles[*].notBefore"]),
+    requirement("CHOICE", .may, ["$.profiles[*].notBefore"]),
+    requirement("LIST", .must, ["status"], text: "It is 200 or 401."),
     requirement("NAME", .must, ["$.profiles[*].name"]),
     requirement("REFUSAL", .must, ["status"], endpoint: "*"),
     requirement("A", .must, ["status"], endpoint: "GET /a"),
@@ -25,10 +27,11 @@ struct RequirementOrderTests {
   ]
 
   private static func requirement(
-    _ id: String, _ level: Requirement.Level, _ places: [String]?, endpoint: String? = nil
+    _ id: String, _ level: Requirement.Level, _ places: [String]?, endpoint: String? = nil,
+    text: String = "t"
   ) -> Requirement {
     Requirement(
-      id: id, level: level, subject: "service", text: "t", shownBy: [.service], endpoint: endpoint,
+      id: id, level: level, subject: "service", text: text, shownBy: [.service], endpoint: endpoint,
       source: "", ambiguity: nil, step: "s",
       places: places.map { $0.compactMap { try? PlacePattern($0) } })
   }
@@ -66,6 +69,10 @@ struct RequirementOrderTests {
     ),
     // One that binds is before one that only recommends, though that is nearer.
     ("/a ADVICE lacks notBefore | /b MAP lacks notBefore", ["MAP", "ADVICE"]),
+    // What is no recommendation is before one that binds and is less near.
+    ("/a MAP CHOICE lacks notBefore | /b MAP lacks notBefore", ["CHOICE", "MAP"]),
+    // One whose sentence allows what came is not why.
+    ("/a LIST A gets 200 not 401 | /b LIST gets 200 not 401", ["A", "LIST"]),
     // The one that was never held.
     ("/a A B gets 200 not 401 | /c A is right | /d A is right", ["B", "A"]),
     (

@@ -40,8 +40,8 @@ struct TerminalScreenTests {
     return record
   }
 
-  private static func lines(_ record: RunRecord, columns: Int?) -> [String] {
-    let report = TerminalReport(hasColour: false, columns: columns)
+  private static func lines(_ record: RunRecord, columns: Int?, rows: Int? = nil) -> [String] {
+    let report = TerminalReport(hasColour: false, columns: columns, rows: rows)
     return report.printed(of: RunJudgement(record)).rendered.components(separatedBy: "\n")
       .dropLast()
   }
@@ -54,6 +54,15 @@ struct TerminalScreenTests {
       for line in lines { #expect(Columns.width(of: line) <= columns, "\(line)") }
       #expect(!lines.joined().contains("\u{1B}"))
     }
+  }
+
+  /// Of a screen that has room for it all, the rest stays empty.
+  @Test(arguments: [(1, 23), (24, 23), (30, 29), (200, 35)])
+  func `has as many lines as the terminal has rows for`(rows: Int, most: Int) {
+    let record = Self.failing(others: 40, Self.long)
+    let count = Self.lines(record, columns: 80, rows: rows).count
+    #expect(count <= most + 2)
+    #expect((count > Self.lines(record, columns: 80).count) == (rows > 24))
   }
 
   @Test func `is the verdict alone where that is wanted`() {

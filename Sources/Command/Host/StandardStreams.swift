@@ -14,9 +14,10 @@ package enum StandardStreams {
     Signals.crashSilently()
     ProcessSystem.shareHeapUnderLimit()
     let isLost = Atomic(false)
+    let size = Terminal.size(.output)
     let console = Console(
-      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
-      columns: Terminal.columns(.output), input: { Terminal.readInput(limit: $0) },
+      environment: Machine.environment, isInteractive: size != nil, columns: size?.columns,
+      rows: size?.rows, input: { Terminal.readInput(limit: $0) },
       ask: Terminal.canAsk ? Terminal.ask : nil
     ) { text, isError in
       let isWritten = Terminal.write(text, to: isError ? .error : .output)

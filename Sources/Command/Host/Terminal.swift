@@ -55,12 +55,13 @@ package enum Terminal {
     }
   }
 
-  /// How many columns the terminal has; 80 if it doesn't say, nil for another stream.
-  package static func columns(_ stream: Stream) -> Int? {
+  /// How many columns and rows the terminal has; 80 and 24 if it doesn't say, nil for another stream.
+  package static func size(_ stream: Stream) -> (columns: Int, rows: Int)? {
     guard isInteractive(stream) else { return nil }
     var size = winsize()
-    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Reads all of standard input; nil if there are more bytes than the limit.

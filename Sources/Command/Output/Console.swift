@@ -21,6 +21,8 @@ package struct Console: Sendable {
   package let isInteractive: Bool
   /// How many columns the terminal has; nil without a terminal.
   private let terminalColumns: Int?
+  /// How many rows the terminal has; nil without a terminal.
+  private let rows: Int?
   /// The time by which the screen tells how far a run is.
   let clock: ScreenClock
   /// How much the command line wants to be told.
@@ -32,12 +34,13 @@ package struct Console: Sendable {
 
   /// - Parameters:
   ///   - columns: Those of the terminal; nil without one.
+  ///   - rows: Those of the terminal; nil where they are not known.
   ///   - milliseconds: The time in milliseconds since 1970; by default that of the machine.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - ask: Asks the person at the terminal; nil where there is none.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
-    environment: [String: String], isInteractive: Bool, columns: Int? = nil,
+    environment: [String: String], isInteractive: Bool, columns: Int? = nil, rows: Int? = nil,
     clock: ScreenClock = .system, milliseconds: (@Sendable () -> Int)? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     ask: (@Sendable (_ question: Printed) -> String?)? = nil,
@@ -47,6 +50,7 @@ package struct Console: Sendable {
     self.milliseconds = milliseconds ?? { Machine.milliseconds }
     self.isInteractive = isInteractive
     terminalColumns = columns
+    self.rows = rows
     self.clock = clock
     self.input = input
     self.ask = ask
@@ -106,7 +110,7 @@ extension Console {
 
   /// The report of a run on this console.
   var report: TerminalReport {
-    TerminalReport(hasColour: hasColour, columns: columns, amount: amount)
+    TerminalReport(hasColour: hasColour, columns: columns, rows: rows, amount: amount)
   }
 
   /// Shows under `--verbose` what the cases of a finished run sent and got.

@@ -74,9 +74,8 @@ extension TerminalEntry {
         let found = finding.isOfEmptySelection ? "nothing" : finding.found
         let around = group.surroundings.map { ": \($0)" } ?? ""
         field("found", (exchange.found ?? found) + around + more, 7, limit: min(3, long), .red)
-        // Of an item that must not be there, the expectation says all.
-        let isTold = finding.excess == .unwanted && finding.expectedValue.kind == .items
-        field("why", isTold ? nil : finding.nearest, 3, limit: 2)
+        // Of what must not be there, the expectation says all.
+        field("why", finding.excess == .unwanted ? nil : finding.nearest, 3, limit: 2)
       }
     }
     if let exchange = group.judgedExchange, step?.action != .traffic {
@@ -92,6 +91,7 @@ extension TerminalEntry {
     field("body", exchange.body, 6, limit: min(2, long))
     field("answer", exchange.answer, 6, limit: 4)
     field("but", group.contrast?.sentence, 7, limit: 2)
+    field("before", group.signedIn, 6, limit: 2)
     field("also at", group.otherCalls, 7, limit: 2)
     field("cookbook", group.incident.cookbookStep(in: run), 4)
     // What happened before is left out where it would be cut.
@@ -100,13 +100,17 @@ extension TerminalEntry {
     }
     field("step", situation ?? group.incident.stepName, 5, limit: min(2, long))
     // The title has one case that tells the occasion.
-    add(group.circumstance == nil || group.fragments.count > 0 ? 5 : 2, seen)
+    add(group.circumstanceNamesCases ? 2 : 5, seen)
     if let line = group.timeLine { add(7, line.printed(layout, indent: 4)) }
     field("trace", group.incident.traceID, 4)
     if let doubt = group.doubt { add(8, layout.statement(doubt, indent: 4, limit: 3)) }
     // The closest of several answers need not be the one that the service meant.
     let other = group.telling == nil ? nil : step?.notes.first { $0.kind == .alternative }
-    field("also right", other?.text.description, 5, limit: 2)
+    // A half of it would be another answer.
+    let isWhole = other.map {
+      layout.fitted($0.text.description, to: layout.columns - 16, .max).count <= long
+    }
+    field("also right", isWhole ?? false ? other?.text.description : nil, 5, limit: long)
     if let location = group.telling.map(group.incident.location) ?? group.incident.location {
       add(8, layout.reference("suite", location.visible, indent: 4))
     }
@@ -137,14 +141,23 @@ package struct TerminalLayout: Sendable, Equatable {
 
   /// How many columns a line has.
   package let columns: Int
+  /// How many lines a screen has.
+  let rows: Int
   /// Whether labels and values are coloured.
   private let hasColour: Bool
   /// Whether sentences that tools search for, such as the verdict, are broken as well.
   package let breaksSentences: Bool
 
-  /// - Parameter columns: Those of the terminal; nil without one.
-  package init(columns: Int?, hasColour: Bool = false) {
+  /// The rows of a log, which people scroll, and those that a terminal has at least.
+  private static let (logRows, leastRows) = (36, 24)
+
+  /// - Parameters:
+  ///   - columns: Those of the terminal; nil without one.
+  ///   - rows: Those of the terminal; nil where they are not known.
+  package init(columns: Int?, rows: Int? = nil, hasColour: Bool = false) {
     self.hasColour = hasColour
+    let known = rows ?? (columns == nil ? Self.logRows : Self.leastRows)
+    self.rows = min(Self.logRows, max(Self.leastRows, known))
     self.columns = max(Self.leastColumns, columns ?? Self.usualColumns)
     breaksSentences = columns != nil
   }

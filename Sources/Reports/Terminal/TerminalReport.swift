@@ -21,11 +21,15 @@ package struct TerminalReport: Report {
   package let layout: TerminalLayout
   package let amount: Amount
 
-  /// - Parameter columns: Those of the terminal; nil without one.
-  package init(hasColour: Bool, columns: Int? = nil, amount: Amount = .usual) {
+  /// - Parameters:
+  ///   - columns: Those of the terminal; nil without one.
+  ///   - rows: Those of the terminal; nil where they are not known.
+  package init(
+    hasColour: Bool, columns: Int? = nil, rows: Int? = nil, amount: Amount = .usual
+  ) {
     self.hasColour = hasColour
     self.amount = amount
-    layout = TerminalLayout(columns: columns, hasColour: hasColour)
+    layout = TerminalLayout(columns: columns, rows: rows, hasColour: hasColour)
   }
 }
 
@@ -108,7 +112,7 @@ extension TerminalReport {
   package func exchanges(of fragment: SharedFragmentRecord) -> Printed {
     let given = fragment.given.isEmpty ? "" : " \(Sanitized.line(fragment.given, limit: 200))"
     return
-      "\(fragment.verdict.kind.rawValue) shared fragment › \(Sanitized.name(fragment.name))\(given)\n"
+      "\(fragment.verdict.kind.rawValue) preparation › \(Sanitized.name(fragment.name))\(given)\n"
       + exchanges(of: fragment.steps)
   }
 

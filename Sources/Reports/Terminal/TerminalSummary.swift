@@ -14,10 +14,8 @@ struct TerminalSummary {
   let report: TerminalReport
   var output = Printed()
 
-  /// How many lines a screen has; three are left for the paths of the reports and the shell's prompt.
-  private static let lineLimit = 24 - 3
-  /// How many it has in a log, which people scroll.
-  private static let logLimit = 36 - 3
+  /// The lines for the paths of the reports and the shell's prompt.
+  private static let reservedLines = 3
   /// How many further things to fix have a line, reasons to skip, remarks.
   private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
   /// How many lines tell what was judged.
@@ -49,7 +47,7 @@ extension TerminalSummary {
     let others = max(0, fixes.count + failures.leftOutCount - 1)
     let (remarks, reasons, known) = (self.remarks, self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
-    var room = (layout.breaksSentences ? Self.lineLimit : Self.logLimit) - 2
+    var room = layout.rows - Self.reservedLines - 2
     let briefReasons = fixes.isEmpty ? Printed() : self.briefReasons
     for text in [output, remarks, known, numbers, briefReasons] { room -= text.lineCount }
     var repeated = 0
