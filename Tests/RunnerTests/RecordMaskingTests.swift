@@ -5,13 +5,14 @@ import Expectations
 import Formats
 import HTTP
 import Partner
-import Runner
+import Redaction
 import Suites
 import TestSupport
 import Testing
 import Text
 
 @testable import Record
+@testable import Runner
 
 /// Whole records, searched for what must not be in them.
 struct RecordMaskingTests {
@@ -129,6 +130,14 @@ struct RecordMaskingTests {
     #expect(
       headers.contains(HeaderField("AP-Device-Identifier", "fingerprint ‹AP-Device-Identifier›")))
     #expect(headers.contains(HeaderField("X-Id", "‹device id›")))
+  }
+
+  @Test func `masks a record however long that takes once the time of a run is over`() {
+    let text = String(repeating: "a readable text ", count: 1 << 17)
+    var secrets = KnownSecrets()
+    secrets.isTimeOver = { true }
+    #expect(secrets.mask.masked(text) != text)
+    #expect(RunSecrets.mask(of: secrets).masked(text) == text)
   }
 
   @Test func `keeps what tells a missing token from a wrong one`() throws {

@@ -139,12 +139,17 @@ final class RunSecrets: Sendable {
   /// Remembers the secrets of a scenario or a fragment, which others must not show either.
   func note(_ secrets: KnownSecrets) { found.withLock { $0.addShort(of: secrets) } }
 
-  /// Masks once more what was masked by the secrets of one scenario, however long that takes: only a
-  /// second signal ends it.
-  var maskOfAll: Mask {
-    var secrets = found.withLock(\.self)
+  /// Masks a record by the secrets of its scenario, however long that takes: the end of a run's time ends
+  /// the search for secrets, and not this. Only a second signal does.
+  static func mask(of secrets: KnownSecrets) -> Mask {
+    var secrets = secrets
     secrets.isTimeOver = { false }
-    var mask = secrets.mask
+    return secrets.mask
+  }
+
+  /// Masks once more what was masked by the secrets of one scenario.
+  var maskOfAll: Mask {
+    var mask = Self.mask(of: found.withLock(\.self))
     mask.isOfOthers = true
     return mask
   }

@@ -179,7 +179,8 @@ struct SharedFragmentRun {
     let keepsAll = outcome.end != nil || context.settings.keepsPassedExchanges
     context.secrets.note(session.secrets)
     return SharedFragments.Result(
-      record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
+      record: RunSecrets.mask(of: session.secrets).masked(
+        record, keeping: keepsAll ? .all : .notable),
       gives: gives, secrets: session.secrets,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)),
       heldBack: session.limits.heldBack)

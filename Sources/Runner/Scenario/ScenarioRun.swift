@@ -94,7 +94,7 @@ struct ScenarioRun {
     record.duration = began.duration(to: .now).inMicroseconds
     record.facts = context.untriedFacts.names(in: planned.scenario)
     let isFailure = outcome.end != nil
-    var masked = session.secrets.mask.masked(
+    var masked = RunSecrets.mask(of: session.secrets).masked(
       record, keeping: evidence.choice(isFailure: isFailure))
     if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
     evidence.add(masked.steps)
