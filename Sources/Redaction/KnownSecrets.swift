@@ -51,19 +51,26 @@ extension KnownSecrets {
   package static func isSecretName(_ name: String) -> Bool { SecretPlaces.isSecret(name) }
 
   /// Adds a secret, to be shown as `‹name›`; behind a scheme such as `Bearer` the credentials, of `Basic`
-  /// also the user and the password. Ignores values under six bytes, and what the suites have written.
+  /// also the user and the password. Ignores values under six bytes, what the suites have written, and
+  /// URLs and paths whose parts they have written.
   package mutating func add(_ secret: String, named name: String) {
     guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret) else { return }
-    let scheme = SecretPlaces.scheme(of: secret)
-    let credentials = String(secret.dropFirst((scheme?.count ?? 0) + 1))
-    if let scheme, credentials.utf8.count >= SecretIndex.shortestSecret {
+    // A chain of schemes has credentials only at its end.
+    var (credentials, scheme) = (secret[...], nil as String?)
+    while let next = SecretPlaces.scheme(of: credentials) {
+      let rest = credentials.dropFirst(next.utf8.count + 1)
+      guard rest.utf8.count >= SecretIndex.shortestSecret else { break }
+      (credentials, scheme) = (rest, next)
+    }
+    if let scheme {
+      let credentials = String(credentials)
       add(credentials, named: name)
       guard scheme == "Basic", let pair = Base64.text(credentials) else { return }
       for part in pair.split(separator: ":", maxSplits: 1) { add(String(part), named: name) }
     } else if let message = SAMLText.message(in: secret) {
       addMessage(message, named: name)
       known.insert(secret)
-    } else if !own.contains(secret), !TokenRuns.isTime(secret) {
+    } else if !own.contains(secret), !own.containsAddress(secret), !TokenRuns.isTime(secret) {
       insert(Secret(secret, named: name))
       if let token = try? JWS.document(secret) { addSecrets(in: token) }
     }
@@ -136,6 +143,16 @@ extension KnownSecrets {
     }
   }
 
+  /// Adds a value that a suite saves as a secret. A URL is none as a whole, unless its name says so: it is
+  /// searched as any text is.
+  package mutating func addSaved(_ value: JSONValue, named name: String) {
+    if let text = value.string, !Self.isSecretName(name), own.leads(to: text) {
+      addSecrets(inText: text)
+    } else {
+      addAll(value, named: name)
+    }
+  }
+
   /// Adds texts that are not secret although they stand in SAML messages: what a suite tells the
   /// framework. What has the name of a secret, or is known as one, is left out.
   package mutating func addPublic(_ told: JSONObject) {
@@ -204,6 +221,12 @@ extension KnownSecrets {
   ) {
     switch value {
     case .array(let items):
+      // `["access_token", "…"]`, but no list of names.
+      if items.count == 2, let pair = items[0].string, SecretPlaces.isSecret(pair),
+        !(items[1].string.map { SecretPlaces.isSecret($0) } ?? false)
+      {
+        addAll(items[1], named: pair)
+      }
       // The items of `users` are users.
       let owner = name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
       for item in items { addSecrets(in: item, named: owner, depth: depth) }
@@ -228,7 +251,9 @@ extension KnownSecrets {
         || name == "code" && kind.isSecret(value.string ?? "")
       if isSecret {
         addAll(value, named: name)
-      } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
+      } else if let pair, pair.name != name,
+        name.lowercased().hasPrefix("value") || SecretPlaces.isNameOfValue(name.utf8)
+      {
         addAll(value, named: pair.value.string ?? name)
       } else {
         addSecrets(in: value, named: name, depth: depth)
@@ -324,9 +349,9 @@ extension KnownSecrets {
 
   /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
   package mutating func addSecrets(inText text: String) {
-    // Without `:`, `=` or `>` no name has a value.
+    // Without one of these signs no name has a value.
     let mayHaveValues = text.utf8.contains {
-      $0 == 0x3A || $0 == 0x3D || $0 == 0x3E || TextEscape.begins(with: $0)
+      "[(:=>".utf8.contains($0) || TextEscape.begins(with: $0)
     }
     guard maySearch(text.utf8.count), mayHaveValues, !passesOn || isNew(text, as: "t")
     else { return }

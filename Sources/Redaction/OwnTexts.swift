@@ -2,6 +2,7 @@
 // The texts that everybody knows, and so are no secrets.
 
 import Synchronization
+import Text
 
 /// The texts that everybody knows: what the suites wrote, and the public facts. No value in them is a secret.
 package final class OwnTexts: Sendable {
@@ -29,6 +30,26 @@ package final class OwnTexts: Sendable {
   func containsParts(of text: ArraySlice<UInt8>) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "/")).filter { $0.count >= Pieces.length }
     return parts.isEmpty ? contains(text) : parts.allSatisfy { contains($0) }
+  }
+
+  /// Whether a text is a URL, or a path, of which each part stands in these: a documented path with the
+  /// target's own ids in it.
+  func containsAddress(_ text: String) -> Bool {
+    guard Self.isAddress(text) else { return false }
+    return NormalText.bytes(of: text.utf8).split(separator: UInt8(ascii: "/"))
+      .allSatisfy { contains($0) }
+  }
+
+  /// Whether a text is a URL, or a path below a folder that stands in these. Base64 may begin alike.
+  func leads(to text: String) -> Bool {
+    guard Self.isAddress(text) else { return false }
+    guard text.utf8.first == UInt8(ascii: "/") else { return true }
+    return text.split(separator: "/").first.map { contains(String($0)) } ?? false
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "/")
+      || text.utf8.drop { $0.isAlphanumeric }.starts(with: "://".utf8)
   }
 
   private static func pieces(of texts: [[UInt8]]) -> Set<UInt64> {

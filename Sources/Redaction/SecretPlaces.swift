@@ -66,7 +66,7 @@ enum SecretPlaces {
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
-  static func scheme(of value: String) -> String? {
+  static func scheme(of value: some StringProtocol) -> String? {
     let word = value.utf8.prefix { $0 != 0x20 }
     return word.endIndex == value.endIndex ? nil : schemes.first { word.elementsEqual($0.utf8) }
   }
@@ -151,11 +151,20 @@ enum SecretPlaces {
       || text.contains(UInt8(ascii: "_"))
   }
 
-  private static let namesOfPairs = ["name", "key", "attribute", "attributename"]
+  private static let namesOfPairs = [
+    "name", "key", "attribute", "attributename", "k", "header", "field", "param", "parameter",
+  ].map { Array($0.utf8) }
+  private static let namesOfValues = ["value", "values", "val", "v", "data", "content"]
     .map { Array($0.utf8) }
+  static let longestValueName = namesOfValues.map(\.count).max() ?? 0
 
   /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
   static func isNameOfPair(_ name: String) -> Bool {
     namesOfPairs.contains { name.utf8.lazy.map(Octets.lowercased).elementsEqual($0) }
+  }
+
+  /// Whether the value of a pair has that name.
+  static func isNameOfValue(_ name: some Collection<UInt8>) -> Bool {
+    namesOfValues.contains { name.lazy.map(Octets.lowercased).elementsEqual($0) }
   }
 }

@@ -24,6 +24,9 @@ extension SecretSearch {
       return max(end, value.upperBound)
     case .lines(let start): return addLines(of: name, from: start, areText: false)
     case .text(let start): return addLines(of: name, from: endOfLine(start), areText: true)
+    case .markup(let start):
+      addMarkup(of: name, from: start)
+      return start
     }
   }
 
@@ -112,7 +115,7 @@ extension SecretSearch {
   }
 
   /// The `:` or `=` behind a name that ended, maybe with a quote; nil where there is none.
-  private mutating func separator(after end: Int) -> Int? {
+  mutating func separator(after end: Int) -> Int? {
     func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "\\") }
     var rest = bytes[end...].drop(while: isBlank)
     if rest.first.map(isQuote) ?? false { rest = rest.dropFirst().drop(while: isBlank) }
@@ -120,10 +123,46 @@ extension SecretSearch {
     return rest.first.flatMap { $0 == 0x3A || $0 == 0x3D ? rest.startIndex : nil }
   }
 
-  private func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 }
+  func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 }
 }
 
 extension SecretSearch {
+  /// Adds all texts in the elements of an element, to its end tag or to the end of what it is in. The names
+  /// in it are looked at one by one all the same.
+  mutating func addMarkup(of name: Range<Int>, from start: Int) {
+    // Elements within are known already.
+    guard start >= markupEnd else { return }
+    var depth = 0
+    var index = start
+    while index < bytes.count, !effort.isOver {
+      let end = tagBegins.from(index, to: bytes.count, &effort) { [bytes] in bytes[$0] == 0x3C }
+      let text = bytes[index..<end]
+      // The end of a section, in which markup is text.
+      let close = text.range(of: Array("]]>".utf8))?.lowerBound ?? end
+      effort.look(at: text.count)
+      let words = index..<close
+      if let first = bytes[words].firstIndex(where: { $0 > 0x20 }),
+        let last = bytes[words].lastIndex(where: { $0 > 0x20 })
+      {
+        add(name, first..<(last + 1))
+      }
+      guard end < bytes.count else { break }
+      let isSection = lower[end...].starts(with: "<![cdata[".utf8)
+      let tag =
+        isSection
+        ? end + 8
+        : tagEnds.from(end, to: bytes.count, &effort) { [bytes] in bytes[$0] == 0x3E }
+      if bytes[(end + 1)...].first == UInt8(ascii: "/") {
+        depth -= 1
+        if depth < 0 { break }
+      } else if !isSection, tag < bytes.count, bytes[tag - 1] != UInt8(ascii: "/") {
+        depth += 1
+      }
+      index = min(tag + 1, bytes.count)
+    }
+    markupEnd = index
+  }
+
   /// Whether a line below a secret name begins what has this name, as in YAML: an item, or a member that
   /// is further to the right.
   ///

@@ -10,6 +10,8 @@ import Text
 ///     name="SAMLResponse" value="PHN…"               <user id="…">    <token value="…"/>
 ///     <input value="…" name="token">      Authorization: Bearer …     https://user:password@host/
 ///     <Attribute Name="userToken"><AttributeValue>…</AttributeValue>  and a part of multipart/form-data
+///     ["access_token", "…"    {u'token': u'…'}    <password><b>…    <key>token</key><string>…
+///     curl -u user:password
 struct SecretSearch {
   let bytes: [UInt8]
   /// The same in lower case.
@@ -24,9 +26,14 @@ struct SecretSearch {
   private var quotes: [UInt8: NextPlace] = [:]
   private var blankLines = NextPlace()
   var lineEnds = NextPlace()
+  var (tagBegins, tagEnds) = (NextPlace(), NextPlace())
   private var lastAdded: Range<Int>?
   /// Whether values in brackets are known already, since the text is itself such a value.
   var isInside = false
+  /// Where the last element ends of which all texts are secret.
+  var markupEnd = 0
+  /// Where the word `curl` ended last.
+  private var command: Int?
 
   /// The tag that began last before a place.
   private struct Tag {
@@ -47,6 +54,8 @@ struct SecretSearch {
     case lines(from: Int)
     /// On the lines below the sign of a block of text, as in YAML.
     case text(from: Int)
+    /// In the elements of an element, the first of which begins there.
+    case markup(from: Int)
   }
 
   /// A value stands at most so far before its name.
@@ -90,6 +99,8 @@ extension SecretSearch {
       if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) {
         (element, isInOwner) = (name, SecretPlaces.isOwner(bytes[name]))
       }
+      if isWord(name, "curl") { command = index }
+      if bytes[name.lowerBound] == UInt8(ascii: "-") { addUser(ofOption: name) }
       let isCode = isWord(name, "code")
       // The code of an error, and a word of an enumeration, is no secret.
       guard isSecret(name), !(isCode && isError), let place = place(of: name) else { continue }
@@ -99,6 +110,11 @@ extension SecretSearch {
         add(name, value)
         // The inside of a secret is secret with it.
         index = max(index, value.upperBound)
+        if !isCode, element == name, bytes[index...].first == UInt8(ascii: "<") {
+          addMarkup(of: name, from: index)
+        }
+      case .markup(let start):
+        if !isCode { addMarkup(of: name, from: start) }
       case .items, .lines, .text:
         // A code in brackets is that of no session, and its names are looked at one by one.
         if isCode || isInside { continue }
@@ -128,6 +144,28 @@ extension SecretSearch {
     }
   }
 
+  /// The user and the password that an option of `curl` gives: `-u user:password`.
+  private mutating func addUser(ofOption name: Range<Int>) {
+    guard let command, name.upperBound - command <= Self.gapLimitBytes else { return }
+    var start = name.upperBound
+    if bytes[name].starts(with: "-u".utf8), name.count > 2 {
+      start = name.lowerBound + 2
+    } else if !["-u", "-U", "--user", "--proxy-user"].contains(where: {
+      bytes[name].elementsEqual($0.utf8)
+    }) {
+      return
+    }
+    let isMark: (UInt8) -> Bool = { $0 <= 0x20 || $0 == 0x3D || $0 == UInt8(ascii: "\\") }
+    start = bytes[start...].prefix(8).firstIndex { !isMark($0) } ?? start
+    let quote = bytes[start...].first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+    if quote != nil { start += 1 }
+    let value = bytes[start...].prefix(Self.gapLimitBytes)
+      .prefix { quote == nil ? !Self.isDelimiter[Int($0)] : $0 != quote && $0 != 0x0A }
+    effort.look(at: value.count)
+    let parts = value.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    if parts.count == 2 { for part in parts { add("user of a command", part) } }
+  }
+
   private func isSecret(_ name: Range<Int>) -> Bool {
     SecretPlaces.isSecret(bytes[name]) || isWord(name, "code")
       || isWord(name, "id") && element != name && isInOwner
@@ -151,6 +189,7 @@ extension SecretSearch {
     var hasSeparator = false
     var hasLineBreak = false
     var quote: UInt8?
+    var scheme: Int?
     let limit = min(bytes.count, index + Self.gapLimitBytes)
     while index < limit {
       switch bytes[index] {
@@ -167,14 +206,22 @@ extension SecretSearch {
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         // `"name": "token", "value": "…"`.
         if hasSeparator { return nil }
+        if let value = valueOfPair(name, from: index) { return .value(value) }
       case UInt8(ascii: "<"):
+        if !hasSeparator, let end = endOfKey(at: index, name) {
+          (index, hasSeparator) = (end, true)
+          break
+        }
+        if hasSeparator, element == name, isElement(at: index + 1) { return .markup(from: index) }
         guard hasSeparator, let end = endOfTag(at: index, isNamed) else { return nil }
         index = end
+      // `u'…'`, as in Python.
+      case _ where hasSeparator && quote == nil && isPrefixOfText(at: index): break
       case _ where hasLineBreak && isNested(at: index, quote, under: name):
         return .lines(from: index)
       case _ where hasLineBreak && isNameOfOther(at: index, quote): return nil
-      case _ where ["value", "Value"].contains { bytes[index...].starts(with: $0.utf8) }:
-        index += 4
+      case _ where endOfValueName(at: index, hasSeparator) != nil:
+        index = (endOfValueName(at: index, hasSeparator) ?? index) - 1
         hasSeparator = false
       case _ where hasSeparator:
         if lower[name].suffix(6).elementsEqual("cookie".utf8) {
@@ -184,9 +231,11 @@ extension SecretSearch {
         let end = end(from: index, quote)
         let word = String(decoding: bytes[index..<end], as: UTF8.self)
         guard SecretPlaces.schemes.contains(word) else {
-          return end > index ? .value(index..<end) : nil
+          return end > index
+            ? .value((scheme.map { $0 + 6 == index ? $0 : index } ?? index)..<end) : nil
         }
-        // `Bearer …`: the credentials follow.
+        // `Bearer …`: the credentials follow. Those behind `Basic` have two parts.
+        scheme = word == "Basic" ? index : nil
         (index, quote) = (end, nil)
       default:
         // `<token type="x">` or `<param name="token" type="x" value="…">`.
@@ -196,6 +245,53 @@ extension SecretSearch {
       index += 1
     }
     return nil
+  }
+
+  /// The end of the name of a value, in the place of which the value stands: `"value": "…"`; nil where none
+  /// begins.
+  private mutating func endOfValueName(at start: Int, _ hasSeparator: Bool) -> Int? {
+    guard !isName(bytes[start - 1]) else { return nil }
+    let word = bytes[start...].prefix(SecretPlaces.longestValueName + 1).prefix(while: isName)
+    guard SecretPlaces.isNameOfValue(word) else { return nil }
+    return !hasSeparator || separator(after: word.endIndex) != nil ? word.endIndex : nil
+  }
+
+  /// The second of two texts in brackets, of which a name is the first: `["token", "…"]`, complete or cut.
+  ///
+  /// - Parameter comma: Where the sign between them stands.
+  private mutating func valueOfPair(_ name: Range<Int>, from comma: Int) -> Range<Int>? {
+    let isMark: (UInt8) -> Bool = {
+      $0 <= 0x20 || "\\\"'ub".utf8.contains($0)
+    }
+    let bracket = bytes[..<name.lowerBound].suffix(8).last { !isMark($0) }
+    guard bracket == 0x5B || bracket == UInt8(ascii: "("), bytes[comma] == UInt8(ascii: ","),
+      isQuote(bytes[comma - 1]),
+      let open = bytes[comma...].dropFirst().prefix(8).firstIndex(where: { isQuote($0) }),
+      bytes[(comma + 1)..<open].allSatisfy(isMark)
+    else { return nil }
+    let value = (open + 1)..<end(from: open + 1, bytes[open])
+    let rest = bytes[value.upperBound...].prefix(8).drop(while: isMark)
+    let isLast = rest.first.map { $0 == 0x5D || $0 == UInt8(ascii: ")") } ?? true
+    // A list of names is no pair.
+    return isLast && !value.isEmpty && !SecretPlaces.isSecret(bytes[value]) ? value : nil
+  }
+
+  /// The `>` of the tag behind that which ends a key of a property list: `<key>token</key><string>`.
+  private mutating func endOfKey(at start: Int, _ name: Range<Int>) -> Int? {
+    guard start == name.upperBound, starts("</key>", at: start) else { return nil }
+    let rest = bytes[(start + 6)...].prefix(Self.gapLimitBytes).drop { $0 <= 0x20 }
+    guard rest.first == UInt8(ascii: "<"), isElement(at: rest.startIndex + 1) else { return nil }
+    return rest.firstIndex(of: UInt8(ascii: ">"))
+  }
+
+  /// Whether an element begins, and none ends.
+  private func isElement(at index: Int) -> Bool { index < bytes.count && isName(bytes[index]) }
+
+  /// Whether a letter says of which kind the text in quotes behind it is.
+  private func isPrefixOfText(at index: Int) -> Bool {
+    let rest = bytes[(index + 1)...].drop { $0 == UInt8(ascii: "\\") }
+    return "uUbBrRfF@".utf8.contains(bytes[index]) && rest.first.map(isQuote) ?? false
+      && rest.startIndex - index < 8
   }
 
   /// The value before a name, in the same tag: `<input value="…" name="token">`.

@@ -56,6 +56,26 @@ struct LearningTests {
     JSONWriter.text(["x": .string(Base64.encode(#"{"token": "S3cretValue"}"#))]),
     #"{"x": "\#(JWS.token(["userId": "S3cretValue"], key: "k"))"}"#,
     "{\"access_token\": \"\(JWS.token(["userId": "S3cretValue"], key: nil))\"}",
+    #"["access_token", "S3cretValue"]"#, #"{"h": [["Authorization", "Bearer S3cretValue"]]}"#,
+    #"x ["access_token", "S3cretValue"] y"#, "[('Authorization', 'Bearer S3cretValue')]",
+    #"{"m": "[\"access_token\", \"S3cretValue\"]"}"#, #"{"x": 1, ["access_token","S3cretValue"#,
+    #"{"key": "access_token", "val": "S3cretValue"}"#, #"{"k": "token", "v": "S3cretValue"}"#,
+    #"{"header": "Authorization", "value": "Bearer S3cretValue"}"#,
+    #"{"param": "token", "content": "S3cretValue"}"#, #"{"field": "pin", "data": ["S3cretValue"]}"#,
+    #"{"key": "access_token", "val": "S3cretValue", "#,
+    #"{"name": "pin", "values": ["S3cretValue", "#,
+    "curl -u user:S3cretValue https://a", "curl -s --user 'user:S3cretValue' https://a",
+    "curl -uuser:S3cretValue", "curl --proxy-user=\"user:S3cretValue\"",
+    #"{"m": "curl -u \"user:S3cretValue\" https://a"}"#,
+    "{u'access_token': u'S3cretValue'}", "access_token=b\"S3cretValue\"", "token: r'S3cretValue'",
+    #"{"m": "{u\"token\": u\"S3cretValue\"}"}"#,
+    "<password><b>S3cretValue", "<password>\n <b class='x'>S3cretValue</b></password>",
+    "<password><![CDATA[<b>S3cretValue]]></password>", "<password>x<b>S3cretValue</b></password>",
+    "<session><a>x</a><a><c/>y</a><raw>S3cretValue</raw></session>",
+    "&lt;password&gt;&lt;b&gt;S3cretValue", "<key>token</key>\n<string>S3cretValue</string>",
+    "Authorization: Basic \(Base64.encode("user:S3cretValue"))",
+    #"{"Authorization": "Bearer Basic \#(Base64.encode("user:S3cretValue"))"}"#,
+    "token: value: S3cretValue",
   ])
   func `learns a secret by its name`(text: String) throws {
     #expect(try Self.mask(text).masked("it is S3cretValue.").contains("S3cret") == false)
@@ -77,6 +97,12 @@ struct LearningTests {
     #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
     #"{"grant": {"issuedAt": 1234567890, "source": "readable"}}"#,
     #"{"access_token": true, "password": null, "userID": "u1"}"#,
+    #"{"missing": ["username", "password"]}"#, #"["token", "Readable1", "x"]"#,
+    #"["readable", "Readable1"]"#, #"{"key": "readable", "val": "Readable1"}"#,
+    "x (\"token\", \"Readable1\", 1", "(see the token, \"Readable1\")", "ssh -u a:Readable1",
+    "curl -u Readable1 https://a", "curl -X a:Readable1", "<code><b>Readable1</b></code>",
+    "<token><b>x</b></token><x>Readable1</x>", "<x><token><b>x</b></x>Readable1",
+    "<a>token</a><b>Readable1</b>", "<key>token</key><key>a</key><b>Readable1</b>",
   ])
   func `learns no other value`(text: String) throws {
     let said = "\(text) Readable1 readable readable_error 123456789 true"
@@ -134,6 +160,10 @@ struct LearningTests {
     #expect(try Self.mask(text).masked(text) == "token=‹token›\(sign)Readable1")
   }
 
+  @Test func `a value may begin as the name of a value does`() throws {
+    #expect(try Self.mask("token=value-S3cret").masked("it is value-S3cret.") == "it is ‹token›.")
+  }
+
   @Test(arguments: [#""a Readable1" b"#, #""a \"Readable1\" b""#, "'it is Readable1'"])
   func `a value in quotes ends at its quote`(value: String) throws {
     let text = "the token: \(value), Other1"
@@ -160,6 +190,55 @@ struct LearningTests {
   ])
   func `takes no other text for a SAML message`(text: String) throws {
     #expect(try Self.mask(JSONWriter.text(["x": .string(text)])).masked(text) == text)
+  }
+
+  static let own = """
+    GET: /api/v2/${service_provider}/sessions, url: https://target.example:8443, facts:
+    {"service_provider": "NORDLYS"}
+    """
+
+  /// A documented path with the target's own ids, and its origin.
+  @Test(arguments: [
+    "/api/v2/NORDLYS/sessions", "https://target.example:8443/api/v2/NORDLYS/sessions", "/sessions",
+    "https://target.example:8443",
+  ])
+  func `learns no address whose parts are known to everybody`(address: String) throws {
+    for name in ["session", "link", "access_token"] {
+      let mask = try Self.mask(JSONWriter.text([name: .string(address)]), own: Self.own)
+      #expect(mask.maskedOwn("GET \(address)") == "GET \(address)")
+    }
+  }
+
+  @Test(arguments: [
+    "/api/v2/NORDLYS/S3cretValue", "https://other.example/S3cret", "/S3cretValue/sessions",
+    "sessions/NORDLYS", "/api/S3c/sessions",
+  ])
+  func `learns an address of which a part is not`(address: String) throws {
+    let mask = try Self.mask(JSONWriter.text(["session": .string(address)]), own: Self.own)
+    #expect(mask.maskedOwn("GET \(address)") == "GET ‹session›")
+  }
+
+  @Test(
+    arguments: [
+      ("/api/v2/NORDLYS/login/readable?x=1", nil), ("https://idp.example/login/readable", nil),
+      ("https://idp.example/login?token=S3cretValue", "https://idp.example/login?token=‹token›"),
+      ("/9j/S3cretValue/x", "‹mine›"), ("S3cretValue-://x", "‹mine›"), ("S3cretValue", "‹mine›"),
+    ] as [(String, String?)])
+  func `searches a saved URL as any text, and takes no other value for one`(
+    value: String, shown: String?
+  ) {
+    var secrets = KnownSecrets(own: OwnTexts([Array(Self.own.utf8)]))
+    secrets.addSaved(.string(value), named: "mine")
+    #expect(secrets.mask.maskedOwn("at \(value) it") == "at \(shown ?? value) it")
+    secrets.addSaved(.string(value), named: "my_token")
+    #expect(secrets.mask.maskedOwn("at \(value) it") != "at \(value) it")
+  }
+
+  @Test func `learns the credentials behind any number of schemes`() {
+    var secrets = KnownSecrets()
+    secrets.add(String(repeating: "Bearer ", count: 20_000) + "S3cretValue", named: "token")
+    secrets.add(String(repeating: "Basic ", count: 20_000) + "abcd", named: "other")
+    #expect(secrets.mask.masked("it is S3cretValue.") == "it is ‹token›.")
   }
 
   @Test func `learns numbers`() throws {

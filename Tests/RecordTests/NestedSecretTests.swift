@@ -83,7 +83,10 @@ struct SearchEffortTests {
     "\"token\":[", "{\"token\":", "<a value='x name=\"token\"", " value=\" name=\"token\"",
     "form-data; name=\"token\"", "name=\"token\"><", "name=\"token\"><a>", "id ", "sid x=\"\" ",
     "token: |\n ", "token:\n - ", "- token:\n", "{\"session\":{\"url\":\"/a?token=[", "[token=",
-    "a:b ",
+    "a:b ", "<token><b>", "<token>x<b>", "<token><![CDATA[", "curl -u a:b ", "curl -u ",
+    "[\"token\",\"",
+    "('token','x'", "token=u'", "token=u", "<key>token</key>", "<key>token</key><a ", "token value",
+    "token val:",
   ])
   func `looks at few bytes of what repeats`(unit: String) {
     for start in ["", "saml", "{\"session\": [", "error ", "<user______", "session:\n  "] {

@@ -132,6 +132,18 @@ struct RecordMaskingTests {
     #expect(headers.contains(HeaderField("X-Id", "‹device id›")))
   }
 
+  @Test func `shows of a URL that a suite saves as a secret all but the secrets in it`() throws {
+    var bench = Bench()
+    bench.keys = "secrets: [mine]"
+    let record = try bench.run(
+      steps: """
+        - {step: A, request: {GET: /sessions}, save: {mine: $.url}}
+        - {step: B, request: {POST: /b, text: "at ${mine}"}, expect: {status: 404}}
+        """, json: #"{"url": "/sessions/NORDLYS?token=S3cretValue"}"#)
+    let detail = try #require(try record.onlyScenario().steps[1].exchanges[0].detail)
+    #expect(detail.requestBody == "at /sessions/NORDLYS?token=‹token›")
+  }
+
   @Test func `masks a record however long that takes once the time of a run is over`() {
     let text = String(repeating: "a readable text ", count: 1 << 17)
     var secrets = KnownSecrets()

@@ -117,7 +117,7 @@ final class ScenarioSession {
 
   func addSecrets(among values: [String: BoundValue]) {
     for name in secretNames {
-      if let value = values[name]?.json { secrets.addAll(value, named: name) }
+      if let value = values[name]?.json { secrets.addSaved(value, named: name) }
     }
   }
 

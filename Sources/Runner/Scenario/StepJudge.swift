@@ -70,7 +70,7 @@ struct StepJudge {
     scope.origins[name] = origin
     scope.doubtful.remove(name)
     if session.secretNames.contains(name) || KnownSecrets.isSecretName(name) {
-      session.secrets.addAll(value, named: name)
+      session.secrets.addSaved(value, named: name)
     }
   }
 
