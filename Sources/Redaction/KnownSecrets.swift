@@ -29,7 +29,11 @@ package struct KnownSecrets: Sendable {
   /// Whether the time ended before all texts were searched, so that none of answers may be shown.
   private(set) var isCutShort = false
   /// Whether the time for searching is over. What is being searched then is withheld.
-  package var isTimeOver: @Sendable () -> Bool = { false }
+  package var isTimeOver: @Sendable () -> Bool = { false } {
+    didSet { effort = SearchEffort(until: isTimeOver) }
+  }
+  /// How much of the message that is searched was looked at.
+  private var effort = SearchEffort()
   let own: OwnTexts
   /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
   /// tells the framework, such as the id of the user's provider.
@@ -55,6 +59,7 @@ extension KnownSecrets {
   /// URLs and paths whose parts they have written.
   package mutating func add(_ secret: String, named name: String) {
     guard secret.utf8.count >= SecretIndex.shortestSecret, !known.contains(secret) else { return }
+    effort.look(at: secret.utf8.count)
     // A chain of schemes has credentials only at its end.
     var (credentials, scheme) = (secret[...], nil as String?)
     while let next = SecretPlaces.scheme(of: credentials) {
@@ -96,7 +101,9 @@ extension KnownSecrets {
     addSecrets(inText: xml)
     // A part of so many digits is not Base64 of any text.
     insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name))
-    let runs = NormalText.unescaped(Array(xml.utf8)).split { !TokenRuns.isTokenByte[Int($0)] }
+    let runs = NormalText.unescaped(Array(xml.utf8), &effort).split {
+      !TokenRuns.isTokenByte[Int($0)]
+    }
     for run in runs where run.count >= SecretIndex.shortestPart {
       if TokenRuns.isHarmless(run) || isPublic(run) { continue }
       let text = String(decoding: run, as: UTF8.self)
@@ -112,6 +119,9 @@ extension KnownSecrets {
 
   /// Counts bytes that are to be searched; false if there are too many, so that no answer is shown.
   mutating func maySearch(_ count: Int) -> Bool {
+    effort.look(at: count)
+    isCutShort = isCutShort || effort.isOver
+    if isCutShort { return false }
     searchedBytes += count
     guard searchedBytes > Self.searchLimitBytes else { return true }
     reason = reason ?? "the answers are too large to search them"
@@ -263,7 +273,9 @@ extension KnownSecrets {
 
   /// Adds the secrets in a string that is a document, also in Base64, or a URL.
   private mutating func addSecrets(inString text: String, depth: Int) {
-    guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth,
+    effort.look(at: text.utf8.count)
+    isCutShort = isCutShort || effort.isOver
+    guard text.utf8.count >= SecretIndex.shortestSecret, depth < Self.depth, !isCutShort,
       !passesOn || isNew(text, as: Character("\(depth)"))
     else { return }
     let decoded = Base64.text(text)
@@ -290,6 +302,7 @@ extension KnownSecrets {
 
   /// Adds the secrets of a request: in its headers, its query and its body.
   package mutating func addSecrets(of request: HTTPRequest) {
+    effort = SearchEffort(until: isTimeOver)
     addSecrets(inText: request.target)
     addSecrets(of: request.headers, request.body, mayBeForm: true)
   }
@@ -298,6 +311,7 @@ extension KnownSecrets {
   ///
   /// - Parameter json: The body, if it was already read as JSON.
   package mutating func addSecrets(of response: HTTPResponse, json: JSONValue?) {
+    effort = SearchEffort(until: isTimeOver)
     addSecrets(of: response.headers, response.body, json: json)
   }
 
@@ -355,12 +369,10 @@ extension KnownSecrets {
     }
     guard maySearch(text.utf8.count), mayHaveValues, !passesOn || isNew(text, as: "t")
     else { return }
-    let decoded = String(decoding: NormalText.unescaped(Array(text.utf8)), as: UTF8.self)
+    let decoded = String(decoding: NormalText.unescaped(Array(text.utf8), &effort), as: UTF8.self)
     let texts = decoded == text ? [text] : [text, decoded]
-    var effort = SearchEffort(until: isTimeOver)
-    effort.look(at: text.utf8.count)
     let pairs = texts.flatMap { SecretSearch.pairs(in: $0, &effort) }
-    if effort.isOver { isCutShort = true }
+    isCutShort = isCutShort || effort.isOver
     for (name, value) in pairs {
       if name.lowercased().hasSuffix("cookie"), value.contains("=") {
         addCookies(value)

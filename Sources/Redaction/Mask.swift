@@ -125,12 +125,8 @@ extension Mask {
   /// searched.
   func found(in bytes: [UInt8], _ shortest: Int = TokenRuns.shortest) -> [Hidden]? {
     var effort = SearchEffort(until: secrets.isTimeOver)
-    effort.look(at: bytes.count)
-    if effort.isOver { return nil }
-    let text = NormalText(bytes)
-    effort.look(at: bytes.count)
-    if effort.isOver { return nil }
-    let folded = text.folded()
+    let text = NormalText(bytes, &effort)
+    let folded = text.folded(&effort)
     effort.look(at: bytes.count)
     if effort.isOver { return nil }
     let matches = [secrets, general].compactMap(\.self).flatMap {
@@ -157,8 +153,11 @@ extension Mask {
   /// The name by which a secret is shown; nil for one that itself holds a secret.
   private func name(of secret: Secret) -> String? {
     guard let name = secret.name else { return nil }
-    let words = NormalText(Array(name.utf8)).folded()
-    if !secrets.index.matches(in: words, isPublic: { _ in false }).isEmpty { return nil }
+    var effort = SearchEffort()
+    let words = NormalText(Array(name.utf8)).folded(&effort)
+    if !secrets.index.matches(in: words, isPublic: { _ in false }).isEmpty {
+      return nil
+    }
     return isOfOthers ? "\(name) of another scenario" : name
   }
 

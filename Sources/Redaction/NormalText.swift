@@ -24,27 +24,36 @@ struct NormalText {
 }
 
 extension NormalText {
-  /// The text with its escapes undone.
-  init(_ text: [UInt8]) {
+  /// The text with its escapes undone, as far as the effort goes.
+  init(_ text: [UInt8], _ effort: inout SearchEffort) {
     self.init(source: text)
     bytes = text
     origins = (0..<Int32(text.count)).map { $0..<($0 + 1) }
-    for _ in 0..<Self.depth {
-      guard bytes.contains(where: TextEscape.begins), let next = unescaped() else { break }
+    effort.look(at: text.count)
+    for _ in 0..<Self.depth where !effort.isOver {
+      guard bytes.contains(where: TextEscape.begins), let next = unescaped(&effort) else { break }
       self = next
     }
+  }
+
+  init(_ text: [UInt8]) {
+    var effort = SearchEffort()
+    self.init(text, &effort)
   }
 
   /// The normal form in which two texts are compared.
   static func bytes(of text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
-    if text.contains(where: TextEscape.begins) { return NormalText(text).folded().bytes }
+    if text.contains(where: TextEscape.begins) {
+      var effort = SearchEffort()
+      return NormalText(text, &effort).folded(&effort).bytes
+    }
     return text.map { folded[Int($0)] }.filter { $0 > 0 }
   }
 
-  /// The bytes with their escapes undone.
-  static func unescaped(_ text: [UInt8]) -> [UInt8] {
-    text.contains(where: TextEscape.begins) ? NormalText(text).bytes : text
+  /// The bytes with their escapes undone, as far as the effort goes.
+  static func unescaped(_ text: [UInt8], _ effort: inout SearchEffort) -> [UInt8] {
+    text.contains(where: TextEscape.begins) ? NormalText(text, &effort).bytes : text
   }
 
   /// The bytes of the source that some bytes stand for; not empty.
@@ -69,10 +78,11 @@ extension NormalText {
   }
 
   /// The text without one level of escapes; nil where it has none.
-  private func unescaped() -> NormalText? {
+  private func unescaped(_ effort: inout SearchEffort) -> NormalText? {
     var result = NormalText(source: source)
     var index = 0
-    while index < bytes.count {
+    while index < bytes.count, !effort.isOver {
+      effort.look(at: 1)
       let escape = TextEscape.begins(with: bytes[index]) ? TextEscape.read(bytes, at: index) : nil
       let range = index..<(index + (escape?.length ?? 1))
       result.append(escape?.bytes ?? bytes[range], for: range, of: self)
@@ -81,12 +91,13 @@ extension NormalText {
     return result.bytes.count < bytes.count ? result : nil
   }
 
-  /// The text without what wrapping adds, and with the rest alike.
-  func folded() -> NormalText {
+  /// The text without what wrapping adds, and with the rest alike, as far as the effort goes.
+  func folded(_ effort: inout SearchEffort) -> NormalText {
     var result = NormalText(source: source)
     var gap = Gap.none
     var index = 0
-    while index < bytes.count {
+    while index < bytes.count, !effort.isOver {
+      effort.look(at: 1)
       let byte = bytes[index]
       let scalar = byte < 0x80 ? nil : EncodedScalar.read(bytes, at: index)
       let range = index..<(index + (scalar?.length ?? 1))
@@ -163,6 +174,10 @@ extension TextEscape {
     }
     let letter = bytes[index] == UInt8(ascii: "\\") ? text.dropFirst().first : nil
     if let byte = letter.flatMap({ letters[$0] }) { return TextEscape(bytes: [byte], length: 2) }
+    // Most signs that could begin an escape begin none.
+    guard let next = text.dropFirst().first, next.isAlphanumeric || next == UInt8(ascii: "#") else {
+      return nil
+    }
     for (start, count, radix) in numbers where text.starts(with: start.utf8) {
       let digits = text.dropFirst(start.utf8.count).prefix(count.upperBound)
         .prefix { Hexadecimal.value(of: $0).map { $0 < radix } ?? false }

@@ -97,6 +97,31 @@ struct SearchEffortTests {
     }
   }
 
+  @Test func `ends the search of a message of many short texts once the time is over`() {
+    func search(_ number: Int, _ count: Int, _ secrets: inout KnownSecrets) {
+      let response = HTTPResponse(
+        status: 200, reason: "", headers: HeaderList(), body: Array("[\(number)]".utf8))
+      let texts = JSONValue.array(Array(repeating: "readable words", count: count))
+      secrets.addSecrets(of: response, json: texts)
+    }
+    var secrets = KnownSecrets()
+    secrets.isTimeOver = { true }
+    // Of each message, so much is searched that what a stopped run has done can be shown.
+    for number in 0..<200 { search(number, 1_000, &secrets) }
+    #expect(secrets.mask.masked("a short text") == "a short text")
+    search(200, 200_000, &secrets)
+    #expect(secrets.mask.masked("a short text") == "‹12 bytes, not searched›")
+  }
+
+  @Test(arguments: ["%25", "&amp;", #"\\"#, "é"])
+  func `undoes no more escapes once the time is over`(unit: String) {
+    let text = Array(String(repeating: unit, count: 1 << 20).utf8)
+    var effort = SearchEffort(until: { true })
+    let normal = NormalText(text, &effort)
+    _ = normal.folded(&effort)
+    #expect(effort.isOver && effort.byteCount <= text.count + SearchEffort.interval)
+  }
+
   @Test func `withholds a long text that was not searched when the time was over`() throws {
     let text = String(repeating: "token=S3cretValue&", count: 1 << 17)
     var secrets = KnownSecrets()

@@ -137,6 +137,8 @@ extension Surface {
     pieces: [
       "%2B", "%252B", "\\u002B", "\\/", "&quot;", "&#x2b;", "Bearer ", "token=", "\"code\":\"",
       "<a b='", "QUJD", "…", "Set-Cookie: s=", "{\"access_token\":", "password=", "==",
+      "curl -u a:",
+      "u'", "<password><b>", "[\"token\",", "<key>token</key>", "{\"k\":\"pin\",\"v\":\"",
     ],
     seeds: texts([
       "A{\"access_token\":\"abc\",\"a\":[\"", "Bhttps://h/?token=", "C<saml:Assertion a=\"",
@@ -177,7 +179,7 @@ extension Surface {
     let keywords = [
       "saml", "<saml:Response", "token=\"", "code=", "<input value='", " name=\"token\"",
       "session={",
-      "session:\n ",
+      "session:\n ", "<token><b>", "curl -u ", "[\"token\",\"", "token: Bearer ",
     ]
     let byte = bytes.last ?? 0x3C
     let keyword = Array(keywords[Int(bytes.first ?? 0) % keywords.count].utf8)
