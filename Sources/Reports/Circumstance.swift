@@ -47,7 +47,7 @@ extension IncidentGroup {
   }
 
   /// What the call has in another way than the user who is signed in; nil where that is the same user.
-  private var otherSignIn: String? { signIn?.difference }
+  private var otherSignIn: String? { isOfOthers ? signIn?.difference : nil }
 
   /// Whether the occasion names the cases in which the call fails.
   var circumstanceNamesCases: Bool {

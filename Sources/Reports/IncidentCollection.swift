@@ -216,9 +216,21 @@ extension IncidentCollection {
       contrast: contrast,
       lacking: contrast?.own ?? passed.lacking(occurrence.incident.step, calls),
       isOccasional: isOccasional(all.count, occurrence.incident, told, contrast),
-      signIn: occurrence.incident.visit.flatMap {
-        UserSignIn(before: $0, in: scenario.steps, mvpds: run.record.target.mvpds)
+      signIn: signIn(before: occurrence),
+      isOfOthers: all.prefix(Self.comparedLimit).allSatisfy {
+        signIn(before: $0)?.difference != nil
       })
+  }
+
+  /// So many occurrences tell whether it is always another user who is signed in.
+  private static let comparedLimit = 20
+
+  private func signIn(before occurrence: Occurrence) -> UserSignIn? {
+    guard let visit = occurrence.incident.visit else { return nil }
+    let steps =
+      occurrence.fragmentCase.map { run.fragmentCases[$0].scenario.steps }
+      ?? run.record.scenario(at: occurrence.place).steps
+    return UserSignIn(before: visit, in: steps, mvpds: run.record.target.mvpds)
   }
 
   /// Whether a call fails on some occasions, and is answered as expected on others.

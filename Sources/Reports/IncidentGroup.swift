@@ -51,6 +51,8 @@ package struct IncidentGroup: Sendable {
   let isOccasional: Bool
   /// The sign-in before the call; nil without one.
   let signIn: UserSignIn?
+  /// Whether it is seen only where the call has something in another way than the sign-in.
+  let isOfOthers: Bool
 }
 
 extension IncidentGroup {

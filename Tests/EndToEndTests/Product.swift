@@ -171,9 +171,9 @@ final class RunningProduct {
   /// What it has printed so far.
   var output: String { process.output }
 
-  /// Blocks until it has ended; one that does not end is killed after two minutes.
-  func wait() -> Finished {
-    let result = process.wait(seconds: 120)
+  /// Blocks until it has ended; one that does not end is killed after so many seconds.
+  func wait(seconds: Double = 120) -> Finished {
+    let result = process.wait(seconds: seconds)
     return Finished(status: result.status, output: result.output, error: result.errors)
   }
 }

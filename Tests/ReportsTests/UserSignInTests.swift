@@ -112,6 +112,20 @@ struct UserSignInTests {
     #expect(group.signIn?.other == ["X-Device"])
   }
 
+  /// What fails for the user, too, does not fail because another one asks.
+  @Test func `is not told in the headline where the user's own calls fail as well`() throws {
+    let scenarios = [1, 2].map { token in
+      let failed = Self.ask(token: token)
+      let steps = [Self.request("ask before", "/profiles")] + Self.signIn(code: 1, device: 1)
+      return SampleRecords.scenario(
+        "number \(token)", token, failed.verdict, steps: steps + [failed])
+    }
+    let run = RunJudgement(SampleRecords.run(of: scenarios.reversed()))
+    let group = try #require(IncidentGroup.failures(of: run).first)
+    #expect(group.places.count == 2)
+    #expect(group.circumstance?.contains("sign-in") == false)
+  }
+
   @Test func `begins with the request that gave the code`() throws {
     let other = Self.request("Open", "/sessions", device: 2, answer: #"{"code":"‹code 2›"}"#)
     let steps = [Self.signIn(code: 1, device: 1)[0], other, Self.visit("/authenticate/‹code 1›")]

@@ -25,7 +25,8 @@ extension AuditRules {
     var result = RuleResult(name: own.name, location: location, covers: own.covers)
     result.broken = [occasion]
     let advised = Set(
-      usedCatalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
+      usedCatalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(
+        \.id))
     let recording = RuleRecording(
       rule: own, location: location, result: result, advised: advised, source: source, rules: self)
     var suite = SuiteRecord(name: file.name, file: file.file, scenarios: [])

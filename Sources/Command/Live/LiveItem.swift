@@ -139,7 +139,10 @@ struct LiveEntry: Sendable, Equatable {
     }
     broken[verdict.rule] = Broken(
       ids: occasion.blamed.map { Sanitized.line($0) },
-      sentence: Self.sentence(occasion.findings.first.map { $0.nearest.map { "\($0)" } ?? "\($0.told)" }, mask),
+      sentence: Self.sentence(
+        occasion.findings.first.map { finding in
+          finding.nearest.map { "\($0)" } ?? "\(finding.told)"
+        }, mask),
       occasion: occasion)
   }
 

@@ -151,14 +151,11 @@ extension Subcommand {
       console.error(
         "warning: anybody in the network who reaches \(host) \(use), and sees what it answers\n")
     }
-    if upstream != nil {
+    if audit != nil {
       console.output(
-        "\nPoint the application at \(url) in place of the service.\n"
-          + "Ctrl-C ends the audit and writes the reports.\n\n")
-    } else if audit != nil {
-      console.output(
-        "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts, console))\n"
-      )
+        upstream == nil
+          ? "\nPoint the application at \(url), with these values:\n\n\(profile(url, service.facts, console))\n"
+          : "\nPoint the application at \(url) in place of the service.\n")
       if let pageURL { console.output("Follow it in a browser: \(pageURL)\n") }
       console.output("Ctrl-C ends the audit and writes the reports.\n\n")
     } else {
