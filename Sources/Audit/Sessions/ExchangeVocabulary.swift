@@ -98,8 +98,8 @@ extension ExchangeVocabulary {
     return valueNames.count - 1
   }
 
-  /// The kinds that are requests to the service: those that a pattern without a name means. A page that
-  /// a user agent opens is none.
+  /// The kinds that a pattern without a name means: the requests to the service. The pages that a user
+  /// agent opens are not among them.
   var requestKinds: [Int] {
     kinds.indices.filter { kind in !kinds[kind].isCall && !openings.contains { $0.kind == kind } }
   }
