@@ -429,6 +429,38 @@ private final class ProxyBench: Sendable {
     #expect(bench.service.received.isEmpty)
   }
 
+  @Test func `lets a request wait until it is admitted`() throws {
+    let service = try ScriptedServer(Self.answersOnce)
+    defer { service.stop() }
+    let (asked, admitted) = (Cancellation(), Cancellation())
+    let proxy = ReverseProxy(
+      to: try BaseURL("http://127.0.0.1:\(service.port)"),
+      admission: {
+        asked.cancel()
+        _ = admitted.wait(until: Deadline(after: .seconds(60)))
+      }
+    ) { _ in }
+    let server = HTTPServer(passingBy: proxy)
+    let port = try server.start()
+    defer { server.stop() }
+    let answer = Answer()
+    Thread {
+      answer.text.withLock {
+        $0 = try? HTTPServerTests.answer(
+          to: "GET / HTTP/1.1|Host: x|Connection: close||", on: port)
+      }
+    }.start()
+    #expect(!asked.wait(until: Deadline(after: .seconds(60))))
+    #expect(service.received.isEmpty)
+    admitted.cancel()
+    try waitUntil { answer.text.withLock { $0 != nil } }
+    #expect(answer.text.withLock { $0 }?.hasPrefix("HTTP/1.1 200 ") == true)
+  }
+
+  private final class Answer: Sendable {
+    let text = Mutex<String?>(nil)
+  }
+
   @Test func `refuses another name than its own, and passes nothing on`() throws {
     let service = try ScriptedServer(Self.answersOnce)
     defer { service.stop() }

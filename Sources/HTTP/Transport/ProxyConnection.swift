@@ -39,6 +39,7 @@ extension ProxyConnection {
     guard let head = reader.head else { return false }
     let request = HTTPRequest(method: head.method, target: head.target, headers: head.headers)
     if let refusal = refusal(request) { return answer(refusal, reader) }
+    proxy.admission()
     let start = ContinuousClock.now
     var relay = Relay(server, proxy, reader, head)
     let end = pass(&relay, head)

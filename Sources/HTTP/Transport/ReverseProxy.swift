@@ -16,17 +16,20 @@ package struct ReverseProxy: Sendable {
   let base: BaseURL
   let settings: ClientSettings
   let room: KeptRoom
+  let admission: @Sendable () -> Void
   let observer: @Sendable (ProxiedExchange) -> Void
 
   /// - Parameters:
   ///   - base: Where the service has its resources: a target is added to its path.
   ///   - settings: Its limits are not used: bodies may have any size.
   ///   - keptBodyBytes: How many bytes of a body are kept for the observer.
+  ///   - admission: Called before a request is passed on, on the thread of its connection. While it
+  ///     blocks, the request waits.
   ///   - observer: Called once an exchange is over, on the thread of its connection, for several at
   ///     once.
   package init(
     to base: BaseURL, settings: ClientSettings = ClientSettings(responseTimeout: .seconds(60)),
-    keptBodyBytes: Int = keptBodyBytes,
+    keptBodyBytes: Int = keptBodyBytes, admission: @escaping @Sendable () -> Void = {},
     observer: @escaping @Sendable (ProxiedExchange) -> Void
   ) {
     self.base = base
@@ -34,6 +37,7 @@ package struct ReverseProxy: Sendable {
     settings.limits = .streamed
     self.settings = settings
     room = KeptRoom(bodyBytes: keptBodyBytes, totalBytes: Self.keptBytes)
+    self.admission = admission
     self.observer = observer
   }
 
