@@ -200,6 +200,9 @@ struct ExpectationTests {
       json: {a: '${x}', b: {c: 1, d: '${x}'}} | json: {b: {c: 1}}
       json: {a: '${x}'}, status: 200 | status: 200
       json: ['${x}', 1], status: 200 | status: 200
+      json: {a: !some {b: '${x}', c: 1}} | json: {a: !some {c: 1}}
+      json: {a: !each {b: '${x}'}, d: 1} | json: {d: 1}
+      json: {a: !not [{b: '${x}', c: 1}], d: 1} | json: {d: 1}
       json: {'$.a[?@ == ${x}]': 1, b: 2} | json: {b: 2}
       json: {'${x}': 1, b: 2} | json: {b: 2}
       xml: {/a: '${x}', /b: c, "/d[@e='${x}']": f} | xml: {/b: c}
@@ -210,11 +213,31 @@ struct ExpectationTests {
       """#) as [(String, String)])
   func `leave out what names a variable`(text: String, rest: String) throws {
     let kind: AnswerKind = text.contains("answers") ? .burst : .response
-    let left = try #require(try Self.template(text, of: kind).removing(["x"]))
+    let left = try Self.template(text, of: kind).removing(["x"])
     let expected = try Self.template(rest, of: kind)
     #expect(
       try left.expectation(evaluatedIn: .unknown) == expected.expectation(evaluatedIn: .unknown))
     #expect(left.variables.count == expected.variables.count)
+  }
+
+  @Test(
+    arguments: table(
+      #"""
+      status: 200, json: {a: !timestamp {after: now}} | status: 200
+      json: {a: {b: '${x}', c: !timestamp {}}, d: !http-date {}} | json: {a: {b: '${x}'}}
+      json: {'$.a[${x}]': {b: !not [1], c: !timestamp {after: now + 1m}}} | json: {'$.a[${x}]': {b: !not [1]}}
+      json: {a: !some {b: 1, c: !timestamp {before: now}}} | json: {a: !some {b: 1}}
+      json: {a: !not [!timestamp {}], b: 1} | json: {b: 1}
+      headers: {Date: !http-date {}, B: b} | headers: {B: b}
+      status: 200, either: [{as: a, json: {t: !timestamp {}}}, {as: b, text: c}] | status: 200
+      """#) as [(String, String)])
+  func `leave out what compares with the time`(text: String, rest: String) throws {
+    let template = try Self.template(text, of: .response)
+    let expected = try Self.template(rest, of: .response)
+    #expect(template.asksForTime && !template.timeless.asksForTime)
+    #expect(
+      try template.timeless.expectation(evaluatedIn: .unknown)
+        == expected.expectation(evaluatedIn: .unknown))
   }
 
   @Test(arguments: [

@@ -155,7 +155,7 @@ package struct AnswerJudge: Sendable {
           }, hasBody: hasBody)
       }
       return
-        (try? template.removing(unknown, keepsAlternatives: true)?.expectation(evaluatedIn: names))
+        (try? template.removing(unknown, keepsAlternatives: true).expectation(evaluatedIn: names))
         ?? nil
     }
     guard let expected = expectation(expect), expected.isAbout(observation) else { return nil }

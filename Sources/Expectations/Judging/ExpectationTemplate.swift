@@ -79,30 +79,51 @@ extension ExpectationTemplate {
   ///   it would not. Otherwise all of them go.
   package func removing(
     _ names: Set<String>, keepsAlternatives: Bool = false
-  ) -> ExpectationTemplate? {
-    guard !names.isEmpty, variables.names(names) else { return self }
+  ) -> ExpectationTemplate {
+    removing(Removal(names: names), keepsAlternatives: keepsAlternatives)
+  }
+
+  /// The expectation without the parts that compare with the time of the answer: it holds wherever this
+  /// one holds.
+  package var timeless: ExpectationTemplate { removing(Removal(ofTimes: true)) }
+
+  private func removing(
+    _ removal: Removal, keepsAlternatives: Bool = false
+  ) -> ExpectationTemplate {
+    guard removal.concerns(self) else { return self }
     var result = self
     result.compiled = []
-    result.status = status?.removing(names)
-    result.json = json?.removing(names)
-    result.text = text?.removing(names)
-    result.statuses = statuses?.removing(names)
-    result.answers = answers.filter { !$0.variables.names(names) }
-    result.headers = headers.filter { !$0.pattern.variables.names(names) }
+    result.status = status?.removing(removal)
+    result.json = json?.removing(removal)
+    result.text = text?.removing(removal)
+    result.statuses = statuses?.removing(removal)
+    result.answers = answers.filter { !removal.concerns($0) }
+    result.headers = headers.filter { !removal.concerns($0.pattern) }
     result.xml = xml?.filter { member in
-      !member.pattern.variables.names(names) && !member.path.variables.names(names)
+      !removal.concerns(member.pattern) && !removal.concerns(member.path.variables)
     }
     // Which alternative holds can't be told without all of them.
     if keepsAlternatives {
-      result.alternatives = alternatives.compactMap { alternative in
-        alternative.expectation.removing(names, keepsAlternatives: true).map {
-          Alternative(name: alternative.name, expectation: $0, position: alternative.position)
-        }
+      result.alternatives = alternatives.map { alternative in
+        Alternative(
+          name: alternative.name,
+          expectation: alternative.expectation.removing(removal, keepsAlternatives: true),
+          position: alternative.position)
       }
-    } else if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
+    } else if alternatives.contains(where: { removal.concerns($0.expectation) }) {
       result.alternatives = []
     }
     return result
+  }
+
+  /// Whether a matcher in it compares with the time of the answer.
+  package var asksForTime: Bool { patterns.contains(where: \.asksForTime) }
+
+  /// All patterns in it.
+  fileprivate var patterns: [ValueTemplate] {
+    [status, json, text, statuses].compactMap(\.self) + headers.map(\.pattern)
+      + (xml ?? []).map(\.pattern) + answers.flatMap(\.patterns)
+      + alternatives.flatMap(\.expectation.patterns)
   }
 
   /// The expectation with the values of its variables.
@@ -190,24 +211,53 @@ extension PatternCompilation {
   }
 }
 
-extension ValueTemplate {
-  /// The template without the parts that name one of these variables; nil if nothing is left.
-  fileprivate func removing(_ names: Set<String>) -> ValueTemplate? {
-    guard variables.names(names) else { return self }
-    guard case .map(let members, let position) = self else { return nil }
-    let rest = members.compactMap { member -> Member? in
-      if member.key.variables.names(names) { return nil }
-      return member.value.removing(names).map {
-        Member(key: member.key, position: member.position, value: $0)
-      }
-    }
-    return rest.isEmpty ? nil : .map(rest, at: position)
+/// The parts of an expectation that are to be left out.
+private struct Removal {
+  /// Those with one of these variables.
+  var names: Set<String> = []
+  /// Whether those that compare with a time are left out.
+  var ofTimes = false
+
+  func concerns(_ variables: [VariableExpression]) -> Bool {
+    !names.isEmpty && variables.contains { names.contains($0.name ?? "") }
+  }
+
+  func concerns(_ pattern: ValueTemplate) -> Bool {
+    concerns(pattern.variables) || ofTimes && pattern.asksForTime
+  }
+
+  func concerns(_ expectation: ExpectationTemplate) -> Bool {
+    concerns(expectation.variables) || ofTimes && expectation.asksForTime
   }
 }
 
-extension [VariableExpression] {
-  /// Whether one of them names one of these variables.
-  fileprivate func names(_ names: Set<String>) -> Bool {
-    contains { names.contains($0.name ?? "") }
+extension ValueTemplate {
+  /// Whether a matcher in it compares with the time of the answer.
+  fileprivate var asksForTime: Bool {
+    switch self {
+    case .scalar, .text, .variable, .expression: false
+    case .list(let items, _): items.contains(where: \.asksForTime)
+    case .map(let members, _): members.contains(where: \.value.asksForTime)
+    case .tagged(let tag, let argument):
+      ["timestamp", "http-date"].contains(tag.name) || argument?.asksForTime ?? false
+    }
+  }
+
+  /// The template without some parts, which accepts whatever it accepts; nil if nothing is left.
+  fileprivate func removing(_ removal: Removal) -> ValueTemplate? {
+    guard removal.concerns(self) else { return self }
+    switch self {
+    case .map(let members, let position):
+      let rest = members.compactMap { member -> Member? in
+        if removal.concerns(member.key.variables) { return nil }
+        return member.value.removing(removal).map {
+          Member(key: member.key, position: member.position, value: $0)
+        }
+      }
+      return rest.isEmpty ? nil : .map(rest, at: position)
+    case .tagged(let tag, let argument?) where ["some", "each"].contains(tag.name):
+      return argument.removing(removal).map { .tagged(tag, $0) }
+    default: return nil
+    }
   }
 }

@@ -121,8 +121,8 @@ struct StepJudge {
     _ observation: Observation, without names: Set<String>, _ record: inout StepRecord,
     _ bindings: Bindings
   ) throws(EvaluationError) -> [Finding] {
-    let expected = try step.expect?.removing(names)?.expectation(evaluatedIn: bindings)
-    let advised = try step.should?.removing(names)?.expectation(evaluatedIn: bindings)
+    let expected = try step.expect?.removing(names).expectation(evaluatedIn: bindings)
+    let advised = try step.should?.removing(names).expectation(evaluatedIn: bindings)
     let judgements = [expected, advised].map { $0?.judgement(of: observation) }
     for judgement in judgements.compactMap(\.self) {
       record.chosen += judgement.chosen
@@ -138,9 +138,7 @@ struct StepJudge {
   ) throws(EvaluationError) -> [Finding] {
     guard let expect = step.expect else { return [] }
     let missing = Set(step.save.map(\.name))
-    guard let expected = try expect.removing(missing)?.expectation(evaluatedIn: bindings) else {
-      return []
-    }
+    let expected = try expect.removing(missing).expectation(evaluatedIn: bindings)
     return expected.judgement(of: observation).mismatches.filter { finding in
       switch finding.place {
       case .status, .header: true
