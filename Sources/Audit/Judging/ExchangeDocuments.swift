@@ -34,6 +34,8 @@ final class ExchangeDocuments {
   /// A compiled pattern, and a number of its own by which what it matches is remembered.
   struct NumberedPattern {
     let pattern: BoundPattern
+    /// What of it does not depend on the time of the occasion; nil where that is all or nothing.
+    let timeless: BoundPattern?
     let number: Int
   }
 
@@ -62,7 +64,10 @@ final class ExchangeDocuments {
     boundCount += 1
     let result = Result { () throws(EvaluationError) in
       NumberedPattern(
-        pattern: try BoundPattern(pattern, in: occasion.bindings), number: boundCount)
+        pattern: try BoundPattern(pattern, in: occasion.bindings),
+        timeless: try pattern.timelessParts.map { parts throws(EvaluationError) in
+          try BoundPattern(parts, in: occasion.bindings)
+        }, number: boundCount)
     }
     bound[key] = result
     return result

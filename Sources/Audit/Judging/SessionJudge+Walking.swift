@@ -66,9 +66,12 @@ extension SessionJudge {
       } else {
         let index = session.members[rank]
         let readings = store.documents.readCount
-        match = bound.pattern.matchParts(try store.document(index), at: occasion.time)
+        let document = try store.document(index)
         comparedReadings += store.documents.readCount - readings
-        if pattern.isTimeless {
+        // Another time can't make up for what differs at any time.
+        let timeless = bound.timeless?.matchParts(document, at: occasion.time)
+        match = timeless == .no ? .no : bound.pattern.matchParts(document, at: occasion.time)
+        if pattern.isTimeless || timeless == .no {
           known.note(match, at: place, of: items.count, isDeliberate: isDeliberate(rank))
         }
       }

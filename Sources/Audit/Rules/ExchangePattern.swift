@@ -36,8 +36,12 @@ package final class ExchangePattern: Sendable {
   let isTimeless: Bool
   /// The names of the values of the occasion on which its parts depend.
   let names: [String]
-  /// The parts that depend on nothing but the exchange.
+  /// The parts that depend on nothing but the exchange, and what is constant of those that depend on the
+  /// time of the occasion: an exchange that differs from one of them matches on no occasion.
   let constantParts: [PartPattern]
+  /// What depends on the values of the occasion, but not on its time, of a pattern that depends on both;
+  /// nil for any other pattern. It matches whatever the pattern matches.
+  let timelessParts: [PartPattern]?
 
   init(
     id: Int, kinds: [Int], readsCalls: Bool = false, readsRequests: Bool = true,
@@ -56,11 +60,14 @@ package final class ExchangePattern: Sendable {
     self.isOwn = isOwn
     self.text = text
     self.position = position
-    constantParts = parts.filter { !$0.hasVariables && (isOwn || !$0.asksForTime) }
-    isConstant = validity == nil && constantParts.count == parts.count
+    let isFixed = isOwn || parts.allSatisfy { !$0.asksForTime }
+    isConstant = validity == nil && isFixed && parts.allSatisfy { !$0.hasVariables }
+    let timeless = isFixed ? parts : parts.map(\.timeless)
+    constantParts = timeless.filter { !$0.hasVariables }
     let names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
     self.names = names
     isTimeless = !names.contains("now") && parts.allSatisfy { !$0.asksForTime }
+    timelessParts = isFixed || isConstant ? nil : timeless.filter(\.hasVariables)
   }
 }
 
@@ -89,6 +96,23 @@ struct PartPattern: Sendable {
   /// Whether a matcher in it compares with the time of the occasion.
   let asksForTime: Bool
   let hasVariables: Bool
+
+  init(
+    parts: ExchangeParts, header: String?, isOfAnswer: Bool, template: ExpectationTemplate
+  ) {
+    self.parts = parts
+    self.header = header
+    self.isOfAnswer = isOfAnswer
+    self.template = template
+    asksForTime = template.asksForTime
+    hasVariables = !template.variables.isEmpty
+  }
+
+  /// The same without what compares with the time of the occasion. It matches whatever this matches.
+  var timeless: PartPattern {
+    PartPattern(
+      parts: parts, header: header, isOfAnswer: isOfAnswer, template: template.timeless)
+  }
 }
 
 /// The time for which a value of an answer is valid.

@@ -89,9 +89,7 @@ extension PatternReader {
       nodes.warning("this can't fail, so it shows nothing; say what must be there", at: node)
     }
     return template.map {
-      PartPattern(
-        parts: parts, header: header, isOfAnswer: false, template: $0,
-        asksForTime: node.asksForTime, hasVariables: !$0.variables.isEmpty)
+      PartPattern(parts: parts, header: header, isOfAnswer: false, template: $0)
     }
   }
 
@@ -112,9 +110,7 @@ extension PatternReader {
           single, of: .response, mayAlwaysHold: mayAlwaysHold, &nodes)
       else { return nil }
       let parts = key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
-      return PartPattern(
-        parts: parts, header: header, isOfAnswer: true, template: template,
-        asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)
+      return PartPattern(parts: parts, header: header, isOfAnswer: true, template: template)
     }
   }
 }
@@ -147,16 +143,6 @@ extension YAMLNode {
         YAMLNode(.mapping([entry]), at: position, length: length),
         key.contains("$") ? ExchangeParts.header(inQuery: key) : key
       )
-    }
-  }
-
-  /// Whether a matcher in it compares with the time of the occasion.
-  fileprivate var asksForTime: Bool {
-    if tag?.name == "timestamp" || tag?.name == "http-date" { return true }
-    return switch content {
-    case .scalar: false
-    case .sequence(let items): items.contains(where: \.asksForTime)
-    case .mapping(let entries): entries.contains(where: \.value.asksForTime)
     }
   }
 
