@@ -24,7 +24,7 @@ final class ExchangeStore {
   var vocabulary: ExchangeVocabulary { documents.vocabulary }
 
   /// Adds exchanges that came later than all others.
-  func append(_ later: ArraySlice<IndexedExchange>) { exchanges += later }
+  func append(_ later: [IndexedExchange]) { exchanges += later }
 
   func document(_ index: Int) throws(TrafficError) -> ExchangeDocument {
     try documents.document(of: exchanges[index])

@@ -165,7 +165,7 @@ extension LiveAudit {
   private func addDevices(
     _ sessions: LiveSessions, _ told: inout [EntryReference: [String]], to news: inout LiveNews
   ) {
-    for index in sessions.exchanges.indices {
+    for index in sessions.regrouped {
       let entry = sessions.exchanges[index].entry
       let devices = sessions.sessions(of: index).compactMap { sessions.name(of: $0) }
       if devices.isEmpty || told[entry] == devices { continue }

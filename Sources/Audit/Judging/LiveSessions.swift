@@ -22,6 +22,8 @@ final class LiveSessions {
   private var judges: [Key: SessionJudge] = [:]
   /// The verdicts that no later exchange can change.
   private(set) var settled = SettledVerdicts()
+  /// The exchanges that are new, or whose sessions may be others than before the latest update.
+  private(set) var regrouped: [Int] = []
 
   /// What tells a session apart for as long as it only grows.
   private struct Key: Hashable {
@@ -46,27 +48,40 @@ final class LiveSessions {
 extension LiveSessions {
   /// Takes in the exchanges that came since.
   func update(_ collection: ExchangeCollection, _ reading: TrafficReading) {
-    let old = store.exchanges
-    let sorted = collection.sorted()
-    if sorted.count == old.count { return }
-    let isExtended = old.isEmpty || sorted[old.count - 1].entry == old[old.count - 1].entry
-    if isExtended {
-      store.append(sorted[old.count...])
-    } else {
-      store = ExchangeStore(sorted, documents, facts: facts)
+    let count = store.exchanges.count
+    let new = collection.sorted(after: count)
+    guard let first = new.first else {
+      regrouped = []
+      return
     }
-    let wasCut = grouping.isCut
-    grouping = SessionGrouping(sorted, collection.vocabulary)
+    let isExtended = store.exchanges.last?.isBefore(first) ?? true
+    let before = (sessions: grouping.sessions, names: grouping.names, isCut: grouping.isCut)
+    var old: [EntryReference] = []
+    if isExtended {
+      // It shares the memory of the exchanges, which are many, and grow in their place.
+      grouping = SessionGrouping([], collection.vocabulary)
+      store.append(new)
+    } else {
+      old = store.exchanges.map(\.entry)
+      store = ExchangeStore(collection.sorted(), documents, facts: facts)
+    }
+    grouping = SessionGrouping(store.exchanges, collection.vocabulary)
     members = grouping.members
     names = grouping.names.map { name in name.map { reading.numbers.texts[$0] } ?? "" }
-    isWhole = members.map { collection.vocabulary.begins($0, sorted) }
+    isWhole = members.map { collection.vocabulary.begins($0, store.exchanges) }
     recordings = reading.recordings
     marks = collection.marks
-    keep(old, isExtended: isExtended, wasCut: wasCut)
+    let areNamesKept = isExtended && zip(before.names, grouping.names).allSatisfy { $0 == $1 }
+    regrouped = store.exchanges.indices.filter { index in
+      !areNamesKept || index >= count || grouping.sessions[index] != before.sessions[index]
+    }
+    keep(old, isExtended: isExtended, wasCut: before.isCut)
   }
 
   /// Keeps the judges of the sessions that only grew, and forgets what was settled about others.
-  private func keep(_ old: [IndexedExchange], isExtended: Bool, wasCut: Bool) {
+  ///
+  /// - Parameter old: The entries of the exchanges before, where their order has changed.
+  private func keep(_ old: [EntryReference], isExtended: Bool, wasCut: Bool) {
     let sessions = Dictionary(
       members.indices.compactMap { session in key(session).map { ($0, session) } },
       uniquingKeysWith: { first, _ in first })
@@ -79,8 +94,12 @@ extension LiveSessions {
           ? all.starts(with: known)
           // A new one may be earlier than what was known to be over.
           : known.count == all.count
-            && zip(known, all).allSatisfy { old[$0].entry == store.exchanges[$1].entry })
-      if !hasGrown { for member in known { settled.forget(entry: old[member].entry.index) } }
+            && zip(known, all).allSatisfy { old[$0] == store.exchanges[$1].entry })
+      if !hasGrown {
+        for member in known {
+          settled.forget(entry: (isExtended ? store.exchanges[member].entry : old[member]).index)
+        }
+      }
       if !hasGrown || !isExtended { judges[key] = nil }
     }
   }

@@ -176,22 +176,25 @@ extension SessionJudge {
     _ search: Search, _ occasion: Occasion, after start: Int? = nil, skipsUnrelated: Bool = false,
     wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
-    let result = try resultAhead(
+    let (result, doubted) = try resultAhead(
       search, occasion, after: start ?? occasion.rank, skipsUnrelated: skipsUnrelated,
       wantsFirst: wantsFirst)
     switch result {
     case .found, .none(isClosed: true): break
-    case .none(isClosed: false), .unknown: isOpen = true
+    case .none(isClosed: false): isOpen = true
+    // Nothing that comes later can tell what the occasion itself doesn't.
+    case .unknown: if doubted != occasion.rank { isOpen = true }
     }
     return result
   }
 
+  /// - Returns: With the rank of the exchange that is in doubt, if one is.
   private func resultAhead(
     _ search: Search, _ occasion: Occasion, after start: Int, skipsUnrelated: Bool,
     wantsFirst: Bool
-  ) throws(TrafficError) -> SearchResult {
+  ) throws(TrafficError) -> (result: SearchResult, doubted: Int?) {
     let bound = try bound(of: search, occasion, back: false) { skipsUnrelated || !isDeliberate($0) }
-    guard case .done(let closing, let doubted) = bound else { return .unknown(.tooMany) }
+    guard case .done(let closing, let doubted) = bound else { return (.unknown(.tooMany), nil) }
     let limit = search.pattern.within.map { occasion.time + $0.wholeMilliseconds }
     let answered = end(occasion.rank)
     let result = try walk(
@@ -200,19 +203,19 @@ extension SessionJudge {
       if skipsUnrelated, !wantsFirst, isDeliberate(rank) { return false }
       return !skipsUnrelated || time(rank) >= answered
     }
-    guard case .done(let found, let unsure) = result else { return .unknown(.tooMany) }
+    guard case .done(let found, let unsure) = result else { return (.unknown(.tooMany), nil) }
     if let found {
-      if let doubted, found >= doubted.rank { return .unknown(doubted.doubt) }
+      if let doubted, found >= doubted.rank { return (.unknown(doubted.doubt), doubted.rank) }
       if wantsFirst {
-        if let unsure { return .unknown(unsure.doubt) }
+        if let unsure { return (.unknown(unsure.doubt), unsure.rank) }
         // One in between may be on a part that was not recorded.
         if !session.covers(occasion.time, time(found), search.pattern) {
-          return .unknown(.endsTooSoon)
+          return (.unknown(.endsTooSoon), nil)
         }
       }
-      return .found(found)
+      return (.found(found), nil)
     }
-    if let unsure { return .unknown(unsure.doubt) }
+    if let unsure { return (.unknown(unsure.doubt), unsure.rank) }
     var isClosed = false
     if let closing { isClosed = session.covers(occasion.time, time(closing), search.pattern) }
     if let limit, session.covers(occasion.time, limit, search.pattern) {
@@ -220,7 +223,7 @@ extension SessionJudge {
       // While the last exchange lasts, another one may begin in time.
       if closing == nil, limit >= store.exchanges.last?.time ?? .min { isOpen = true }
     }
-    return .none(isClosed: isClosed)
+    return (.none(isClosed: isClosed), nil)
   }
 
   /// Looks for the exchange that ends a search.

@@ -158,20 +158,27 @@ extension ApplicationGrouping {
       var sessions: [Set<Int>]
       var origins: [Int: Int] = [:]
       var vocabularies: Set<Int> = []
+
+      mutating func add(
+        _ exchange: IndexedExchange, sessions numbers: [Int], of place: Int, vocabulary: Int?
+      ) {
+        if exchange.isBefore(first) { first = exchange }
+        if !exchange.isDeliberate { entries.insert(exchange.entry) }
+        sessions[place].formUnion(numbers)
+        origins[exchange.origin, default: 0] += 1
+        if let vocabulary { vocabularies.insert(vocabulary) }
+      }
     }
     var seen: [Int: Seen] = [:]
     for (place, group) in groups.enumerated() {
       let kinds = reading.collections[group.collection].vocabulary.kinds
       for (index, exchange) in group.exchanges.enumerated() where !exchange.isCall {
         let root = roots[place][index]
-        var own =
-          seen[root] ?? Seen(first: exchange, sessions: Array(repeating: [], count: groups.count))
-        if exchange.isBefore(own.first) { own.first = exchange }
-        if !exchange.isDeliberate { own.entries.insert(exchange.entry) }
-        own.sessions[place].formUnion(group.grouping.sessions[index])
-        own.origins[exchange.origin, default: 0] += 1
-        if !kinds[exchange.kind].isShared { own.vocabularies.insert(group.collection) }
-        seen[root] = own
+        // Changed in its place: a copy of the sets for each exchange would take longer and longer.
+        let new = Seen(first: exchange, sessions: Array(repeating: [], count: groups.count))
+        seen[root, default: new].add(
+          exchange, sessions: group.grouping.sessions[index], of: place,
+          vocabulary: kinds[exchange.kind].isShared ? nil : group.collection)
       }
     }
     let order = seen.filter { !$0.value.entries.isEmpty }

@@ -112,6 +112,11 @@ extension ExchangeCollection {
   package func sorted(of origins: Set<Int>? = nil) -> [IndexedExchange] {
     exchanges.filter { origins?.contains($0.origin) ?? true }.sorted { $0.isBefore($1) }
   }
+
+  /// The exchanges that were read after so many others, in the same order.
+  func sorted(after count: Int) -> [IndexedExchange] {
+    exchanges[count...].sorted { $0.isBefore($1) }
+  }
 }
 
 extension ExchangeCollection {
