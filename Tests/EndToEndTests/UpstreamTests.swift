@@ -239,6 +239,31 @@ private let hasPython =
     }
   }
 
+  @Test(.enabled(if: hasPython, "there is no python3 here"))
+  func `judges what comes nearly at once, however fast that is`() throws {
+    let upstream = try Upstream()
+    let burst = """
+      import http.client, sys, threading
+      def ask():
+          c = http.client.HTTPConnection("localhost", int(sys.argv[1]))
+          for _ in range(250):
+              c.request("GET", "/api/v2/ORCHARD/profiles")
+              c.getresponse().read()
+      threads = [threading.Thread(target=ask) for _ in range(8)]
+      for t in threads: t.start()
+      for t in threads: t.join()
+      print("sent")
+      """
+    let output = try Self.python(burst, ["\(upstream.port)"], in: upstream.folder)
+    #expect(output.hasSuffix("sent\n"), "\(output)")
+    // At most two hundred wait, and one of each connection; some may be told in this moment.
+    let told = upstream.proxy.output.split(separator: "\n").count { $0.hasPrefix("entry ") }
+    #expect(told >= 1500)
+    let ended = upstream.end()
+    let text = ended.output + ended.error
+    #expect(text.contains("2,000 entries judged"), "\(text.suffix(2000))")
+  }
+
   @Test func `leaves a recording that can be judged when it is killed`() throws {
     let folder = try TemporaryFolder()
     let upstream = try Upstream(

@@ -17,16 +17,21 @@ import Text
 final class LiveView: Sendable {
   /// How many exchanges are shown at once.
   private static let atOnce = 200
-  /// How long exchanges are awaited that began earlier and end a moment later, to be judged in their order.
-  private static let gathering = Duration.milliseconds(20)
+  /// How many exchanges may wait to be judged before further requests wait, too. So a verdict comes soon
+  /// after its exchange, and the end after Ctrl-C, however fast requests come.
+  private static let waitingLimit = 200
+  /// How long a request waits while no exchange is judged.
+  private static let patience = Duration.seconds(2)
 
   private struct Work {
     var hasNews = false
     var isUnderWay = false
-    /// Whether no more is to be shown, since the reports are due.
-    var isEnding = false
     /// Calls of the framework that are not shown yet.
     var calls: [LoggedCall] = []
+    /// How many exchanges are judged.
+    var judgedCount = 0
+    /// Wakes the requests that wait until more are judged; nil where none waits.
+    var room: Cancellation?
   }
 
   /// What was shown so far. Only one thread at a time shows something.
@@ -85,26 +90,44 @@ extension LiveView {
     threads.start { [self] in while hasNews() { while showSome() {} } }
   }
 
-  /// Blocks until everything is judged. What is not shown by then is in the reports alone.
+  /// Blocks while more exchanges wait to be judged than may.
+  func awaitRoom() {
+    // Where no exchange can be judged, a request goes on all the same.
+    while let room = room(), !room.wait(until: Deadline(after: Self.patience)) {}
+  }
+
+  /// Is cancelled once more exchanges are judged; nil where no request has to wait for that.
+  private func room() -> Cancellation? {
+    let count = traffic.spool.count
+    return work.withLock { work in
+      if count - work.judgedCount < Self.waitingLimit { return nil }
+      let room = work.room ?? Cancellation()
+      work.room = room
+      return room
+    }
+  }
+
+  /// Lets the requests go on that wait for it.
+  private func makeRoom(judgedCount: Int) {
+    let room = work.withLock { work in
+      work.judgedCount = judgedCount
+      defer { work.room = nil }
+      return work.room
+    }
+    room?.cancel()
+  }
+
+  /// Blocks until everything is judged. What can't be shown is in the reports alone.
   ///
   /// - Returns: What all exchanges show, and the exchanges.
   /// - Throws: `TrafficError` where an exchange can't be read again.
   func finish(logs: [FrameworkLog]) throws(TrafficError) -> AuditResult {
-    work.withLock { $0.isEnding = true }
     threads.wait()
-    let first = shown.withLock { $0.count }
-    let rest = traffic.spool.count - first
-    for index in first..<first + rest {
+    for index in shown.withLock({ $0.count })..<traffic.spool.count {
       audit.take(try traffic.spool.exchange(EntryReference(recording: 0, index: index)))
-    }
-    if rest > 0 {
-      console.note(
-        "\(Wording.count(rest, "more exchange")) came; the reports say what they show.\n")
     }
     return try audit.finish(logs: logs)
   }
-
-  private var isEnding: Bool { work.withLock { $0.isEnding } }
 
   /// Masks all that is known by now, and whatever looks like a token, a code or an id.
   var mask: Mask {
@@ -166,6 +189,7 @@ extension LiveView {
       let mask = mask
       show(calls, mask, &shown)
       if !news.isEmpty { show(news, from: first, mask, &shown) }
+      makeRoom(judgedCount: shown.count)
       return !news.isEmpty
     }
   }

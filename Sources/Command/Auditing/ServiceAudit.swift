@@ -65,6 +65,7 @@ final class ServiceAudit: Sendable {
 extension ServiceAudit {
   /// Answers a request, and shows what it says of the application.
   func answer(_ request: HTTPRequest, by answer: (HTTPRequest) -> HTTPResponse) -> HTTPResponse {
+    awaitRoom()
     let begin = Machine.milliseconds
     let response = answer(request)
     traffic.add(request, response, from: begin, to: Machine.milliseconds)
@@ -77,6 +78,9 @@ extension ServiceAudit {
     traffic.add(passed)
     view.update()
   }
+
+  /// Blocks while too many exchanges wait to be judged.
+  func awaitRoom() { view.awaitRoom() }
 
   /// How the profile that `--target` names has TLS done.
   var tls: TLSSettings {

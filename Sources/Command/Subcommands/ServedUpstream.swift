@@ -81,6 +81,6 @@ struct ServedUpstream {
 extension ServedUpstream {
   /// What passes the requests on.
   func proxy(for audit: ServiceAudit) -> ReverseProxy {
-    ReverseProxy(to: base, settings: settings) { audit.note($0) }
+    ReverseProxy(to: base, settings: settings, admission: { audit.awaitRoom() }) { audit.note($0) }
   }
 }
