@@ -374,7 +374,7 @@ struct LiveViewTests {
         request, HTTPResponse(status: 200), from: 1_795_239_000_000, to: 1_795_239_000_010)
     }
     view.update()
-    let result = try view.finish(logs: [])
+    let result = try view.finish(logs: []).result
     #expect(result.source.recordings == ["serve"])
     #expect(result.traffic.origins == ["\(isSecure ? "https" : "http")://sp.example"])
     return output.withLock { $0 }

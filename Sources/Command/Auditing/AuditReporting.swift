@@ -24,11 +24,13 @@ struct AuditReporting {
 extension AuditReporting {
   /// Writes everything.
   ///
-  /// - Parameter startedAt: When the judging began.
+  /// - Parameters:
+  ///   - answers: What the answers of the service show, where that is known.
+  ///   - startedAt: When the judging began.
   /// - Returns: What was judged, with the status of the verdict or `notWritten`.
   /// - Throws: `TrafficError` where an entry can't be read again.
   func write(
-    _ result: AuditResult, startedAt: Timestamp
+    _ result: AuditResult, knowing answers: AnswerReading? = nil, startedAt: Timestamp
   ) throws(TrafficError) -> (judgement: RunJudgement, status: ExitStatus) {
     let rules = options.rules
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
@@ -47,7 +49,7 @@ extension AuditReporting {
     record.attestations = options.attestations
     record.audit?.atLeast = options.atLeast
     let judgement = RunJudgement(
-      try withAnswers(record.judging(result.cookbooks(of: rules)), result, startedAt))
+      try withAnswers(record.judging(result.cookbooks(of: rules)), result, answers, startedAt))
     console.showExchanges(of: judgement)
     let isWritten = folder.write(judgement)
     if console.wantsDocument { console.document(AuditVerdicts(result, rules, record).json) }
@@ -57,12 +59,17 @@ extension AuditReporting {
   /// The record of the application together with that of the service, whose answers are in the same
   /// traffic, where these are judged.
   private func withAnswers(
-    _ record: RunRecord, _ result: AuditResult, _ startedAt: Timestamp
+    _ record: RunRecord, _ result: AuditResult, _ known: AnswerReading?, _ startedAt: Timestamp
   ) throws(TrafficError) -> RunRecord {
     guard let expectations = options.answers else { return record }
     let audit = AnswerAudit(expectations, options.rules, target: service)
-    let answers = try audit.judge(
-      result.source, of: result.traffic.origins, following: result.cookbooks)
+    let answers: AnswerResult
+    if let known, known.isComplete(following: result.cookbooks, at: result.traffic.origins) {
+      answers = known.result
+    } else {
+      answers = try audit.judge(
+        result.source, of: result.traffic.origins, following: result.cookbooks)
+    }
     var service = try answers.record(
       of: audit, beside: result, by: record.tool, startedAt: startedAt,
       duration: .milliseconds(Machine.milliseconds - startedAt.milliseconds),

@@ -39,8 +39,8 @@ final class LiveView: Sendable {
     var count = 0
     var callCount = 0
     var devices: LiveDevices
-    /// What judges the answers of the service, and the cookbooks by which it does.
-    var answers: (judge: AnswerJudge, cookbooks: [String])?
+    /// What the answers of the service show; nil where they are not judged.
+    var answers: AnswerReading?
   }
 
   let feed = LiveFeed()
@@ -119,14 +119,20 @@ extension LiveView {
 
   /// Blocks until everything is judged. What can't be shown is in the reports alone.
   ///
-  /// - Returns: What all exchanges show, and the exchanges.
+  /// - Returns: What all exchanges show of the application, and their answers of the service, if these are
+  ///   judged.
   /// - Throws: `TrafficError` where an exchange can't be read again.
-  func finish(logs: [FrameworkLog]) throws(TrafficError) -> AuditResult {
+  func finish(
+    logs: [FrameworkLog]
+  ) throws(TrafficError) -> (result: AuditResult, answers: AnswerReading?) {
     threads.wait()
-    for index in shown.withLock({ $0.count })..<traffic.spool.count {
-      audit.take(try traffic.spool.exchange(EntryReference(recording: 0, index: index)))
+    var (first, answers) = shown.withLock { ($0.count, $0.answers) }
+    for index in first..<traffic.spool.count {
+      let exchange = try traffic.spool.exchange(EntryReference(recording: 0, index: index))
+      audit.take(exchange)
+      answers?.add(exchange)
     }
-    return try audit.finish(logs: logs)
+    return (try audit.finish(logs: logs), answers)
   }
 
   /// Masks all that is known by now, and whatever looks like a token, a code or an id.
@@ -239,10 +245,13 @@ extension LiveView {
     _ exchanges: [RecordedExchange], from first: Int, _ mask: Mask, _ shown: inout Shown
   ) {
     let news = audit.add(exchanges)
-    if let service, shown.answers?.cookbooks != news.cookbooks {
-      shown.answers = (service.judge(following: news.cookbooks), news.cookbooks)
+    if let service, shown.answers?.followed != news.cookbooks {
+      shown.answers = AnswerReading(service, following: news.cookbooks)
+      // What came before was judged by others. It is read one by one, since it may be much.
+      for index in 0..<first {
+        for earlier in traffic.exchanges(index..<index + 1) { shown.answers?.add(earlier) }
+      }
     }
-    let judge = shown.answers?.judge
     var changed: [Int: LiveEntry] = [:]
     func entry(_ number: Int) -> LiveEntry? { changed[number] ?? told(number) }
     for (index, exchange) in exchanges.enumerated() {
@@ -260,8 +269,8 @@ extension LiveView {
         judged.append((verdict, own))
       }
       text += self.text(judged)
-      if let judge, var own = changed[first + index] {
-        own.add(judge.judgement(of: exchanges[index]), mask)
+      if let judgement = shown.answers?.add(exchanges[index]), var own = changed[first + index] {
+        own.add(judgement, mask)
         changed[first + index] = own
         text += self.text(own.wrong)
       }

@@ -114,8 +114,8 @@ extension ServiceAudit {
         "the application was served without --tls, so whether it insists on https was not judged")
     }
     do throws(TrafficError) {
-      let result = try view.finish(logs: logs)
-      let (judgement, status) = try reporting.write(result, startedAt: startedAt)
+      let (result, answers) = try view.finish(logs: logs)
+      let (judgement, status) = try reporting.write(result, knowing: answers, startedAt: startedAt)
       view.feed.tell([.end(end(judgement, isWritten: status != .notWritten))])
       return isRecorded() ? status : .notWritten
     } catch {
