@@ -365,7 +365,7 @@ extension KnownSecrets {
   package mutating func addSecrets(inText text: String) {
     // Without one of these signs no name has a value.
     let mayHaveValues = text.utf8.contains {
-      "[(:=>".utf8.contains($0) || TextEscape.begins(with: $0)
+      "[(:=>".utf8.contains($0) || EscapeReader.begins(with: $0)
     }
     guard maySearch(text.utf8.count), mayHaveValues, !passesOn || isNew(text, as: "t")
     else { return }

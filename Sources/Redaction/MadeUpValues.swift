@@ -54,7 +54,7 @@ extension MadeUpValues {
 
   /// The value for a secret; of the same length, unless letters in it were escaped.
   func value(for text: [UInt8]) -> [UInt8] {
-    let normal = text.contains(where: TextEscape.begins) ? NormalText(text) : nil
+    let normal = text.contains(where: EscapeReader.begins) ? NormalText(text) : nil
     let bytes = normal?.bytes ?? text
     var places = places(in: bytes)
     permute(&places)

@@ -126,16 +126,21 @@ extension Mask {
   func found(in bytes: [UInt8], _ shortest: Int = TokenRuns.shortest) -> [Hidden]? {
     var effort = SearchEffort(until: secrets.isTimeOver)
     let text = NormalText(bytes, &effort)
-    let folded = text.folded(&effort)
-    effort.look(at: bytes.count)
     if effort.isOver { return nil }
-    let matches = [secrets, general].compactMap(\.self).flatMap {
-      $0.index.matches(in: folded, isPublic: secrets.own.containsParts)
-    }
-    var hidden = matches.map { match in
-      Hidden(
-        range: folded.range(of: match.range), name: name(of: match.secret),
-        value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil)
+    var hidden: [Hidden] = []
+    let indexes = [secrets.index, general?.index].compactMap(\.self)
+      .filter { $0.mayMatch(text.bytes) }
+    if !indexes.isEmpty {
+      let folded = text.folded(&effort)
+      if effort.isOver { return nil }
+      for match in indexes.flatMap({
+        $0.matches(in: folded, isPublic: secrets.own.containsParts)
+      }) {
+        hidden.append(
+          Hidden(
+            range: folded.range(of: match.range), name: name(of: match.secret),
+            value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil))
+      }
     }
     if shortest < .max, !isOfOthers {
       hidden += SAMLText.ranges(in: text.bytes, &effort).map {
@@ -145,9 +150,9 @@ extension Mask {
         text: text, shortest: shortest, hidesNumbers: isCautious, isPublic: secrets.isPublic)
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
     }
-    effort.look(at: bytes.count)
     if effort.isOver { return nil }
-    return hidden.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return hidden.count < 2
+      ? hidden : hidden.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The name by which a secret is shown; nil for one that itself holds a secret.

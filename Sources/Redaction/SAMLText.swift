@@ -22,6 +22,7 @@ enum SAMLText {
 
   /// The ranges of bytes, each from the begin of an element to its end tag, or to the end of the text.
   static func ranges(in text: [UInt8], _ effort: inout SearchEffort) -> [Range<Int>] {
+    guard text.contains(UInt8(ascii: "<")) else { return [] }
     let lower = text.map(Octets.lowercased)
     effort.look(at: lower.count)
     guard let first = lower[...].range(of: Array("saml".utf8))?.lowerBound else { return [] }

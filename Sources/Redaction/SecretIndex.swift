@@ -73,6 +73,10 @@ struct SecretIndex: Sendable {
   var secrets: [Secret] = []
   /// The number of the first secret with a piece, and whether the piece is only of forms that are JSON.
   private var owners: [UInt64: (secret: Int32, isOfJSON: Bool)] = [:]
+  /// A bit for each of the pieces, by which most others are told from them without hashing.
+  private var bits: [UInt64] = []
+  /// Whether a form has characters beyond ASCII.
+  private var hasOthers = false
   /// The numbers of the secrets by their whole forms.
   private var wholes: [[UInt8]: Int32] = [:]
   /// The lengths of the forms that are too short for a part.
@@ -93,11 +97,56 @@ extension SecretIndex {
     for form in secret.forms(besidesTokens: besidesTokens) {
       let isJSON = secret.isJSON && "{[".utf8.contains(form[0])
       for key in Pieces.keys(of: form[...])
-      where owners[key].map({ $0.isOfJSON && !isJSON }) ?? true { owners[key] = (number, isJSON) }
+      where owners[key].map({ $0.isOfJSON && !isJSON }) ?? true {
+        owners[key] = (number, isJSON)
+        if bits.isEmpty { bits = Array(repeating: 0, count: Self.bitCount / 64) }
+        let bit = Self.bit(of: key)
+        bits[bit >> 6] |= 1 << UInt64(bit & 63)
+      }
+      hasOthers = hasOthers || form.contains { $0 >= 0x80 }
       // A plain text may have lost a few signs.
       if form.count < Self.shortestPart + 3 { lengths.insert(form.count) }
       if wholes[form] == nil { wholes[form] = number }
     }
+  }
+
+  private static let bitCount = 1 << 15
+
+  /// The number of the bit of a piece.
+  private static func bit(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
+  }
+
+  private func owner(of key: UInt64) -> (secret: Int32, isOfJSON: Bool)? {
+    let bit = Self.bit(of: key)
+    return bits[bit >> 6] & 1 << UInt64(bit & 63) == 0 ? nil : owners[key]
+  }
+
+  /// Whether a piece of a secret may stand in a text that is not folded yet. Most texts have none.
+  func mayMatch(_ text: [UInt8]) -> Bool {
+    if owners.isEmpty { return false }
+    var key: UInt64 = 0
+    var count = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if byte >= 0x80 {
+        // Signs such as `‹` have no other letter case. What has may become ASCII.
+        guard !hasOthers, byte == 0xE2, index + 1 < text.count, text[index] == 0x80 else {
+          return true
+        }
+        index += 2
+        count = 0
+        continue
+      }
+      let folded = NormalText.folded[Int(byte)]
+      if folded == 0 { continue }
+      key = (key << 8 | UInt64(folded)) & 0xFFFF_FFFF_FFFF
+      count += 1
+      if count >= Pieces.length, owner(of: key) != nil { return true }
+    }
+    return false
   }
 
   /// The known secrets and their parts in a folded text.
@@ -105,7 +154,7 @@ extension SecretIndex {
   /// - Parameter isPublic: Whether a part of a secret may be shown.
   func matches(in text: NormalText, isPublic: (ArraySlice<UInt8>) -> Bool) -> [Match] {
     if secrets.isEmpty { return [] }
-    let pieces = Pieces.keys(of: text.bytes[...]).map { owners[$0] }
+    let pieces = Pieces.keys(of: text.bytes[...]).map(owner)
     return pieces.indices.split { pieces[$0] == nil }.flatMap { found -> [Match] in
       let range = found.lowerBound..<(found.upperBound + Pieces.length - 1)
       if let match = match(in: text, range) { return [match] }

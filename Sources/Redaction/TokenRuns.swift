@@ -25,10 +25,15 @@ struct TokenRuns {
 extension TokenRuns {
   /// The ranges of bytes that may be tokens, in their order.
   var ranges: [Range<Int>] {
-    guard text.bytes.count >= shortest else { return [] }
+    guard mayHaveTokens else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0
-    while let start = text.bytes[index...].indices.first(where: isToken) {
+    while index < text.bytes.count {
+      guard isToken(index) else {
+        index += 1
+        continue
+      }
+      let start = index
       var run = start..<end(from: start)
       index = run.upperBound
       // A token may be wrapped.
@@ -43,8 +48,22 @@ extension TokenRuns {
     return ranges
   }
 
+  /// Whether any run is long enough. One that is wrapped, or has escapes, may be.
+  private var mayHaveTokens: Bool {
+    if text.bytes.count < shortest { return false }
+    var length = 0
+    for byte in text.bytes {
+      if byte == 0x0A || byte == UInt8(ascii: "%") { return true }
+      length = Self.isTokenByte[Int(byte)] ? length + 1 : 0
+      if length >= shortest { return true }
+    }
+    return text.isEscaped
+  }
+
   private func end(from start: Int) -> Int {
-    text.bytes[start...].indices.first { !isToken($0) } ?? text.bytes.count
+    var end = start
+    while end < text.bytes.count, isToken(end) { end += 1 }
+    return end
   }
 
   /// In percent-encoded text, everything is one run but blanks. One `=` is only padding: `state=abc`.
