@@ -237,6 +237,13 @@ extension KnownSecrets {
       {
         addAll(items[1], named: pair)
       }
+      // The arguments of a command: `["--password", "…"]`.
+      for (option, value) in zip(items, items.dropFirst()) {
+        guard let option = option.string, option.hasPrefix("-"), SecretPlaces.isSecret(option),
+          let value = value.string, !value.hasPrefix("-")
+        else { continue }
+        add(value, named: String(option.drop { $0 == "-" }))
+      }
       // The items of `users` are users.
       let owner = name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
       for item in items { addSecrets(in: item, named: owner, depth: depth) }
@@ -365,20 +372,17 @@ extension KnownSecrets {
   package mutating func addSecrets(inText text: String) {
     // Without one of these signs no name has a value.
     let mayHaveValues = text.utf8.contains {
-      "[(:=>".utf8.contains($0) || EscapeReader.begins(with: $0)
+      $0 == 0x20 || $0 == 0x09 || "[(:=>|".utf8.contains($0) || EscapeReader.begins(with: $0)
     }
     guard maySearch(text.utf8.count), mayHaveValues, !passesOn || isNew(text, as: "t")
     else { return }
-    let decoded = String(decoding: NormalText.unescaped(Array(text.utf8), &effort), as: UTF8.self)
-    let texts = decoded == text ? [text] : [text, decoded]
-    let pairs = texts.flatMap { SecretSearch.pairs(in: $0, &effort) }
+    let pairs = SecretSearch.pairs(in: text, &effort)
     isCutShort = isCutShort || effort.isOver
     for (name, value) in pairs {
       if name.lowercased().hasSuffix("cookie"), value.contains("=") {
         addCookies(value)
       } else {
-        // How it is escaped makes no difference to the mask, but `+` may be a blank of a form.
-        add(PercentEncoding.decode(value) ?? value, named: name)
+        add(value, named: name)
       }
     }
   }

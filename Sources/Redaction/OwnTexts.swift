@@ -8,7 +8,7 @@ import Text
 package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
   /// The pieces of the texts and of their short words, made when they are first asked for.
-  private let pieces = Mutex<Set<UInt64>?>(nil)
+  private let pieces = Mutex<PieceSet?>(nil)
 
   package init(_ texts: [[UInt8]] = []) { self.texts = texts }
 
@@ -52,16 +52,46 @@ package final class OwnTexts: Sendable {
       || text.utf8.drop { $0.isAlphanumeric }.starts(with: "://".utf8)
   }
 
-  private static func pieces(of texts: [[UInt8]]) -> Set<UInt64> {
-    var pieces: Set<UInt64> = []
+  private static func pieces(of texts: [[UInt8]]) -> PieceSet {
+    var pieces = PieceSet()
     for text in texts {
-      // No escape goes on after its line, and most lines have none.
-      let lines = text.split(separator: UInt8(ascii: "\n")).flatMap(NormalText.bytes)
-      let words = text.split { !isLetterOrDigit($0) }.filter { $0.count < Pieces.length }
-      for piece in [lines] + words.map(NormalText.bytes) {
-        pieces.formUnion(Pieces.keys(of: piece[...]))
+      var start = 0
+      while start < text.count {
+        // No escape goes on after its line, and most lines have none.
+        let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        add(text[start..<end], to: &pieces)
+        start = end + 1
       }
     }
     return pieces
+  }
+
+  private static func add(_ line: ArraySlice<UInt8>, to pieces: inout PieceSet) {
+    let isPlain = !line.contains(where: EscapeReader.begins)
+    if isPlain {
+      var key: UInt64 = 0
+      var count = 0
+      for byte in line {
+        let folded = NormalText.folded[Int(byte)]
+        if folded == 0 { continue }
+        key = (key << 8 | UInt64(folded)) & Pieces.mask
+        count += 1
+        if count >= Pieces.length { pieces.insert(key) }
+      }
+    } else {
+      for key in Pieces.keys(of: NormalText.bytes(of: line)[...]) { pieces.insert(key) }
+    }
+    // The short words.
+    var index = line.startIndex
+    while index < line.endIndex {
+      let start = index
+      while index < line.endIndex, isLetterOrDigit(line[index]) { index += 1 }
+      if index > start, index - start < Pieces.length {
+        for key in Pieces.keys(of: NormalText.bytes(of: line[start..<index])[...]) {
+          pieces.insert(key)
+        }
+      }
+      index += 1
+    }
   }
 }

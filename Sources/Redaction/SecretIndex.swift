@@ -142,7 +142,7 @@ extension SecretIndex {
       }
       let folded = NormalText.folded[Int(byte)]
       if folded == 0 { continue }
-      key = (key << 8 | UInt64(folded)) & 0xFFFF_FFFF_FFFF
+      key = (key << 8 | UInt64(folded)) & Pieces.mask
       count += 1
       if count >= Pieces.length, owner(of: key) != nil { return true }
     }

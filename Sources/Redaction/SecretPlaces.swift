@@ -34,22 +34,25 @@ enum SecretPlaces {
   /// The same for names that end other words, too: the whole name, or its last word: `userPin`.
   private static let lastWords = ["bearer", "link", "pin", "pwd", "refresh", "sid", "ticket"]
     .map { Array($0.utf8) }
+  private static let lastEndings = byLast("bearer link pin pwd refresh sid ticket")
 
   /// `id` under one of these is a secret.
   private static let owners = byLast("user household device subscriber session visitor")
 
   /// Words by their last two letters, each from its end to its beginning.
-  private static func byLast(_ words: String) -> [UInt16: [[UInt8]]] {
-    Dictionary(grouping: words.split(separator: " ").map { $0.utf8.reversed() }) {
-      key($0[0], $0[1])
+  private static func byLast(_ words: String) -> [[[UInt8]]] {
+    var lists: [[[UInt8]]] = Array(repeating: [], count: 1 << 10)
+    for word in words.split(separator: " ").map({ Array($0.utf8.reversed()) }) {
+      lists[key(word[0], word[1])].append(word)
     }
+    return lists
   }
 
   /// Of a name, so many bytes are looked at.
   private static let longest = 256
 
-  private static func key(_ last: UInt8, _ before: UInt8) -> UInt16 {
-    UInt16(last) << 8 | UInt16(before)
+  private static func key(_ last: UInt8, _ before: UInt8) -> Int {
+    Int(last & 31) << 5 | Int(before & 31)
   }
 
   static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
@@ -85,8 +88,7 @@ enum SecretPlaces {
 
   static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     if ends(name, in: endings) { return true }
-    guard let last = name.last(where: isLetterOrDigit) else { return false }
-    if !lastWords.contains(where: { $0.last == Octets.lowercased(last) }) { return false }
+    guard ends(name, in: lastEndings) else { return false }
     // `userPin`, but not `SPIN`.
     let words = name.split { !isLetterOrDigit($0) }.last.map { TokenRuns.words(Array($0)[...]) }
     return words?.last.map { lastWords.contains($0.map(Octets.lowercased)) } ?? false
@@ -94,13 +96,28 @@ enum SecretPlaces {
 
   /// Whether a name ends in one of others, without regard to case, `_` and `-`.
   private static func ends(
-    _ name: some BidirectionalCollection<UInt8>, in endings: [UInt16: [[UInt8]]]
+    _ name: some BidirectionalCollection<UInt8>, in endings: [[[UInt8]]]
   ) -> Bool {
-    let letters = name.suffix(longest).reversed().lazy.filter { $0 != 0x5F && $0 != 0x2D }.map(
-      Octets.lowercased)
-    var iterator = letters.makeIterator()
-    guard let last = iterator.next(), let before = iterator.next() else { return false }
-    return endings[key(last, before)]?.contains(where: letters.starts) ?? false
+    var index = name.endIndex
+    var count = 0
+    /// The letter before the place that was reached, in lower case.
+    func letter() -> UInt8? {
+      while index > name.startIndex, count < longest {
+        index = name.index(before: index)
+        count += 1
+        let byte = name[index]
+        if byte != 0x5F, byte != 0x2D { return Octets.lowercased(byte) }
+      }
+      return nil
+    }
+    guard let last = letter(), let before = letter() else { return false }
+    let words = endings[key(last, before)]
+    if words.isEmpty { return false }
+    let (start, startCount) = (index, count)
+    return words.contains { word in
+      (index, count) = (start, startCount)
+      return word[0] == last && word[1] == before && word.dropFirst(2).allSatisfy { letter() == $0 }
+    }
   }
 
   /// Members that only an answer about an error has beside its `code`, and those that only a session

@@ -12,7 +12,7 @@ extension SecretSearch {
   /// - Returns: Where the place ends.
   mutating func addAll(of name: Range<Int>, at place: Place) -> Int {
     switch place {
-    case .value(let value):
+    case .value(let value), .word(let value):
       add(name, value)
       return value.upperBound
     case .items(let start, let quote):
@@ -65,7 +65,9 @@ extension SecretSearch {
       case UInt8(ascii: "<"): return index
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         // A text in quotes does not go over lines.
-        let end = min(end(from: index + 1, byte), endOfLine(index), range.upperBound)
+        let quote = Quote(sign: byte, level: text.level(index))
+        let end = min(
+          end(from: index + 1, quote), endOfLine(index, upTo: quote.level), range.upperBound)
         let item = (index + 1)..<max(index + 1, end)
         if isMember || separator(after: end) == nil { add(name, item: item, isMember: isMember) }
         (mayBegin, isMember) = (false, false)
@@ -135,7 +137,7 @@ extension SecretSearch {
     var depth = 0
     var index = start
     while index < bytes.count, !effort.isOver {
-      let end = tagBegins.from(index, to: bytes.count, &effort) { [bytes] in bytes[$0] == 0x3C }
+      let end = next(0x3C, from: index)
       let text = bytes[index..<end]
       // The end of a section, in which markup is text.
       let close = text.range(of: Array("]]>".utf8))?.lowerBound ?? end
@@ -147,11 +149,9 @@ extension SecretSearch {
         add(name, first..<(last + 1))
       }
       guard end < bytes.count else { break }
-      let isSection = lower[end...].starts(with: "<![cdata[".utf8)
+      let isSection = starts("<![cdata[", at: end)
       let tag =
-        isSection
-        ? end + 8
-        : tagEnds.from(end, to: bytes.count, &effort) { [bytes] in bytes[$0] == 0x3E }
+        isSection ? end + 8 : next(0x3E, from: end)
       if bytes[(end + 1)...].first == UInt8(ascii: "/") {
         depth -= 1
         if depth < 0 { break }
@@ -167,7 +167,7 @@ extension SecretSearch {
   /// is further to the right.
   ///
   /// - Parameter start: Where the line begins, behind its blanks and its quote.
-  mutating func isNested(at start: Int, _ quote: UInt8?, under name: Range<Int>) -> Bool {
+  mutating func isNested(at start: Int, _ quote: Quote?, under name: Range<Int>) -> Bool {
     let begin = quote == nil ? start : start - 1
     let isItem = isItem(at: begin)
     guard isItem || nameEnd(at: start, quote) != nil else { return false }
@@ -176,7 +176,7 @@ extension SecretSearch {
   }
 
   /// Whether a line below a secret name has a name, and a value of its own.
-  mutating func isNameOfOther(at start: Int, _ quote: UInt8?) -> Bool {
+  mutating func isNameOfOther(at start: Int, _ quote: Quote?) -> Bool {
     guard let end = nameEnd(at: start, quote) else { return false }
     return bytes[end] == 0x3A && bytes[(end + 1)...].first.map { $0 <= 0x20 || isQuote($0) } ?? true
   }
@@ -192,7 +192,7 @@ extension SecretSearch {
   }
 
   /// Where `:` or `=` follows a name at the begin of a line; nil where it is no name.
-  private mutating func nameEnd(at start: Int, _ quote: UInt8?) -> Int? {
+  private mutating func nameEnd(at start: Int, _ quote: Quote?) -> Int? {
     if let quote { return separator(after: min(end(from: start, quote), endOfLine(start))) }
     let name = bytes[start...].prefix(Self.longestName)
     effort.look(at: name.count)
@@ -230,7 +230,7 @@ extension SecretSearch {
     var start = line.lowerBound
     while start < line.upperBound, isItem(at: start) || bytes[start] <= 0x20 { start += 1 }
     guard start < line.upperBound else { return }
-    let quote = isQuote(bytes[start]) ? bytes[start] : nil
+    let quote = isQuote(bytes[start]) ? Quote(sign: bytes[start], level: text.level(start)) : nil
     if let end = nameEnd(at: quote == nil ? start : start + 1, quote), end < line.upperBound {
       let isSure = end + 1 == line.upperBound || bytes[end + 1] <= 0x20
       if quote == nil, bytes[end] == 0x3D || !isSure {
@@ -268,9 +268,7 @@ extension SecretSearch {
     return key - start
   }
 
-  private mutating func endOfLine(_ start: Int) -> Int {
-    lineEnds.from(start, to: bytes.count, &effort) { [bytes] in
-      bytes[$0] == 0x0A || bytes[$0] == 0x0D
-    }
+  private mutating func endOfLine(_ start: Int, upTo level: UInt8 = .max) -> Int {
+    min(next(0x0A, from: start, upTo: level), next(0x0D, from: start, upTo: level))
   }
 }

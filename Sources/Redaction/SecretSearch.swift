@@ -11,11 +11,14 @@ import Text
 ///     <input value="…" name="token">      Authorization: Bearer …     https://user:password@host/
 ///     <Attribute Name="userToken"><AttributeValue>…</AttributeValue>  and a part of multipart/form-data
 ///     ["access_token", "…"    {u'token': u'…'}    <password><b>…    <key>token</key><string>…
-///     curl -u user:password
+///     curl -u user:password           --password …     **token:** `…`    | token | … |
+///     <td>token</td><td>…</td>        token    …       AccessToken(value=…)        Bearer …
+///
+/// The escapes of the text are undone before. What was escaped more often than the begin of a value does not
+/// end it.
 struct SecretSearch {
+  let text: NormalText
   let bytes: [UInt8]
-  /// The same in lower case.
-  let lower: [UInt8]
   var effort: SearchEffort
   private var found: [(name: String, value: String)] = []
   /// The name of the element before the place that was reached, and whether an `id` in it is a secret.
@@ -23,10 +26,13 @@ struct SecretSearch {
   private var isInOwner = false
   /// The tag before the place that was reached.
   private var tag = Tag()
-  private var quotes: [UInt8: NextPlace] = [:]
+  /// The next of each sign, by that and its level.
+  private var ends: [UInt16: NextPlace] = [:]
   private var blankLines = NextPlace()
-  var lineEnds = NextPlace()
-  var (tagBegins, tagEnds) = (NextPlace(), NextPlace())
+  /// Where the last value ends that goes on behind signs which are escaped in it.
+  private var longEnd = 0
+  /// Where the last text of an element ends.
+  private var textEnd = 0
   private var lastAdded: Range<Int>?
   /// Whether values in brackets are known already, since the text is itself such a value.
   var isInside = false
@@ -48,8 +54,10 @@ struct SecretSearch {
   /// Where the value of a name stands.
   enum Place {
     case value(Range<Int>)
+    /// Without quotes.
+    case word(Range<Int>)
     /// In brackets; the whole is itself a string where it has a quote.
-    case items(from: Int, quote: UInt8?)
+    case items(from: Int, quote: Quote?)
     /// On lines of their own, as in YAML, the first of which begins there.
     case lines(from: Int)
     /// On the lines below the sign of a block of text, as in YAML.
@@ -66,8 +74,9 @@ struct SecretSearch {
   private static let longestWord = 64
 
   private init(_ text: String, _ effort: SearchEffort) {
-    bytes = Array(text.utf8)
-    lower = bytes.map(Octets.lowercased)
+    var effort = effort
+    self.text = NormalText(Array(text.utf8), &effort)
+    bytes = self.text.bytes
     self.effort = effort
   }
 }
@@ -84,7 +93,9 @@ extension SecretSearch {
   }
 
   mutating func run(in range: Range<Int>) {
-    lazy var isError = ["error", "details"].contains { lower[...].range(of: Array($0.utf8)) != nil }
+    lazy var isError = bytes.indices.contains {
+      starts("error", at: $0) || starts("details", at: $0)
+    }
     var index = range.lowerBound
     while index < range.upperBound, !effort.isOver {
       guard isName(bytes[index]) else {
@@ -93,7 +104,9 @@ extension SecretSearch {
         index += 1
         continue
       }
-      let name = index..<(bytes[index...].firstIndex { !isName($0) } ?? bytes.count)
+      var end = index + 1
+      while end < bytes.count, isName(bytes[end]) { end += 1 }
+      let name = index..<end
       effort.look(at: name.count)
       index = name.upperBound
       if let before = bytes[..<name.lowerBound].last, "<:".utf8.contains(before) {
@@ -105,9 +118,10 @@ extension SecretSearch {
       // The code of an error, and a word of an enumeration, is no secret.
       guard isSecret(name), !(isCode && isError), let place = place(of: name) else { continue }
       switch place {
-      case .value(let value):
+      case .value(let value), .word(let value):
         if isCode, value.count <= Self.longestWord, SecretPlaces.isWord(bytes[value]) { continue }
         add(name, value)
+        if case .word = place { addWord(name, value) }
         // The inside of a secret is secret with it.
         index = max(index, value.upperBound)
         if !isCode, element == name, bytes[index...].first == UInt8(ascii: "<") {
@@ -128,6 +142,30 @@ extension SecretSearch {
     if value == lastAdded { return }
     lastAdded = value
     add(String(decoding: bytes[name], as: UTF8.self), bytes[value])
+  }
+
+  /// Adds what a word may be, too: without the signs at its end, with those that are escaped in it, and with
+  /// the other words of its element.
+  private mutating func addWord(_ name: Range<Int>, _ word: Range<Int>) {
+    // Of a longer one, each part is masked.
+    if word.count <= Self.longestWord {
+      let isSign: (UInt8) -> Bool = { !TokenRuns.isTokenByte[Int($0)] }
+      if let sign = bytes[word].firstIndex(where: isSign) { add(name, word.lowerBound..<sign) }
+      if bytes[word].last == UInt8(ascii: ".") {
+        add(name, word.lowerBound..<(word.upperBound - 1))
+      }
+    }
+    guard word.lowerBound >= longEnd else { return }
+    let own = word.lowerBound > 0 ? text.level(word.lowerBound - 1) : 0
+    var end = word.upperBound
+    while end < bytes.count,
+      !Self.isDelimiter[Int(bytes[end])] || text.level(end) > own && text.isPercentEncoded(end)
+    {
+      end += 1
+    }
+    effort.look(at: end - word.upperBound)
+    longEnd = end
+    if end > word.upperBound { add(name, word.lowerBound..<end) }
   }
 
   private mutating func add(_ name: String, _ value: ArraySlice<UInt8>) {
@@ -172,67 +210,98 @@ extension SecretSearch {
   }
 
   private func isWord(_ range: Range<Int>, _ word: String) -> Bool {
-    lower[range].elementsEqual(word.utf8)
+    range.count == word.utf8.count && starts(word, at: range.lowerBound)
   }
 
   /// The value of a name. It follows `:`, `=` or `>`, with quotes and blanks around these; or it is that
   /// of an attribute or member `value`; or the contents of an element with attributes.
   private mutating func place(of name: Range<Int>) -> Place? {
     // The name may be that of an attribute in XML, or of a part of a form: `Name="userToken"`.
-    let isNamed = [" name=\"", "name=\\\"", " name='"].contains {
-      lower[..<name.lowerBound].suffix($0.utf8.count).elementsEqual($0.utf8)
+    let isNamed = [" name=\"", " name='"].contains {
+      name.lowerBound >= 7 && starts($0, at: name.lowerBound - 7)
     }
     effort.look(at: 24)
     if isNamed, let value = value(before: name) ?? part(after: name) { return .value(value) }
     var index = name.upperBound
-    defer { effort.look(at: index - name.upperBound) }
-    var hasSeparator = false
+    defer { effort.look(at: max(0, index - name.upperBound)) }
+    if let value = wordBehindBlanks(name) { return value }
+    /// The sign between name and value.
+    var separator: UInt8?
     var hasLineBreak = false
-    var quote: UInt8?
+    var quote: Quote?
     var scheme: Int?
     let limit = min(bytes.count, index + Self.gapLimitBytes)
     while index < limit {
-      switch bytes[index] {
-      case _ where hasSeparator && isBlockSign(at: index): return .text(from: index)
+      let byte = bytes[index]
+      switch byte {
+      case _ where separator != nil && isBlockSign(at: index): return .text(from: index)
       case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"):
-        (hasSeparator, hasLineBreak, quote) = (true, false, nil)
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = hasSeparator ? bytes[index] : nil
+        let isArrow = byte == UInt8(ascii: ">") && "=-".utf8.contains(bytes[index - 1])
+        (separator, hasLineBreak, quote) = (isArrow ? UInt8(ascii: "=") : byte, false, nil)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+        quote = separator == nil ? nil : Quote(sign: byte, level: text.level(index))
       // `user[password]=…`, as in forms.
-      case UInt8(ascii: "]") where !hasSeparator && index == name.upperBound: break
+      case UInt8(ascii: "]") where separator == nil && index == name.upperBound: break
       case UInt8(ascii: "["), UInt8(ascii: "{"):
-        if hasSeparator { return .items(from: index, quote: quote) }
-      case 0x0A, 0x0D: hasLineBreak = hasSeparator
-      case UInt8(ascii: "\\"), 0...0x20: break
+        if separator != nil { return .items(from: index, quote: quote) }
+      // `AccessToken(value=…)`.
+      case UInt8(ascii: "(") where separator == nil && index == name.upperBound: break
+      case 0x0A, 0x0D: hasLineBreak = separator != nil
+      case UInt8(ascii: "\\"), UInt8(ascii: "*"), 0...0x20: break
+      case UInt8(ascii: "-") where separator == nil && starts("->", at: index): break
+      case UInt8(ascii: "|") where separator != nil || isCell(name): separator = separator ?? byte
       case UInt8(ascii: ","), UInt8(ascii: ";"):
-        // `"name": "token", "value": "…"`.
-        if hasSeparator { return nil }
+        if separator != nil { return nil }
         if let value = valueOfPair(name, from: index) { return .value(value) }
+        if let end = endOfMembers(name, from: index) { index = end - 1 }
       case UInt8(ascii: "<"):
-        if !hasSeparator, let end = endOfKey(at: index, name) {
-          (index, hasSeparator) = (end, true)
+        if separator == nil, let end = endOfKey(at: index, name) {
+          (index, separator) = (end, UInt8(ascii: ">"))
           break
         }
-        if hasSeparator, element == name, isElement(at: index + 1) { return .markup(from: index) }
-        guard hasSeparator, let end = endOfTag(at: index, isNamed) else { return nil }
-        index = end
+        if separator != nil, element == name, isElement(at: index + 1) {
+          return .markup(from: index)
+        }
+        guard let separator else { return nil }
+        if let end = endOfTag(at: index, isNamed) {
+          index = end
+        } else if separator != UInt8(ascii: ">"), let end = endOfTags(at: index, until: limit) {
+          if end.isWord { return .word((index + 1)..<end.index) }
+          index = end.index
+        } else {
+          return nil
+        }
       // `u'…'`, as in Python.
-      case _ where hasSeparator && quote == nil && isPrefixOfText(at: index): break
+      case _ where separator != nil && quote == nil && isPrefixOfText(at: index): break
+      case 0xE2 where quote == nil, 0xC2 where quote == nil:
+        if let length = lengthOfQuote(at: index) {
+          index += length - 1
+        } else if separator == nil {
+          guard starts("→", at: index) else { return nil }
+          (index, separator) = (index + 2, UInt8(ascii: "="))
+        } else {
+          return .word(index..<end(from: index, nil))
+        }
       case _ where hasLineBreak && isNested(at: index, quote, under: name):
         return .lines(from: index)
       case _ where hasLineBreak && isNameOfOther(at: index, quote): return nil
-      case _ where endOfValueName(at: index, hasSeparator) != nil:
-        index = (endOfValueName(at: index, hasSeparator) ?? index) - 1
-        hasSeparator = false
-      case _ where hasSeparator:
-        if lower[name].suffix(6).elementsEqual("cookie".utf8) {
+      case _ where endOfValueName(at: index, separator != nil) != nil:
+        index = (endOfValueName(at: index, separator != nil) ?? index) - 1
+        separator = nil
+      case _ where separator != nil:
+        if ends(name, with: "cookie") {
           return .value(
             bytes[index...].prefix { $0 >= 0x20 && !"\"'<".utf8.contains($0) }.indices)
         }
         let end = end(from: index, quote)
-        let word = String(decoding: bytes[index..<end], as: UTF8.self)
-        guard SecretPlaces.schemes.contains(word) else {
-          return end > index
-            ? .value((scheme.map { $0 + 6 == index ? $0 : index } ?? index)..<end) : nil
+        let word = String(decoding: bytes[index..<end].prefix(16), as: UTF8.self)
+        guard end - index <= 16, SecretPlaces.schemes.contains(word) else {
+          let start = scheme.map { $0 + 6 == index ? $0 : index } ?? index
+          if quote != nil { return end > index ? .value(start..<end) : nil }
+          if separator == UInt8(ascii: ">"), let text = textOfElement(from: index, name) {
+            add(name, text)
+          }
+          return end > index ? .word(start..<end) : nil
         }
         // `Bearer …`: the credentials follow. Those behind `Basic` have two parts.
         scheme = word == "Basic" ? index : nil
@@ -247,6 +316,16 @@ extension SecretSearch {
     return nil
   }
 
+  /// A quote that began, and its level.
+  struct Quote {
+    let sign: UInt8
+    let level: UInt8
+  }
+
+  private func ends(_ name: Range<Int>, with word: String) -> Bool {
+    name.count >= word.utf8.count && starts(word, at: name.upperBound - word.utf8.count)
+  }
+
   /// The end of the name of a value, in the place of which the value stands: `"value": "…"`; nil where none
   /// begins.
   private mutating func endOfValueName(at start: Int, _ hasSeparator: Bool) -> Int? {
@@ -254,6 +333,82 @@ extension SecretSearch {
     let word = bytes[start...].prefix(SecretPlaces.longestValueName + 1).prefix(while: isName)
     guard SecretPlaces.isNameOfValue(word) else { return nil }
     return !hasSeparator || separator(after: word.endIndex) != nil ? word.endIndex : nil
+  }
+
+  /// A value that only blanks part from its name: that of an option, in columns, or behind a scheme.
+  ///
+  ///     --password …        token    …        Bearer …
+  private mutating func wordBehindBlanks(_ name: Range<Int>) -> Place? {
+    let rest = bytes[name.upperBound...].prefix(Self.gapLimitBytes)
+    let blanks = rest.prefix { $0 == 0x20 || $0 == 0x09 }
+    guard let first = blanks.first else { return nil }
+    effort.look(at: blanks.count)
+    var start = blanks.endIndex
+    guard start < bytes.count, bytes[start] > 0x20, !"-=:>|,;<".utf8.contains(bytes[start]) else {
+      return nil
+    }
+    let quote = isQuote(bytes[start]) ? Quote(sign: bytes[start], level: text.level(start)) : nil
+    if quote != nil { start += 1 }
+    let before = name.lowerBound > 0 ? bytes[name.lowerBound - 1] : 0x20
+    let isOption =
+      bytes[name.lowerBound] == UInt8(ascii: "-") && (before <= 0x20 || isQuote(before))
+    if isOption {
+      let value = start..<end(from: start, quote)
+      return value.isEmpty ? nil : quote == nil ? .word(value) : .value(value)
+    }
+    guard quote == nil else { return nil }
+    let word = start..<end(from: start, nil)
+    if isWord(name, "bearer") || isWord(name, "dpop") {
+      return hasSignsOfToken(word) ? .word(word) : nil
+    }
+    // Nothing else stands on the line.
+    let line = bytes[word.upperBound...].prefix(Self.gapLimitBytes).first {
+      $0 != 0x20 && $0 != 0x09
+    }
+    guard first == 0x09 || blanks.count > 1, (line ?? 0x0A) == 0x0A || line == 0x0D else {
+      return nil
+    }
+    let sign = bytes[..<name.lowerBound].suffix(64).last { $0 != 0x20 && $0 != 0x09 } ?? 0x0A
+    return sign == 0x0A || sign == 0x0D ? .word(word) : nil
+  }
+
+  /// Whether a word has digits, or letters of both cases, as no word of a sentence has.
+  private func hasSignsOfToken(_ word: Range<Int>) -> Bool {
+    let letters = bytes[word].dropFirst()
+    return word.count >= SecretIndex.shortestSecret
+      && (bytes[word].contains(where: \.isDigit)
+        || letters.contains { 0x41...0x5A ~= $0 } && letters.contains { 0x61...0x7A ~= $0 })
+  }
+
+  /// Whether a name stands in a cell of a table: `| token | …`, or at the begin of a line.
+  private func isCell(_ name: Range<Int>) -> Bool {
+    let before = bytes[..<name.lowerBound].suffix(16).last {
+      $0 > 0x20 && !"*`_\"".utf8.contains($0)
+    }
+    let blank = bytes[..<name.lowerBound].suffix(16).last {
+      $0 != 0x20 && !"*`_\"".utf8.contains($0)
+    }
+    return before == UInt8(ascii: "|") || blank == nil || blank == 0x0A || blank == 0x0D
+  }
+
+  /// How long the sign is that quotes a text in print: `“…”`, `«…»`; nil where another character stands.
+  private func lengthOfQuote(at index: Int) -> Int? {
+    ["“", "”", "„", "‘", "’", "‚", "«", "»"].first { starts($0, at: index) }?.utf8.count
+  }
+
+  /// The text up to the end of an element, where it has several words; nil where it has one.
+  private mutating func textOfElement(from start: Int, _ name: Range<Int>) -> Range<Int>? {
+    let end = next(0x3C, from: start)
+    guard !isWord(name, "code"), end < bytes.count, end - start <= Self.valueLimitBytes,
+      start >= textEnd
+    else { return nil }
+    textEnd = end
+    effort.look(at: end - start)
+    let section = bytes[start..<end].range(of: Array("]]>".utf8))?.lowerBound ?? end
+    guard let last = bytes[start..<section].lastIndex(where: { $0 > 0x20 }),
+      bytes[start..<last].contains(where: { $0 <= 0x20 })
+    else { return nil }
+    return start..<(last + 1)
   }
 
   /// The second of two texts in brackets, of which a name is the first: `["token", "…"]`, complete or cut.
@@ -269,19 +424,85 @@ extension SecretSearch {
       let open = bytes[comma...].dropFirst().prefix(8).firstIndex(where: { isQuote($0) }),
       bytes[(comma + 1)..<open].allSatisfy(isMark)
     else { return nil }
-    let value = (open + 1)..<end(from: open + 1, bytes[open])
-    let rest = bytes[value.upperBound...].prefix(8).drop(while: isMark)
-    let isLast = rest.first.map { $0 == 0x5D || $0 == UInt8(ascii: ")") } ?? true
+    let quote = Quote(sign: bytes[open], level: text.level(open))
+    let value = (open + 1)..<end(from: open + 1, quote)
+    let rest = bytes[value.upperBound...].prefix(8).drop { isMark($0) || $0 == UInt8(ascii: ",") }
+    let isCut = rest.isEmpty && value.upperBound + 8 >= bytes.count
+    let isLast =
+      isCut
+      || bytes[value.upperBound...].prefix(8).drop(while: isMark).first.map {
+        $0 == 0x5D || $0 == UInt8(ascii: ")")
+      } ?? true
     // A list of names is no pair.
     return isLast && !value.isEmpty && !SecretPlaces.isSecret(bytes[value]) ? value : nil
   }
 
-  /// The `>` of the tag behind that which ends a key of a property list: `<key>token</key><string>`.
+  /// Behind other members, where that with the value begins: `"name": "token", "type": "x", "value": "…"`.
+  ///
+  /// - Parameter comma: The sign behind the name.
+  private mutating func endOfMembers(_ name: Range<Int>, from comma: Int) -> Int? {
+    var index = comma + 1
+    let limit = min(bytes.count, comma + Self.gapLimitBytes / 2)
+    defer { effort.look(at: index - comma) }
+    while index < limit, !"{}[]<".utf8.contains(bytes[index]) {
+      if isName(bytes[index]) {
+        if !isName(bytes[index - 1]), let end = endOfValueName(at: index, true) {
+          return end > index ? index : nil
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The elements that hold the name of what the next one holds.
+  private static let namingElements = [
+    "key", "td", "th", "dt", "name", "label", "attribute", "param",
+  ]
+
+  /// The `>` of the tag behind those which end a name: `<key>token</key><string>`, `<td>token</td><td>`.
   private mutating func endOfKey(at start: Int, _ name: Range<Int>) -> Int? {
-    guard start == name.upperBound, starts("</key>", at: start) else { return nil }
-    let rest = bytes[(start + 6)...].prefix(Self.gapLimitBytes).drop { $0 <= 0x20 }
-    guard rest.first == UInt8(ascii: "<"), isElement(at: rest.startIndex + 1) else { return nil }
-    return rest.firstIndex(of: UInt8(ascii: ">"))
+    guard start == name.upperBound || bytes[start - 1] <= 0x20, starts("</", at: start) else {
+      return nil
+    }
+    var index = start
+    var isKey = false
+    let limit = min(bytes.count, start + Self.gapLimitBytes)
+    defer { effort.look(at: index - start) }
+    while index < limit, bytes[index] == UInt8(ascii: "<"),
+      let end = bytes[index..<limit].firstIndex(of: UInt8(ascii: ">"))
+    {
+      if starts("</", at: index) {
+        isKey = isKey || Self.namingElements.contains { starts("\($0)>", at: index + 2) }
+        if starts("</tr", at: index) { return nil }
+      }
+      let next = bytes[end...].dropFirst().firstIndex { $0 > 0x20 } ?? bytes.count
+      if next < bytes.count, bytes[next] != UInt8(ascii: "<") {
+        return isKey && !starts("</", at: index) && !starts("<key", at: index) ? end : nil
+      }
+      index = next
+    }
+    return nil
+  }
+
+  /// The `>` before the next text, where only tags stand before it; or the end of what only seems to be a tag:
+  /// `token=<…>`.
+  private func endOfTags(at start: Int, until limit: Int) -> (index: Int, isWord: Bool)? {
+    var index = start
+    while index < limit, bytes[index] == UInt8(ascii: "<"),
+      let end = bytes[index..<limit].firstIndex(of: UInt8(ascii: ">"))
+    {
+      let next = bytes[end...].dropFirst().first
+      if index == start, next.map({ $0 <= 0x20 || "\"',;.)".utf8.contains($0) }) ?? true,
+        bytes[(index + 1)..<end].allSatisfy({ TokenRuns.isTokenByte[Int($0)] }),
+        hasSignsOfToken((index + 1)..<end)
+      {
+        return (end, true)
+      }
+      index = bytes[end...].dropFirst().firstIndex { $0 > 0x20 } ?? bytes.count
+      if index < bytes.count, bytes[index] != UInt8(ascii: "<") { return (end, false) }
+    }
+    return nil
   }
 
   /// Whether an element begins, and none ends.
@@ -306,7 +527,8 @@ extension SecretSearch {
       {
         let quote = tag.place + attribute.count
         if quote + 1 < name.lowerBound {
-          tag.value = (quote + 1)..<end(from: quote + 1, bytes[quote])
+          let sign = Quote(sign: bytes[quote], level: text.level(quote))
+          tag.value = (quote + 1)..<end(from: quote + 1, sign)
         }
       }
       tag.place += 1
@@ -351,37 +573,39 @@ extension SecretSearch {
   }
 
   /// The end of a value: its quote, or else the beginning of something else.
-  mutating func end(from start: Int, _ quote: UInt8?) -> Int {
+  mutating func end(from start: Int, _ quote: Quote?) -> Int {
     guard let quote else {
-      let end = bytes[start...].firstIndex { Self.isDelimiter[Int($0)] } ?? bytes.count
+      var end = start
+      while end < bytes.count, !Self.isDelimiter[Int(bytes[end])] { end += 1 }
       effort.look(at: end - start)
       return end
     }
-    let backslash = UInt8(ascii: "\\")
-    // A quote that is escaped itself ends with the escape.
-    let isEscaped = start >= 2 && bytes[start - 2] == backslash
-    var index = start
-    while index < bytes.count {
-      index = quotes[quote, default: NextPlace()].from(index, to: bytes.count, &effort) {
-        [bytes] in bytes[$0] == quote
-      }
-      if index == bytes.count || index < start + 2 || bytes[index - 1] != backslash {
-        // `\"` at the very beginning.
-        let isCut = isEscaped && index == start + 1 && bytes[start] == backslash
-        return isCut ? start : index
-      }
-      if isEscaped { return index - 1 }
-      index += 1
-    }
-    return index
+    return next(quote.sign, from: start, upTo: quote.level)
   }
 
-  private func starts(_ text: String, at index: Int) -> Bool {
-    lower[index...].starts(with: text.utf8)
+  /// Where the next of a sign stands that is escaped no more often than a level says; the end of the text
+  /// where there is none.
+  mutating func next(_ sign: UInt8, from start: Int, upTo level: UInt8 = .max) -> Int {
+    ends[UInt16(sign) << 8 | UInt16(level), default: NextPlace()]
+      .from(start, to: bytes.count, &effort) { [bytes, text] in
+        bytes[$0] == sign && (level == .max || text.level($0) <= level)
+      }
+  }
+
+  /// Whether a text begins at an index, in whichever letter case.
+  ///
+  /// - Parameter word: In lower case.
+  func starts(_ word: String, at index: Int) -> Bool {
+    var place = index
+    for byte in word.utf8 {
+      guard place < bytes.count, Octets.lowercased(bytes[place]) == byte else { return false }
+      place += 1
+    }
+    return true
   }
 
   static let isDelimiter: [Bool] = (0...255).map { (byte: UInt8) in
-    byte <= 0x20 || "\"'<>&#\\,;)]}".utf8.contains(byte)
+    byte <= 0x20 || "\"'`<>&#\\,;)]}".utf8.contains(byte)
   }
 }
 

@@ -76,6 +76,26 @@ struct LearningTests {
     "Authorization: Basic \(Base64.encode("user:S3cretValue"))",
     #"{"Authorization": "Bearer Basic \#(Base64.encode("user:S3cretValue"))"}"#,
     "token: value: S3cretValue",
+    "<table><tr><td>token</td><td>S3cretValue</td></tr></table>",
+    "<dl><dt>Access token</dt>\n <dd>S3cretValue</dd></dl>",
+    "<tr><th><b>token</b></th><td class='x'><code>S3cretValue</code></td></tr>",
+    "<td>token:</td><td>S3cretValue</td>", "<td>token</td><td>S3cretValue",
+    "<name>token</name><value>S3cretValue</value>", "token: <b>S3cretValue</b>",
+    #"{"m": "<td>token</td><td>S3cretValue</td>"}"#, "token=<S3cretValue>",
+    "| token | S3cretValue |", "| **token** | `S3cretValue` |", "x\ntoken | S3cretValue",
+    "--password S3cretValue", "x --token 'S3cretValue' y", "x -password S3cretValue",
+    #"["x", "--password", "S3cretValue"]"#,
+    #"{"m": "x --password \"S3cretValue\" y"}"#, "token: `S3cretValue`", "the `token`: S3cretValue",
+    "**token:** S3cretValue", "**token**: S3cretValue", #"["token","S3cretValue", "#,
+    "'token' => 'S3cretValue'", "token => S3cretValue", "token -> S3cretValue",
+    "token → S3cretValue", "AccessToken(value=S3cretValue, x=1)",
+    "AccessToken{value='S3cretValue'}", "with Bearer S3cretValue", "token: “S3cretValue”",
+    "token is «x», token: «S3cretValue», x", "token=S3cretValue.", "token=S3cretValue|user=x",
+    "x\ty\ntoken\tS3cretValue\n", "x  y\n  token    S3cretValue\r\n",
+    #"{"name": "token", "type": "x", "value": "S3cretValue", "#,
+    #"<add key="token" value="S3cretValue"/>"#, #"<item key="token">S3cretValue</item>"#,
+    "/back?u=%2Fx%3Ftoken%3DS3cretValue%26x%3D1&y=2", "<a href=\"/x?token=S3cretValue&amp;x=1\">",
+    #"{"m": "x {\"a\": \"{\\\"token\\\": \\\"S3cretValue\\\"}\"}", "#,
   ])
   func `learns a secret by its name`(text: String) throws {
     #expect(try Self.mask(text).masked("it is S3cretValue.").contains("S3cret") == false)
@@ -102,6 +122,11 @@ struct LearningTests {
     "x (\"token\", \"Readable1\", 1", "(see the token, \"Readable1\")", "ssh -u a:Readable1",
     "curl -u Readable1 https://a", "curl -X a:Readable1", "<code><b>Readable1</b></code>",
     "<token><b>x</b></token><x>Readable1</x>", "<x><token><b>x</b></x>Readable1",
+    "the `token` is Readable1", "| token | x |\nReadable1", "| x Readable1 | token |",
+    "Bearer token: none, Readable1", "Bearer realm=\"x\" Readable1", "x --no Readable1",
+    "token  is  Readable1", "<td>token</td></tr><tr><td>Readable1</td>",
+    "<p>token</p><p>Readable1</p>", "The token, Readable1; value", "token - Readable1",
+    #"["token", "Readable1", "x", "#, "token (Readable1)",
     "<a>token</a><b>Readable1</b>", "<key>token</key><key>a</key><b>Readable1</b>",
   ])
   func `learns no other value`(text: String) throws {
