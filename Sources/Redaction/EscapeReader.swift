@@ -26,11 +26,8 @@ struct EscapeReader {
   static func begins(with byte: UInt8) -> Bool { byte >= 0x80 || isBegin(byte) }
 
   private static func isBegin(_ byte: UInt8) -> Bool {
-    byte == ampersand || byte == percent || byte == backslash
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
   }
-
-  private static let (ampersand, percent) = (UInt8(ascii: "&"), UInt8(ascii: "%"))
-  private static let (backslash, brace) = (UInt8(ascii: "\\"), UInt8(ascii: "{"))
 
   /// What stands for itself, or for a blank or a line end, behind a backslash; 0 for another byte.
   private static let letters: [UInt8] = {
@@ -62,7 +59,7 @@ extension EscapeReader {
       }
     }
     while let begin = begins.last {
-      if bytes[begin] == Self.ampersand { _ = endReference(before: nil, 0..<0) } else { fail() }
+      if bytes[begin] == UInt8(ascii: "&") { _ = endReference(before: nil, 0..<0) } else { fail() }
     }
   }
 
@@ -84,14 +81,14 @@ extension EscapeReader {
   /// Reads a byte behind those so far.
   private mutating func push(_ byte: UInt8, from origin: Range<Int32>, level: UInt8) {
     while let begin = begins.last {
-      let isReference = bytes[begin] == Self.ampersand
+      let isReference = bytes[begin] == UInt8(ascii: "&")
       if isReference, !continuesReference(byte, level, from: begin) {
         if endReference(before: byte, origin) { return }
         continue
       }
       if Self.isBegin(byte), !joins(byte, level, begin) { break }
       if isReference { return append(byte, from: origin, level: level) }
-      let step = bytes[begin] == Self.percent ? percent(byte, begin) : backslash(byte, begin)
+      let step = bytes[begin] == UInt8(ascii: "%") ? percent(byte, begin) : backslash(byte, begin)
       switch step {
       case .open: return append(byte, from: origin, level: level)
       case .byte(let value):
@@ -128,10 +125,10 @@ extension EscapeReader {
 
   /// No escape that has begun goes on. Of backslashes in a row, one stands for all.
   private mutating func fail() {
-    if bytes.count - 1 == begins.last, bytes.last == Self.backslash {
+    if bytes.count - 1 == begins.last, bytes.last == UInt8(ascii: "\\") {
       var first = bytes.count - 1
       while begins.count > 1, begins[begins.count - 2] == first - 1,
-        bytes[first - 1] == Self.backslash
+        bytes[first - 1] == UInt8(ascii: "\\")
       {
         begins.removeLast()
         first -= 1
@@ -144,7 +141,7 @@ extension EscapeReader {
   /// Whether a byte that could begin an escape belongs to the one that has begun: of backslashes, two of
   /// one level are one of the next.
   private func joins(_ byte: UInt8, _ level: UInt8, _ begin: Int) -> Bool {
-    byte == Self.backslash && bytes[begin] == byte && bytes.count == begin + 1
+    byte == UInt8(ascii: "\\") && bytes[begin] == byte && bytes.count == begin + 1
       && levels[begin] <= level
   }
 
@@ -171,9 +168,10 @@ extension EscapeReader {
       let value = number(begin + 1, byte, radix: 8)
       return count < 3 ? .open : value < 256 ? .byte(value) : .fail
     }
-    let isBraced = count > 2 && bytes[begin + 2] == Self.brace
+    let isBraced = count > 2 && bytes[begin + 2] == UInt8(ascii: "{")
     if isBraced, byte == UInt8(ascii: "}") { return count > 3 ? .scalar(number(begin + 3)) : .fail }
-    if count == 2, byte == Self.brace, kind == UInt8(ascii: "x") || kind == UInt8(ascii: "u") {
+    if count == 2, byte == UInt8(ascii: "{"), kind == UInt8(ascii: "x") || kind == UInt8(ascii: "u")
+    {
       return .open
     }
     guard Hexadecimal.value(of: byte) != nil else { return .fail }
@@ -263,7 +261,8 @@ extension EscapeReader {
   ///   - place: Where that is in the source.
   /// - Returns: Whether the byte was its semicolon.
   private mutating func endReference(before next: UInt8?, _ place: Range<Int32>) -> Bool {
-    guard let begin = begins.last, bytes.count > begin + 1, let last = origins.last else {
+    guard let begin = begins.last, 2...Self.longest ~= bytes.count - begin, let last = origins.last
+    else {
       fail()
       return false
     }
@@ -287,14 +286,13 @@ extension EscapeReader {
       return false
     }
     let rest = (begin + 1 + name.utf8.count)..<bytes.count
-    let (restBytes, restOrigins, restLevels) = (bytes[rest], origins[rest], levels[rest])
+    // Slices of the arrays would make these be copied as a whole.
+    let others = rest.map { (bytes[$0], origins[$0], levels[$0]) }
     cut(to: rest.lowerBound)
     let isResolved = resolve(
-      begin, asScalar: value, to: rest.isEmpty ? end : restOrigins[rest.lowerBound].lowerBound, 0)
+      begin, asScalar: value, to: others.first?.1.lowerBound ?? end, 0)
     if !isResolved { fail() }
-    for index in rest {
-      push(restBytes[index], from: restOrigins[index], level: restLevels[index])
-    }
+    for (byte, origin, level) in others { push(byte, from: origin, level: level) }
     return isResolved && isClosed && rest.isEmpty
   }
 

@@ -269,7 +269,7 @@ extension KnownSecrets {
       if isSecret {
         addAll(value, named: name)
       } else if let pair, pair.name != name,
-        name.lowercased().hasPrefix("value") || SecretPlaces.isNameOfValue(name.utf8)
+        name.lowercased().hasPrefix("value") || SecretPlaces.isNameOfValue(Array(name.utf8)[...])
       {
         addAll(value, named: pair.value.string ?? name)
       } else {

@@ -186,6 +186,9 @@ extension Mask {
     var scanner = JSONScanner(Array(text.utf8))
     var output = Array(scanner.bytes[..<scanner.index])
     var effort = SearchEffort(until: secrets.isTimeOver)
+    func isEnd(_ byte: UInt8?) -> Bool {
+      byte.map { $0 <= 0x20 || "{}[]:,".utf8.contains($0) } ?? true
+    }
     while let byte = scanner.next {
       let start = scanner.index
       effort.look(at: 1)
@@ -195,8 +198,9 @@ extension Mask {
         scanner.index += 1
         continue
       }
-      guard let value = try? scanner.scalar() else {
-        // From there on it is a text of another kind.
+      guard let value = try? scanner.scalar(), isEnd(scanner.next) else {
+        // Only a string that is cut leaves what came before as it is.
+        guard byte == UInt8(ascii: "\""), scanner.next == nil else { return maskedOwn(text) }
         let rest = String(decoding: scanner.bytes[start...], as: UTF8.self)
         return String(decoding: output, as: UTF8.self) + maskedOwn(rest)
       }

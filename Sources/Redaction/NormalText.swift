@@ -41,13 +41,22 @@ extension NormalText {
   }
 
   /// The normal form in which two texts are compared.
-  static func bytes(of text: some Sequence<UInt8>) -> [UInt8] {
-    let text = Array(text)
-    if text.contains(where: EscapeReader.begins) {
-      var effort = SearchEffort()
-      return NormalText(text, &effort).folded(&effort).bytes
+  static func bytes(of text: [UInt8]) -> [UInt8] { bytes(of: text[...]) }
+
+  static func bytes(of text: String.UTF8View) -> [UInt8] { bytes(of: Array(text)[...]) }
+
+  static func bytes(of text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for byte in text {
+      if EscapeReader.begins(with: byte) {
+        var effort = SearchEffort()
+        return NormalText(Array(text), &effort).folded(&effort).bytes
+      }
+      let byte = folded[Int(byte)]
+      if byte > 0 { bytes.append(byte) }
     }
-    return text.map { folded[Int($0)] }.filter { $0 > 0 }
+    return bytes
   }
 
   /// The bytes with their escapes undone, as far as the effort goes.

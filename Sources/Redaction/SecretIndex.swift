@@ -37,20 +37,26 @@ struct Secret: Sendable {
   /// - Parameter besidesTokens: Whether those are left out that are masked as tokens anyway.
   func forms(besidesTokens: Bool) -> [[UInt8]] {
     let bytes = Array(text.utf8)
-    var forms = [NormalText.bytes(of: bytes)]
+    var forms: [[UInt8]] = []
+    func add(_ form: [UInt8]) {
+      let end = (form.lastIndex { $0 != UInt8(ascii: "=") } ?? -1) + 1
+      let form = end < form.count ? Array(form[..<end]) : form
+      if end >= SecretIndex.shortestSecret, !forms.contains(form) { forms.append(form) }
+    }
+    add(NormalText.bytes(of: bytes))
     if let decoded = Base64.text(text), !SAMLText.isMessage(decoded) {
-      forms.append(NormalText.bytes(of: decoded.utf8))
+      add(NormalText.bytes(of: Array(decoded.utf8)))
     }
     if bytes.count <= Self.longestEncoded {
+      for offset in 0..<3 { addEncoded(Self.base64(of: bytes, after: offset)) }
       let unwrapped = bytes.filter { $0 != 0x0A && $0 != 0x0D }
-      let encoded =
-        (0..<3).map { Self.base64(of: bytes, after: $0) }
-        + [Self.base64(of: unwrapped, after: 0), Hexadecimal.digits(of: bytes)]
-      forms += encoded.filter { !besidesTokens || $0.count < TokenRuns.shortest }
+      if unwrapped.count < bytes.count { addEncoded(Self.base64(of: unwrapped, after: 0)) }
+      addEncoded(Hexadecimal.digits(of: bytes))
     }
-    let equals = UInt8(ascii: "=")
-    return forms.map { Array($0[...($0.lastIndex { $0 != equals } ?? -1)]) }
-      .filter { $0.count >= SecretIndex.shortestSecret }.unique
+    func addEncoded(_ form: [UInt8]) {
+      if !besidesTokens || form.count < TokenRuns.shortest { add(form) }
+    }
+    return forms
   }
 
   /// The digits of Base64, as they stand in a normal text, that depend on nothing but the text behind
@@ -58,7 +64,7 @@ struct Secret: Sendable {
   private static func base64(of text: [UInt8], after offset: Int) -> [UInt8] {
     let digits = Base64.encode(Array(repeating: 0, count: offset) + text).utf8
     let known = (offset + text.count) * 8 / 6
-    return NormalText.bytes(of: digits.prefix(known).dropFirst([0, 2, 3][offset]))
+    return NormalText.bytes(of: Array(digits.prefix(known).dropFirst([0, 2, 3][offset])))
   }
 }
 

@@ -78,32 +78,34 @@ enum SecretPlaces {
   ///
   /// - Parameter owner: The name of the member that the member is in; nil for none.
   static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
-    isSecret(name.utf8) || name.lowercased() == "id" && isOwner((owner ?? "").utf8)
+    isSecret(Array(name.utf8)[...])
+      || name.utf8.count == 2 && name.lowercased() == "id"
+        && isOwner(Array((owner ?? "").utf8)[...])
   }
 
   /// Whether an `id` in a member of that name is a secret.
-  static func isOwner(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+  static func isOwner(_ name: ArraySlice<UInt8>) -> Bool {
     ends(name, in: owners)
   }
 
-  static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+  static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
     if ends(name, in: endings) { return true }
     guard ends(name, in: lastEndings) else { return false }
     // `userPin`, but not `SPIN`.
-    let words = name.split { !isLetterOrDigit($0) }.last.map { TokenRuns.words(Array($0)[...]) }
+    let words = name.split { !isLetterOrDigit($0) }.last.map(TokenRuns.words)
     return words?.last.map { lastWords.contains($0.map(Octets.lowercased)) } ?? false
   }
 
   /// Whether a name ends in one of others, without regard to case, `_` and `-`.
   private static func ends(
-    _ name: some BidirectionalCollection<UInt8>, in endings: [[[UInt8]]]
+    _ name: ArraySlice<UInt8>, in endings: [[[UInt8]]]
   ) -> Bool {
     var index = name.endIndex
     var count = 0
     /// The letter before the place that was reached, in lower case.
     func letter() -> UInt8? {
       while index > name.startIndex, count < longest {
-        index = name.index(before: index)
+        index -= 1
         count += 1
         let byte = name[index]
         if byte != 0x5F, byte != 0x2D { return Octets.lowercased(byte) }
@@ -157,13 +159,13 @@ enum SecretPlaces {
       switch self {
       case .ofError: false
       case .ofSession: true
-      case .other: !isWord(code.utf8[...])
+      case .other: !isWord(Array(code.utf8)[...])
       }
     }
   }
 
   /// Whether a text is a word of an enumeration: `invalid`, `signed_in`, `SIGNED_IN`.
-  static func isWord(_ text: some Collection<UInt8>) -> Bool {
+  static func isWord(_ text: ArraySlice<UInt8>) -> Bool {
     text.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
       || text.contains(UInt8(ascii: "_"))
   }
@@ -177,11 +179,16 @@ enum SecretPlaces {
 
   /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
   static func isNameOfPair(_ name: String) -> Bool {
-    namesOfPairs.contains { name.utf8.lazy.map(Octets.lowercased).elementsEqual($0) }
+    contains(namesOfPairs, Array(name.utf8)[...])
   }
 
   /// Whether the value of a pair has that name.
-  static func isNameOfValue(_ name: some Collection<UInt8>) -> Bool {
-    namesOfValues.contains { name.lazy.map(Octets.lowercased).elementsEqual($0) }
+  static func isNameOfValue(_ name: ArraySlice<UInt8>) -> Bool { contains(namesOfValues, name) }
+
+  private static func contains(_ names: [[UInt8]], _ name: ArraySlice<UInt8>) -> Bool {
+    names.contains { one in
+      one.count == name.count
+        && zip(one, name.indices).allSatisfy { $0 == Octets.lowercased(name[$1]) }
+    }
   }
 }

@@ -93,9 +93,7 @@ extension SecretSearch {
   }
 
   mutating func run(in range: Range<Int>) {
-    lazy var isError = bytes.indices.contains {
-      starts("error", at: $0) || starts("details", at: $0)
-    }
+    lazy var isError = Self.tellsOfError(bytes)
     var index = range.lowerBound
     while index < range.upperBound, !effort.isOver {
       guard isName(bytes[index]) else {
@@ -135,6 +133,12 @@ extension SecretSearch {
         index = max(index, addAll(of: name, at: place))
       }
     }
+  }
+
+  /// Whether a text has the name of a member that only an answer about an error has.
+  private static func tellsOfError(_ bytes: [UInt8]) -> Bool {
+    let lower = bytes.map(Octets.lowercased)
+    return ["error", "details"].contains { lower[...].range(of: Array($0.utf8)) != nil }
   }
 
   mutating func add(_ name: Range<Int>, _ value: Range<Int>) {

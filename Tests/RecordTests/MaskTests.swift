@@ -127,6 +127,8 @@ struct MaskTests {
     (#"{"a": "hunter-2-9", b: hunter-2-9}"#, #"{"a": "‹token›", b: ‹token›}"#),
     ("<a b=\"hunter-2-9\">hunter-2-9</a>", "<a b=\"‹token›\">‹token›</a>"),
     ("[see] token=hunter-2-9", "[see] token=‹token›"),
+    ("[68756e7465722d322d39, 7]", "[‹token›, 7]"),
+    (#"{"a": "x"y hunter-2-9"}"#, #"{"a": "x"y ‹token›"}"#),
   ])
   func `keeps JSON and XML well formed`(text: String, shown: String) {
     let mask = Self.mask(["1234567": "token", "hunter-2-9": "token"])

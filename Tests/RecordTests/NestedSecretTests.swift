@@ -85,6 +85,10 @@ struct SearchEffortTests {
     "token: |\n ", "token:\n - ", "- token:\n", "{\"session\":{\"url\":\"/a?token=[", "[token=",
     "a:b ", "<token><b>", "<token>x<b>", "<token><![CDATA[", "curl -u a:b ", "curl -u ",
     "[\"token\",\"",
+    "token,", "token, ", "token|", "|token|", "--token ", "token  ", "token\t", "<td>token</td>",
+    "<td>token</td><a ", "token: <b>", "token=<", "token=<a>", "token=%26", "token=a%26", "Bearer ",
+    "token=a.", "`token`", "**token:** ", "token→", "token(", "<token>a b", "\\", "&amp", "%2",
+    "%25",
     "('token','x'", "token=u'", "token=u", "<key>token</key>", "<key>token</key><a ", "token value",
     "token val:",
   ])
