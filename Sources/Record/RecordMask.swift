@@ -70,11 +70,12 @@ extension Mask {
   /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
   /// what the suite expected, and where, is shown.
   private func masked(_ finding: Finding) -> Finding {
-    Finding(
+    let ofFound = expecting(finding.expectedValue.values.compactMap(\.string))
+    return Finding(
       place: masked(finding.place), position: finding.position,
       expected: masked(finding.expectedText, isOwn: true),
-      found: masked(finding.foundValue),
-      nearest: finding.nearestText.map { masked($0, isOwn: false) },
+      found: ofFound.masked(finding.foundValue),
+      nearest: finding.nearestText.map { ofFound.masked($0, isOwn: false) },
       words: finding.wordsText.map { masked($0, isOwn: true) }, excess: finding.excess,
       order: finding.order.map(masked),
       masked(finding.expectedValue, hidesUnnamed(finding.expected)))

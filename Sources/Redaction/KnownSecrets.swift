@@ -76,7 +76,7 @@ extension KnownSecrets {
       addMessage(message, named: name)
       known.insert(secret)
     } else if !own.contains(secret), !own.containsAddress(secret), !TokenRuns.isTime(secret) {
-      insert(Secret(secret, named: name))
+      insert(Secret(secret, named: name, own))
       if let token = try? JWS.document(secret) { addSecrets(in: token) }
     }
   }
@@ -100,14 +100,14 @@ extension KnownSecrets {
   private mutating func addMessage(_ xml: String, named name: String) {
     addSecrets(inText: xml)
     // A part of so many digits is not Base64 of any text.
-    insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name))
+    insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name, own))
     let runs = NormalText.unescaped(Array(xml.utf8), &effort).split {
       !TokenRuns.isTokenByte[Int($0)]
     }
     for run in runs where run.count >= SecretIndex.shortestPart {
-      if TokenRuns.isHarmless(run) || isPublic(run) { continue }
+      if TokenRuns.seemsHarmless(run, own) || isPublic(run) { continue }
       let text = String(decoding: run, as: UTF8.self)
-      if !known.contains(text) { insert(Secret(text, named: name)) }
+      if !known.contains(text) { insert(Secret(text, named: name, own)) }
     }
   }
 

@@ -22,6 +22,9 @@ package struct Mask: Sendable {
   /// Whether codes and ids that look like none are masked as well, since what comes later may show
   /// that they are secret: runs of six characters that are no words, and numbers of six digits.
   package var isCautious = false
+  /// Whether what has the form of words is shown, though nobody knows them: a name, or a value in the place
+  /// of a word.
+  var showsForms = false
   /// Secrets that are known besides, from all other exchanges.
   package var general: KnownSecrets?
 }
@@ -64,13 +67,26 @@ extension Mask {
     value.split(separator: "›").map { $0.prefix { $0 != "‹" } }.allSatisfy { text in
       text.allSatisfy(\.isWhitespace) || secrets.own.contains(String(text))
         || orWords
-          && text.utf8.split(separator: 0x20).allSatisfy { TokenRuns.isHarmless(Array($0)[...]) }
+          && text.utf8.split(separator: 0x20).allSatisfy {
+            TokenRuns.isHarmless(Array($0)[...], secrets.own)
+          }
     }
   }
 
   /// A run of so many characters may be a token.
   private var shortestToken: Int {
     isCautious ? SecretIndex.shortestSecret : TokenRuns.shortest
+  }
+
+  /// The mask of a text that came where a suite expects one of some words: what it says in other words decides
+  /// the finding.
+  package func expecting(_ words: [String]) -> Mask {
+    let areWords = words.allSatisfy { word in
+      word.utf8.allSatisfy { isLetterOrDigit($0) && !$0.isDigit || $0 == UInt8(ascii: "_") }
+    }
+    var mask = self
+    mask.showsForms = !words.isEmpty && areWords && !isCautious
+    return mask
   }
 
   /// A part of the text that is replaced, in its bytes.
@@ -134,7 +150,7 @@ extension Mask {
       let folded = text.folded(&effort)
       if effort.isOver { return nil }
       for match in indexes.flatMap({
-        $0.matches(in: folded, isPublic: secrets.own.containsParts)
+        $0.matches(in: folded, knowing: secrets.own)
       }) {
         hidden.append(
           Hidden(
@@ -147,7 +163,8 @@ extension Mask {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
       let runs = TokenRuns(
-        text: text, shortest: shortest, hidesNumbers: isCautious, isPublic: secrets.isPublic)
+        text: text, shortest: shortest, hidesNumbers: isCautious, showsForms: showsForms,
+        own: secrets.own, isPublic: secrets.isPublic)
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
     }
     if effort.isOver { return nil }
@@ -160,7 +177,7 @@ extension Mask {
     guard let name = secret.name else { return nil }
     var effort = SearchEffort()
     let words = NormalText(Array(name.utf8)).folded(&effort)
-    if !secrets.index.matches(in: words, isPublic: { _ in false }).isEmpty {
+    if !secrets.index.matches(in: words, knowing: OwnTexts()).isEmpty {
       return nil
     }
     return isOfOthers ? "\(name) of another scenario" : name
@@ -186,6 +203,8 @@ extension Mask {
     var scanner = JSONScanner(Array(text.utf8))
     var output = Array(scanner.bytes[..<scanner.index])
     var effort = SearchEffort(until: secrets.isTimeOver)
+    var ofNames = self
+    ofNames.showsForms = !isCautious
     func isEnd(_ byte: UInt8?) -> Bool {
       byte.map { $0 <= 0x20 || "{}[]:,".utf8.contains($0) } ?? true
     }
@@ -207,7 +226,9 @@ extension Mask {
       // However the number is written: `1.5e6`.
       let scalar = value.string ?? value.number.map { $0.integer.map(String.init) ?? $0.literal }
       let isGiven = value.string == nil && !isCautious
-      let masked = scalar.map { isGiven ? maskedGiven($0) : maskedOwn($0) }
+      let isName = scanner.bytes[scanner.index...].first { $0 > 0x20 } == UInt8(ascii: ":")
+      let mask = isName ? ofNames : self
+      let masked = scalar.map { isGiven ? maskedGiven($0) : mask.maskedOwn($0) }
       output +=
         masked == scalar
         ? Array(scanner.bytes[start..<scanner.index]) : JSONWriter.bytes(.string(masked ?? ""))

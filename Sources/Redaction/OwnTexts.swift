@@ -25,6 +25,11 @@ package final class OwnTexts: Sendable {
     }
   }
 
+  /// Whether a word stands in these, or in the documents and protocols that everybody knows.
+  func knows(_ word: ArraySlice<UInt8>) -> Bool {
+    CommonWords.contains(word) || !texts.isEmpty && contains(NormalText.bytes(of: word)[...])
+  }
+
   /// Whether all parts of a path stand in these, as in `/api/v2/provider/`; those of under six
   /// characters don't count, unless there are no others.
   func containsParts(of text: ArraySlice<UInt8>) -> Bool {

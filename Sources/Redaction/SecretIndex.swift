@@ -15,15 +15,19 @@ struct Secret: Sendable {
   /// Whether it is JSON, or JSON in Base64: other JSON has its members, too.
   let isJSON: Bool
 
-  init(_ text: String, named name: String) {
+  /// - Parameter own: What everybody knows.
+  init(_ text: String, named name: String, _ own: OwnTexts) {
     self.text = text
     hasBlanks = text.utf8.contains { $0 <= 0x20 }
     isJSON = (try? JSONParser.document(Base64.text(text) ?? text)) != nil
-    isWords = Array(text.utf8).split { $0 <= 0x20 }.allSatisfy(TokenRuns.isWords)
+    isWords = Array(text.utf8).split { $0 <= 0x20 }.allSatisfy {
+      TokenRuns.isWords($0, own) || TokenRuns.hasFormOfWords($0)
+    }
     let isShown =
       name.utf8.count <= 64
       && name.utf8.allSatisfy { $0.isAlphanumeric || " _-.:".utf8.contains($0) }
-      && TokenRuns(text: NormalText(Array(name.utf8)), isPublic: { _ in false }).ranges.isEmpty
+      && TokenRuns(text: NormalText(Array(name.utf8)), own: own, isPublic: { _ in false }).ranges
+        .isEmpty
     self.name = isShown ? name : nil
   }
 
@@ -157,8 +161,8 @@ extension SecretIndex {
 
   /// The known secrets and their parts in a folded text.
   ///
-  /// - Parameter isPublic: Whether a part of a secret may be shown.
-  func matches(in text: NormalText, isPublic: (ArraySlice<UInt8>) -> Bool) -> [Match] {
+  /// - Parameter own: What everybody knows, of which a part of a secret may be shown.
+  func matches(in text: NormalText, knowing own: OwnTexts) -> [Match] {
     if secrets.isEmpty { return [] }
     let pieces = Pieces.keys(of: text.bytes[...]).map(owner)
     return pieces.indices.split { pieces[$0] == nil }.flatMap { found -> [Match] in
@@ -173,7 +177,7 @@ extension SecretIndex {
         // The last piece tells tokens apart that begin alike.
         let owner = pieces[max(found.lowerBound, range.upperBound - Pieces.length)]?.secret ?? 0
         if let match = match(in: text, range) { return [match] }
-        let matches = self.parts(of: secrets[Int(owner)], in: text, range, isPublic)
+        let matches = self.parts(of: secrets[Int(owner)], in: text, range, own)
         return matches.isEmpty ? shortMatches(in: text, range) : matches
       }
     }
@@ -194,7 +198,7 @@ extension SecretIndex {
   /// The parts of a secret that are not interrupted, and neither public, nor words or a number.
   private func parts(
     of secret: Secret, in text: NormalText, _ range: Range<Int>,
-    _ isPublic: (ArraySlice<UInt8>) -> Bool
+    _ own: OwnTexts
   ) -> [Match] {
     let blanks = secret.hasBlanks ? [] : range.dropFirst().filter { text.gaps[$0] == .blank }
     let parts = zip([range.lowerBound] + blanks, blanks + [range.upperBound]).map { $0..<$1 }
@@ -202,8 +206,8 @@ extension SecretIndex {
       let source = text.range(of: padded(text, part))
       // It may have lost a few signs.
       return part.count + 3 >= Self.shortestPart && source.count >= Self.shortestPart
-        && !isPublic(text.bytes[part])
-        && (secret.isWords || !TokenRuns.isHarmless(text.source[source]))
+        && !own.containsParts(of: text.bytes[part])
+        && (secret.isWords || !TokenRuns.seemsHarmless(text.source[source], own))
     }.map { Match(range: padded(text, $0), secret: secret, isWhole: false) }
   }
 

@@ -6,9 +6,7 @@ import Text
 /// Finds what may be a token under any name: a run of 16 or more letters, digits and signs of
 /// Base64 and URLs that is not plain words, no number and no date. What the run decodes to does not matter.
 ///
-/// A word has three or more letters, of which few stand beside each other that do not in words. Of
-/// 20,000 random runs each in Base64, Base32, letters, digits and hexadecimal, at most 0.1 % of those
-/// with 16 characters are words by this, and next to none of the longer ones.
+/// A word has three or more letters, and stands in what everybody knows.
 struct TokenRuns {
   /// Shorter runs are never taken for a token.
   static let shortest = 16
@@ -18,6 +16,10 @@ struct TokenRuns {
   var shortest = Self.shortest
   /// Whether a number may be a code, unless it is a time.
   var hidesNumbers = false
+  /// Whether what has the form of words is shown, in whichever language.
+  var showsForms = false
+  /// What everybody knows.
+  let own: OwnTexts
   /// Whether a run is known to everybody.
   let isPublic: (ArraySlice<UInt8>) -> Bool
 }
@@ -84,7 +86,7 @@ extension TokenRuns {
     else { return nil }
     let end = end(from: start)
     let isLine = end == bytes.count || "\n\r\"')]}<;,&".utf8.contains(bytes[end])
-    return isLine && !Self.isHarmless(bytes[start..<end]) ? end : nil
+    return isLine && !Self.isHarmless(bytes[start..<end], own) ? end : nil
   }
 
   /// The segments of a path that may be tokens, or else all but the words at both ends.
@@ -130,13 +132,17 @@ extension TokenRuns {
       let isCode = run.allSatisfy(\.isDigit) && run.count >= shortest
       if isCode, !Self.isTime(String(decoding: run, as: UTF8.self)) { return isPublic(run) }
     }
-    return Self.isHarmless(run) || isPublic(run)
+    return Self.isHarmless(run, own) || isPublic(run) || showsForms && Self.hasFormOfWords(run)
   }
 
   /// Whether a run is plain words, a number or a date, or repeats one character.
-  static func isHarmless(_ run: ArraySlice<UInt8>) -> Bool {
-    isNumber(run) || isDate(run) || isDuration(run) || isWords(run)
-      || Set(run.filter(isLetterOrDigit)).count <= 1
+  static func isHarmless(_ run: ArraySlice<UInt8>, _ own: OwnTexts) -> Bool {
+    isNumber(run) || isDate(run) || isDuration(run) || isWords(run, own) || repeatsOne(run)
+  }
+
+  private static func repeatsOne(_ run: ArraySlice<UInt8>) -> Bool {
+    let first = run.first(where: isLetterOrDigit)
+    return run.allSatisfy { $0 == first || !isLetterOrDigit($0) }
   }
 
   /// Whether a run is a duration of ISO 8601: `P1DT12H30M5.25S`.
@@ -167,8 +173,12 @@ extension TokenRuns {
     return 1_000_000_000...4_102_444_800 ~= seconds
   }
 
-  /// Whether a run is words and a few short numbers: `partner-single-sign-on`, `VSErrorInfoKey`, `/v2`.
-  static func isWords(_ run: ArraySlice<UInt8>) -> Bool {
+  /// Between words, a longer piece that is no word is none of a name.
+  private static let longestUnknown = 8
+
+  /// Whether a run is words, and less of short numbers and other pieces: `partner-single-sign-on`,
+  /// `VSErrorInfoKey`, `/v2`.
+  static func isWords(_ run: ArraySlice<UInt8>, _ own: OwnTexts) -> Bool {
     var balance = 0
     for part in run.split(whereSeparator: { !isLetterOrDigit($0) }) {
       let groups = part.split(whereSeparator: \.isDigit)
@@ -180,12 +190,29 @@ extension TokenRuns {
       let pieces = groups.flatMap(words) + digits
       for piece in pieces {
         // Between signs, few letters and numbers are usual: `tvp-harbor-2201`.
-        balance += isWord(piece) ? piece.count : -piece.count * min(2, pieces.count)
+        let isWord = piece.count >= 3 && !piece[piece.startIndex].isDigit && own.knows(piece)
+        if !isWord, piece.count > longestUnknown { return false }
+        balance += isWord ? piece.count : -piece.count * min(2, pieces.count)
       }
     }
     // Braces, quotes and the like are only in a run that is percent-encoded.
     return balance >= 0
       && run.allSatisfy { isLetterOrDigit($0) || "-_.~+/=:?&,#@()*!".utf8.contains($0) }
+  }
+
+  /// Whether a run is harmless as far as it can be told by itself. A secret may have a name in it that stands
+  /// elsewhere, too.
+  static func seemsHarmless(_ run: ArraySlice<UInt8>, _ own: OwnTexts) -> Bool {
+    isHarmless(run, own) || hasFormOfWords(run)
+  }
+
+  /// Whether a run has the form of several words, known or not: `authentification_requise`,
+  /// `estadoDelUsuario`.
+  static func hasFormOfWords(_ run: ArraySlice<UInt8>) -> Bool {
+    let parts = run.split { !isLetterOrDigit($0) }.flatMap(words)
+    return parts.count > 1 && parts.reduce(0) { $0 + $1.count } >= 4 * parts.count
+      && parts.allSatisfy { 2...15 ~= $0.count && !$0.contains(where: \.isDigit) }
+      && run.allSatisfy { isLetterOrDigit($0) || "_-./:".utf8.contains($0) }
   }
 
   /// The words of a name such as `softwareStatement` or `VSErrorInfo`.
@@ -202,32 +229,9 @@ extension TokenRuns {
     return words + [letters[start...]]
   }
 
-  private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
-    if word.count < 3 || word[word.startIndex].isDigit { return false }
-    let rare = zip(word, word.dropFirst()).count { isRare($0, $1) }
-    return (word.count > 4 ? rare * 4 < word.count : rare == 0)
-      && word.contains { $0 >= 0x80 || "aeiouy".utf8.contains($0 | 0x20) }
-  }
-
-  private static func isRare(_ first: UInt8, _ second: UInt8) -> Bool {
-    if first >= 0x80 || second >= 0x80 { return false }
-    return commonPairs[Int(first | 0x20) - 0x61] & 1 << UInt32(second & 31) == 0
-  }
-
   private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
   static let isTokenByte: [Bool] = (0...255).map { (byte: UInt8) in
     byte.isAlphanumeric || "+/-_.~%=".utf8.contains(byte)
   }
-
-  /// For each letter those that often follow it: the 260 most frequent pairs in the words of the documents
-  /// and of this project, which are 97 % of all pairs there.
-  private static let commonPairs: [UInt32] = """
-    bcdgiklmnprstuvwy aeilorsu acehiklortu adegilorsuy acdefgilmnpqrstvwx aefilortu \
-    aeghilnorsu aeiort abcdefglmnoprstvxz eou eis adeilostuy abeilmopsu acdefgiklnostuvy \
-    abcdfgiklmnoprstuvw aehiloprstu u acdegiklmnoprstuvy acehiklopstuwy acehilorstuy \
-    abcdegilmnprst aeio aehinors cept eps e
-    """.split(separator: " ").map { followers in
-      followers.utf8.reduce(0) { $0 | 1 << UInt32($1 & 31) }
-    }
 }

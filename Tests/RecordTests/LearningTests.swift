@@ -331,6 +331,7 @@ struct LearningTests {
     "zX81kLqW0bTr93mVnE5yHc27uJdGf6Aa4Ss", "01234567012345670123456701234567",
     "9f86d081884c7d65", "01234560123456012345601234560123", "K7WQ2ZTRM5XNB4JH",
     "eyJwbGF0Zm9ybSI6ICJ0dk9TIiwgIm1vZGVsIjogIkFwcGxlVFYifQ==", "%7B%22a%22%3A%22b%22%7D",
+    "bandokeluritamosen", "token-lorumipsadole", "Bando-Keluri-Tamosen",
   ])
   func `masks what looks like a token, unless the suite wrote it`(token: String) throws {
     let text = "path/to/words?x=\(token)"
@@ -355,6 +356,25 @@ struct LearningTests {
   ])
   func `shows what are words`(text: String) throws {
     #expect(try Self.mask("{}").masked(text) == text)
+  }
+
+  @Test func `takes for words what the suites and the facts say`() throws {
+    let own = "expect: keluri"
+    #expect(try Self.mask("{}", own: own).masked("keluri_tamosen_bando") == "‹masked›")
+    #expect(
+      try Self.mask("{}", own: "\(own) tamosen bando").masked("KeluriTamosen_bando")
+        == "KeluriTamosen_bando")
+  }
+
+  /// A name of an answer is none, in whichever language; nor is it a token.
+  @Test(arguments: [
+    (#"{"estadoDelUsuarioActual": 1}"#, #"{"estadoDelUsuarioActual": 1}"#),
+    (#"{"a": "estadoDelUsuarioActual"}"#, #"{"a": "‹masked›"}"#),
+    (#"{"zX81kLqW0bTr93mVnE5yHc27": 1}"#, #"{"‹masked›": 1}"#),
+    (#"{"bandokeluritamosen": 1}"#, #"{"‹masked›": 1}"#),
+  ])
+  func `shows names of several words`(text: String, shown: String) {
+    #expect(KnownSecrets().mask.maskedDocument(text, isOwn: false) == shown)
   }
 
   @Test func `leaves the words around what it masks`() throws {

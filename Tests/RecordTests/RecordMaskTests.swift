@@ -80,6 +80,23 @@ struct FindingMaskTests {
     #expect(recorded.foundValue.value == value)
   }
 
+  /// A word of another language decides the finding, and a token in its place does not.
+  @Test(arguments: [
+    ("tokenDeServicioSSO", ["serviceTokenSSO"], true),
+    ("autorizacion_denegada_por_mvpd", ["authorization_denied", "none"], true),
+    ("tokenDeServicioSSO", ["service token 1"], false), ("tokenDeServicioSSO", [], false),
+    ("zX81kLqW0bTr93mVnE5yHc27", ["serviceTokenSSO"], false),
+    ("bandokeluritamosen", ["serviceTokenSSO"], false),
+  ])
+  func `shows what came in the place of a word`(
+    found: String, expected: [String], isShown: Bool
+  ) throws {
+    var finding = SmallRecords.finding(found: FoundValue(of: .string(found)))
+    finding.expectedValue = ExpectedValue(values: expected.map { .string($0) })
+    #expect(try Self.recorded(finding).found == (isShown ? "\"\(found)\"" : "\"‹masked›\""))
+    #expect(try Self.recorded(finding, learning: ["code": found]).found == "\"‹code›\"")
+  }
+
   @Test func `keeps what is expected without its secrets`() throws {
     func recorded(_ expected: ExpectedValue, _ text: QuotingText = "x") throws -> ExpectedValue {
       var finding = SmallRecords.finding(expected: text)
