@@ -39,7 +39,6 @@ struct IncidentCollection {
   private let order: RequirementOrder
   /// The facts that a scenario passed with: they are right.
   private let tried: Set<String>
-  private let passed: PassedCalls
 
   init(_ run: RunJudgement, isAdvice: Bool) {
     self.run = run
@@ -47,7 +46,6 @@ struct IncidentCollection {
     calls = CallNames(run.requirements.values)
     finder = CauseFinder(run.answers, run.requirements.values)
     order = RequirementOrder(run)
-    passed = PassedCalls(run, calls)
     let scenarios = zip(run.record.suites.flatMap(\.scenarios), run.scenarios.joined())
     tried = Set(scenarios.filter { $1.kind == .passed }.flatMap(\.0.facts))
   }
@@ -107,7 +105,9 @@ extension IncidentCollection {
         merged[first].findings[index] += findings
       }
     }
-    var groups = byReason(merged).map(group)
+    // What passed is only asked for where something failed.
+    let passed = merged.isEmpty ? nil : PassedCalls(run, calls)
+    var groups = passed.map { passed in byReason(merged).map { group($0, passed) } } ?? []
     // The sort is stable.
     if isSorted {
       groups.sort { $0.precedes($1) }
@@ -165,7 +165,7 @@ extension IncidentCollection {
     return sorted
   }
 
-  private func group(_ entry: Entry) -> IncidentGroup {
+  private func group(_ entry: Entry, _ passed: PassedCalls) -> IncidentGroup {
     let all = entry.indices.map { occurrences[$0] }
     let covers = covers(all, entry.findings)
     func breaks(_ incident: Incident, _ findings: [Finding]) -> Bool {
@@ -215,7 +215,7 @@ extension IncidentCollection {
       isPreflight: all.contains(where: \.isPreflight), isLater: all.allSatisfy(\.isLater),
       contrast: contrast,
       lacking: contrast?.own ?? passed.lacking(occurrence.incident.step, calls),
-      isOccasional: isOccasional(all.count, occurrence.incident, told, contrast),
+      isOccasional: isOccasional(all.count, occurrence.incident, told, contrast, passed),
       signIn: signIn(before: occurrence),
       isOfOthers: all.prefix(Self.comparedLimit).allSatisfy {
         signIn(before: $0)?.difference != nil
@@ -235,7 +235,8 @@ extension IncidentCollection {
 
   /// Whether a call fails on some occasions, and is answered as expected on others.
   private func isOccasional(
-    _ count: Int, _ incident: Incident, _ findings: [Finding], _ contrast: Contrast?
+    _ count: Int, _ incident: Incident, _ findings: [Finding], _ contrast: Contrast?,
+    _ passed: PassedCalls
   ) -> Bool {
     guard incident.problem == nil, let step = incident.step, step.action == .request else {
       return false
