@@ -64,3 +64,48 @@ extension Evidence {
       + "(--scenario) to see them"
   }
 }
+
+extension ScenarioRecord {
+  /// Drops the heads and bodies, and what the framework was told and answered, of all steps but the
+  /// chosen ones.
+  package mutating func keep(_ choice: Evidence.Choice) {
+    steps.keep(choice)
+    for index in tries.indices { tries[index].steps.keep(choice) }
+  }
+
+  /// Whether it is kept without anything that an answer said: it passed without a warning, and no heads
+  /// and bodies are kept.
+  package var isBare: Bool { verdict.kind == .passed && tries.isEmpty && steps.areBare }
+}
+
+extension SharedFragmentRecord {
+  /// The same for a shared fragment.
+  package mutating func keep(_ choice: Evidence.Choice) {
+    steps.keep(choice)
+    for index in tries.indices { tries[index].steps.keep(choice) }
+  }
+}
+
+extension [StepRecord] {
+  fileprivate mutating func keep(_ choice: Evidence.Choice) {
+    if choice == .all { return }
+    for index in indices {
+      let kind = self[index].verdict.kind
+      let isNotable = !self[index].warnings.isEmpty || kind == .failed || kind == .broken
+      if choice == .notable, isNotable { continue }
+      for number in self[index].exchanges.indices { self[index].exchanges[number].detail = nil }
+      if self[index].call != nil {
+        self[index].call?.request = ""
+        self[index].call?.answer = ""
+      }
+      self[index].steps.keep(choice)
+    }
+  }
+
+  fileprivate var areBare: Bool {
+    indices.allSatisfy { index in
+      self[index].warnings.isEmpty && self[index].exchanges.allSatisfy { $0.detail == nil }
+        && self[index].call?.answer.isEmpty ?? true && self[index].steps.areBare
+    }
+  }
+}

@@ -9,34 +9,28 @@ package import Suites
 
 extension Mask {
   /// The record of a scenario with its secrets masked.
-  ///
-  /// - Parameter choice: The steps whose heads and bodies are kept.
-  package func masked(
-    _ record: ScenarioRecord, keeping choice: Evidence.Choice = .all
-  ) -> Masked<ScenarioRecord> {
+  package func masked(_ record: ScenarioRecord) -> Masked<ScenarioRecord> {
     numbered(record) { mask, result in
       result.name = mask.maskedOwn(record.name)
       result.template = record.template.map(mask.maskedOwn)
       result.verdict = mask.masked(record.verdict)
-      result.steps = record.steps.map { mask.masked($0, keeping: choice) }
-      result.tries = record.tries.map { mask.masked($0, keeping: choice) }
+      result.steps = record.steps.map(mask.masked)
+      result.tries = record.tries.map(mask.masked)
     }
   }
 
   /// The record of a shared fragment with its secrets masked.
-  package func masked(
-    _ record: SharedFragmentRecord, keeping choice: Evidence.Choice = .all
-  ) -> Masked<SharedFragmentRecord> {
+  package func masked(_ record: SharedFragmentRecord) -> Masked<SharedFragmentRecord> {
     numbered(record) { mask, result in
       result.given = mask.maskedDocument(record.given, isOwn: false)
       result.verdict = mask.masked(record.verdict)
-      result.steps = record.steps.map { mask.masked($0, keeping: choice) }
-      result.tries = record.tries.map { mask.masked($0, keeping: choice) }
+      result.steps = record.steps.map(mask.masked)
+      result.tries = record.tries.map(mask.masked)
     }
   }
 
-  private func masked(_ earlier: EarlierTry, keeping choice: Evidence.Choice) -> EarlierTry {
-    EarlierTry(steps: earlier.steps.map { masked($0, keeping: choice) })
+  private func masked(_ earlier: EarlierTry) -> EarlierTry {
+    EarlierTry(steps: earlier.steps.map(masked))
   }
 
   /// The first of several values with one name was seen alone: once more with the numbers of all.
@@ -139,26 +133,23 @@ extension Mask {
     }
   }
 
-  private func masked(_ step: StepRecord, keeping choice: Evidence.Choice) -> StepRecord {
+  private func masked(_ step: StepRecord) -> StepRecord {
     var result = step
-    let kind = step.verdict.kind
-    let isNotable = !step.warnings.isEmpty || kind == .failed || kind == .broken
-    let keeps = choice == .all || choice != .none && isNotable
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map(maskedOwn)
     result.occasion = step.occasion.map(masked)
     result.notes = step.notes.map { StepNote($0.kind, masked($0.text, isOwn: true)) }
-    result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
-    result.steps = step.steps.map { masked($0, keeping: keeps ? .all : choice) }
+    result.exchanges = step.exchanges.map(masked)
+    result.steps = step.steps.map(masked)
     if let call = step.call {
-      result.call?.request = keeps ? maskedDocument(call.request, isOwn: true) : ""
-      result.call?.answer = keeps ? maskedDocument(call.answer, isOwn: false) : ""
+      result.call?.request = maskedDocument(call.request, isOwn: true)
+      result.call?.answer = call.answer.isEmpty ? "" : maskedDocument(call.answer, isOwn: false)
     }
     return result
   }
 
-  private func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
+  private func masked(_ exchange: ExchangeRecord) -> ExchangeRecord {
     var result = exchange
     result.method = maskedOwn(exchange.method)
     result.url = maskedOwn(exchange.url)
@@ -169,8 +160,7 @@ extension Mask {
     func masked(_ fields: [HeaderField], isOwn: Bool) -> [HeaderField] {
       fields.map { HeaderField(maskedOwn($0.name), maskedHeader($0.name, $0.value, isOwn: isOwn)) }
     }
-    result.detail = nil
-    if keepsDetail, var detail = exchange.detail {
+    if var detail = exchange.detail {
       detail.requestHeaders = masked(detail.requestHeaders, isOwn: true)
       detail.responseHeaders = masked(detail.responseHeaders, isOwn: false)
       detail.requestBody = maskedDocument(detail.requestBody, isOwn: true)
@@ -184,6 +174,13 @@ extension Mask {
 
 extension Masked<ScenarioRecord> {
   /// The scenario without the findings that trouble explains.
+  package func settled(by troubles: TroubleJudgement) -> Masked {
+    Masked(alreadyMasked: troubles.settled(value))
+  }
+}
+
+extension Masked<SharedFragmentRecord> {
+  /// The fragment without the findings that trouble explains.
   package func settled(by troubles: TroubleJudgement) -> Masked {
     Masked(alreadyMasked: troubles.settled(value))
   }

@@ -189,10 +189,32 @@ extension KnownSecrets {
     isCutShort = isCutShort || other.isCutShort
   }
 
-  /// Adds the secrets of another scenario. A long one is masked in this one as a token.
+  /// What a run keeps of a scenario's secrets until its end: nothing is found by them until they are
+  /// merged into others.
+  ///
+  /// - Parameter hasSecrets: Whether the secrets themselves are kept, or only what is public, and why
+  ///   answers are withheld.
+  package func kept(hasSecrets: Bool) -> KnownSecrets {
+    var kept = KnownSecrets(own: own)
+    kept.passesOn = true
+    if hasSecrets { kept.index.secrets = index.secrets }
+    kept.told = told
+    kept.encodedHeaders = encodedHeaders
+    (kept.reason, kept.isCutShort) = (reason, isCutShort)
+    return kept
+  }
+
+  /// Whether there is a secret.
+  package var isEmpty: Bool { index.secrets.isEmpty }
+
+  /// Adds the secrets of another scenario. A long one is masked in this one as a token, if it looks
+  /// like one.
   package mutating func addShort(of other: KnownSecrets) {
-    for secret in other.index.secrets
-    where secret.text.utf8.count <= Self.longestShort && !own.contains(secret.text) {
+    for secret in other.index.secrets {
+      let isShort = secret.text.utf8.count <= Self.longestShort
+      guard isShort || secret.hasBlanks || secret.isWords, !own.contains(secret.text) else {
+        continue
+      }
       insert(secret, isForeign: true)
     }
   }

@@ -58,7 +58,9 @@ struct Secret: Sendable {
       addEncoded(Hexadecimal.digits(of: bytes))
     }
     func addEncoded(_ form: [UInt8]) {
-      if !besidesTokens || form.count < TokenRuns.shortest { add(form) }
+      let isToken =
+        form.count >= TokenRuns.shortest && !TokenRuns.seemsHarmless(form[...], OwnTexts())
+      if !besidesTokens || !isToken { add(form) }
     }
     return forms
   }

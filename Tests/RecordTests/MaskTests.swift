@@ -295,7 +295,7 @@ struct HeaderMaskTests {
     let record = SmallRecords.scenario(.passed, [step])
     var secrets = KnownSecrets(own: OwnTexts([Array(own.utf8)]))
     secrets.add("S3cretValue", named: "token")
-    let detail = secrets.mask.masked(record, keeping: .all).value.steps[0].exchanges[0].detail
+    let detail = secrets.mask.masked(record).value.steps[0].exchanges[0].detail
     return [detail?.requestHeaders.first?.value, detail?.responseHeaders.first?.value]
   }
 

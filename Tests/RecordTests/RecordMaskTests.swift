@@ -19,7 +19,7 @@ struct FindingMaskTests {
   ) throws -> Finding {
     var known = KnownSecrets()
     for (name, secret) in secrets.joined() { known.add(secret, named: name) }
-    let record = known.mask.masked(SmallRecords.scenario(.failed([finding]), []), keeping: .all)
+    let record = known.mask.masked(SmallRecords.scenario(.failed([finding]), []))
     guard case .failed(let findings) = record.verdict else { return finding }
     return try #require(findings.first)
   }
@@ -157,7 +157,7 @@ struct FindingMaskTests {
       var known = KnownSecrets()
       known.add(String(repeating: "one 1 ", count: 1 << 20), named: "token")
       let step = SmallRecords.step(warnings: [finding], status: nil)
-      let record = known.mask.masked(SmallRecords.scenario(.passed, [step]), keeping: .all)
+      let record = known.mask.masked(SmallRecords.scenario(.passed, [step]))
       return try #require(record.value.steps[0].warnings.first)
     }
     let finding = SmallRecords.finding(
@@ -298,11 +298,11 @@ struct MaskedPlaceTests {
   func `is masked in a scenario, and below a step that uses a fragment`(row: Row) {
     var record = Self.record()
     row.put(&record)
-    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+    Self.check(record, Self.mask.masked(record).value)
     var outer = Self.record()
     outer.steps[0].steps = record.steps
     if Self.text(outer).contains("S3cr3t") {
-      Self.check(outer, Self.mask.masked(outer, keeping: .all).value)
+      Self.check(outer, Self.mask.masked(outer).value)
     }
   }
 
@@ -311,13 +311,13 @@ struct MaskedPlaceTests {
     var scenario = Self.record()
     row.put(&scenario)
     let record = Small.fragment(scenario.verdict, scenario.steps)
-    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+    Self.check(record, Self.mask.masked(record).value)
   }
 
   @Test func `is masked in what a shared fragment is given`() {
     var record = Small.fragment(.passed, [])
     record.given = JSONWriter.text(["mine": .string(Self.secret)])
-    Self.check(record, Self.mask.masked(record, keeping: .all).value)
+    Self.check(record, Self.mask.masked(record).value)
   }
 }
 
@@ -372,15 +372,15 @@ struct EvidenceTests {
   func `keeps the messages of the steps that it chooses`(choice: Evidence.Choice, kept: String) {
     var warned = Self.step("warned", steps: [Self.step("under")])
     warned.warnings = [Small.miss]
-    let record = Small.scenario(
+    var record = Small.scenario(
       .passed,
       [
         Self.step("passed"), Self.step("failed", Small.failed, steps: [Self.step("below")]), warned,
         Self.step("broken", Small.broken), Self.step("skipped", Small.skipped),
       ])
-    let masked = KnownSecrets().mask.masked(record, keeping: choice).value
+    record.keep(choice)
     var names: [[String]] = [[], [], []]
-    masked.steps.visit { visit in
+    record.steps.visit { visit in
       let step = visit.step
       if step.exchanges[0].detail != nil { names[0].append(step.name) }
       if step.call?.request == "{}" { names[1].append(step.name) }

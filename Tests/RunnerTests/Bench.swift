@@ -29,6 +29,7 @@ struct Bench: Sendable {
   var environment: @Sendable (inout Environment) -> Void = { _ in }
   var cancellation = Cancellation()
   var evidenceBytes: Int?
+  var ended: @Sendable (JudgedScenario) -> Void = { _ in }
   /// Gets each request that was sent.
   var sent: (@Sendable (SentExchange) -> Void)?
   /// Gets the answers of what passed.
@@ -172,7 +173,7 @@ extension Bench {
     return Run(
       try plan(suite, port: port, identities: environment.framework.standard.identities),
       profile: profile, settings: settings, environment: environment, cancellation: cancellation
-    ).record { _ in }
+    ).record(ended: ended)
   }
 
   func run(_ suite: String, on service: Service) throws -> RunRecord {

@@ -146,10 +146,38 @@ struct RecordMaskingTests {
 
   @Test func `masks a record however long that takes once the time of a run is over`() {
     let text = String(repeating: "a readable text ", count: 1 << 17)
-    var secrets = KnownSecrets()
-    secrets.isTimeOver = { true }
-    #expect(secrets.mask.masked(text) != text)
-    #expect(RunSecrets.mask(of: secrets).masked(text) == text)
+    var known = KnownSecrets()
+    known.isTimeOver = { true }
+    #expect(known.mask.masked(text) != text)
+    let secrets = RunSecrets(known)
+    let record = ScenarioRecord(
+      name: text, location: SourceLocation(file: "s.yaml", position: .start), verdict: .passed)
+    for hasSecrets in [false, true] {
+      known.add("a-secret-of-its-own", named: "own")
+      let raw = Unmasked(value: record, secrets: known.kept(hasSecrets: hasSecrets))
+      #expect(secrets.finalMask.masked(raw).name == text)
+    }
+  }
+
+  /// What is shown before the end, with numbers and a name that later answers may tell to be secret.
+  @Test func `shows before the end only what the suites have written, and words`() throws {
+    let shown = Lock<[ScenarioRecord]>([])
+    var bench = Bench()
+    bench.ended = { judged in shown.write(shown.read() + [judged.record]) }
+    _ = try bench.run(
+      """
+      suite: Early
+      scenarios:
+        - {scenario: Bad, steps: [{step: A, request: {GET: /a}, expect: {json: {code: 1}}}]}
+        - {scenario: Good, steps: [{step: A, request: {GET: /b}, expect: {status: 200}}]}
+      """
+    ) { _, _ in .json(#"{"name": "K7Q2ZTR", "number": 40123456, "word": "readable"}"#) }
+    let records = shown.read()
+    #expect(records.map(\.name) == ["Bad", ""])
+    #expect(
+      records[0].steps[0].exchanges[0].detail?.responseBody
+        == #"{"name": "‹masked 1›", "number": "‹masked 2›", "word": "readable"}"#)
+    #expect(records[1].steps.isEmpty)
   }
 
   @Test func `keeps what tells a missing token from a wrong one`() throws {
@@ -219,7 +247,7 @@ struct RecordMaskingTests {
     }
     let text = Self.text(record)
     #expect(!text.contains("K7Q2ZTR") && !text.contains("hunter-2-9"))
-    #expect(text.contains("‹password of another scenario›"))
+    #expect(text.contains("it is ‹code›") && text.contains("\"other\": \"‹password›\""))
   }
 
   /// Those that the fragment has room for leave room for more where it is used.

@@ -29,20 +29,20 @@ import Text
       switch shared.result(
         for: key, deadline: deadline, job,
         make: { id, _ in
-          SharedFragments.Result(
-            record: Masked(
-              alreadyMasked: SharedFragmentRecord(
-                id: id, name: "f", given: "", location: place, verdict: .passed, duration: .zero,
-                steps: [])), gives: nil, secrets: KnownSecrets(), staleFrom: nil)
+          let record = SharedFragmentRecord(
+            id: id, name: "f", location: place, verdict: .passed, duration: .zero, steps: [])
+          return SharedFragments.Result(
+            record: Unmasked(value: record, secrets: KnownSecrets()),
+            shown: KnownSecrets().mask.masked(record), gives: nil, secrets: KnownSecrets())
         }
       ).outcome {
-      case .made(let result): return "\(result.record.id)"
+      case .made(let result): return "\(result.shown.id)"
       case .late: return "late"
       case .tooMany(let limit): return "more than \(limit)"
       }
     }
     #expect([1, 2, 1, 3, 2].map(ask) == ["1", "2", "1", "more than 2", "2"])
-    #expect(shared.records.map(\.id) == [1, 2])
+    #expect(shared.results.map(\.shown.id) == [1, 2])
   }
 
   static let suite = """

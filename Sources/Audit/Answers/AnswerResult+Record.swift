@@ -38,10 +38,10 @@ extension AnswerResult {
       guard let file = call.file else { continue }
       var secrets = known
       let recording = AnswerRecording(answers: call, source: result.source, rules: rules)
-      let record = try recording.record(
+      var record = try recording.record(
         in: file, expectations: expectations, learning: &secrets)
-      let choice = evidence.choice(isFailure: record.verdict.kind == .failed)
-      let masked = secrets.mask.masked(record, keeping: choice)
+      record.keep(evidence.choice(isFailure: record.verdict.kind == .failed))
+      let masked = secrets.mask.masked(record)
       evidence.add(masked.steps)
       if let index = suites.firstIndex(where: { $0.file == file }) {
         suites[index].scenarios.append(masked.value)

@@ -46,9 +46,9 @@ extension AuditResult {
           rule: rule, location: location, result: results.next(), advised: advised, source: source,
           rules: rules)
         var secrets = known
-        let record = try recording.record(learning: &secrets)
-        let isFailure = record.verdict.kind == .failed
-        let masked = secrets.mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+        var record = try recording.record(learning: &secrets)
+        record.keep(evidence.choice(isFailure: record.verdict.kind == .failed))
+        let masked = secrets.mask.masked(record)
         evidence.add(masked.steps)
         scenarios.append(masked.value)
       }

@@ -162,8 +162,12 @@ extension StepRecord {
 package struct JudgedScenario: Sendable {
   /// The name of its suite.
   package let suite: String
+  /// What may be shown of it.
   package let record: ScenarioRecord
+  /// That of `record`.
   package let judgement: ScenarioJudgement
+  /// How it counts.
+  package let kind: Verdict.Kind
   /// Whether its suite is a preflight.
   package let isPreflight: Bool
   /// The shared fragments that have failed so far.
@@ -171,13 +175,16 @@ package struct JudgedScenario: Sendable {
   /// The values of its row of live tables, which nothing has masked: not for reports.
   package let row: [String: JSONValue]
 
+  /// - Parameter kind: nil for that of the judgement.
   package init(
     suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
+    kind: Verdict.Kind? = nil,
     isPreflight: Bool = false, fragments: [FragmentCase] = [], row: [String: JSONValue] = [:]
   ) {
     self.suite = suite
     self.record = record.value
     self.judgement = judgement
+    self.kind = kind ?? judgement.kind
     self.isPreflight = isPreflight
     self.fragments = fragments
     self.row = row

@@ -43,7 +43,7 @@ extension FailureLog {
           suite: "preparation", record: Masked(alreadyMasked: fragment.scenario),
           judgement: fragment.judgement))
     }
-    guard judged.judgement.kind.isFault else { return text }
+    guard judged.kind.isFault else { return text }
     failed += 1
     // The summary tells a failed preflight, and nothing else.
     return judged.isPreflight ? text : text + self.text(of: judged)

@@ -68,8 +68,8 @@ extension TerminalReport {
   /// - Parameter calls: The calls as the documents write them.
   func failure(_ judged: JudgedScenario, _ calls: CallNames) -> Printed {
     let (scenario, judgement) = (judged.record, judged.judgement)
-    guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
-    let word = judgement.kind == .failed ? "FAILED" : "ERROR"
+    guard judged.kind.isFault else { return "" }
+    let word = judged.kind == .failed ? "FAILED" : "ERROR"
     let name = "\(Sanitized.name(judged.suite)) › \(Sanitized.name(scenario.name))"
     let room = layout.columns - word.utf8.count - 1
     let blank = String(repeating: " ", count: word.utf8.count)
@@ -93,7 +93,7 @@ extension TerminalReport {
   /// A scenario that has ended, with all that its steps sent and got: the secrets are masked, the
   /// headers decoded, the bodies indented.
   package func exchanges(of judged: JudgedScenario) -> Printed {
-    exchanges(of: judged.record, judged.judgement.kind, suite: judged.suite)
+    exchanges(of: judged.record, judged.kind, suite: judged.suite)
   }
 
   /// - Parameters:

@@ -157,7 +157,7 @@ struct FragmentExecutor {
       return result
     }
     session.secrets.merge(shared.secrets)
-    result.sharedFragment = shared.record.id
+    result.sharedFragment = shared.record.value.id
     if let gives = shared.gives {
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))

@@ -24,7 +24,8 @@ struct Preflights {
   private let tables: LiveTables
   private let run: ScenarioRun
   private var failures: [Failure] = []
-  private(set) var records: [SuiteRecord] = []
+  /// What was seen, preflight by preflight.
+  private(set) var records: [(suite: Suite, scenarios: [Unmasked<ScenarioRecord>])] = []
 
   init(context: RunContext, tables: LiveTables) {
     self.context = context
@@ -45,10 +46,10 @@ struct Preflights {
   /// - Parameter ended: Called for each scenario that ends.
   mutating func run(
     _ planned: Plan.PlannedSuite,
-    _ ended: (Masked<ScenarioRecord>, Suite, PlannedScenario) -> Void
+    _ ended: (EndedScenario, Suite, PlannedScenario) -> Void
   ) {
     let suite = planned.suite
-    var scenarios: [ScenarioRecord] = []
+    var scenarios: [Unmasked<ScenarioRecord>] = []
     for scenario in planned.scenarios {
       // The live tables of a scenario are filled when its turn comes.
       let rows = reason(toBlock: suite) == nil ? tables.expanded([scenario], of: suite) : [scenario]
@@ -57,13 +58,13 @@ struct Preflights {
         if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
         let job = context.jobs.take(number: 0)
         defer { job.end() }
-        let record = run.record(row, of: suite, job)
-        scenarios.append(record.value)
-        note(record.value, of: planned)
-        ended(record, suite, row)
+        let one = run.record(row, of: suite, job)
+        scenarios.append(one.record)
+        note(one.record.value, of: planned)
+        ended(one, suite, row)
       }
     }
-    records.append(SuiteRecord(suite, scenarios: scenarios))
+    records.append((suite, scenarios))
   }
 
   private mutating func note(_ record: ScenarioRecord, of planned: Plan.PlannedSuite) {
@@ -80,8 +81,8 @@ struct Preflights {
 }
 
 extension SuiteRecord {
-  init(_ suite: Suite, scenarios: [ScenarioRecord]) {
-    self.init(name: suite.name, file: suite.file, scenarios: scenarios)
+  init(_ suite: Suite, scenarios: [Masked<ScenarioRecord>]) {
+    self.init(name: suite.name, file: suite.file, scenarios: scenarios.map(\.value))
     about = suite.about
     digest = suite.digest
     cookbook = suite.cookbook

@@ -43,7 +43,8 @@ package struct Run {
     let blame = Blame(catalogues)
     let known = KnownFailures(settings.known, on: CalendarDay(startedAt))
     for preflight in plan.preflights {
-      preflights.run(preflight) { ended(judged($0, of: $1, $2, blame, known)) }
+      let troubles = TroubleJudgement([], [], target)
+      preflights.run(preflight) { ended(judged($0, of: $1, $2, blame, known, troubles)) }
     }
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
@@ -53,12 +54,6 @@ package struct Run {
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.jobs.close()
     let count = records.count
-    var suiteRecords = preflights.records
-    for planned in suites {
-      let own = records.prefix(planned.scenarios.count)
-      records = records.dropFirst(own.count)
-      suiteRecords.append(SuiteRecord(planned.suite, scenarios: own.compactMap(\.self)))
-    }
     var record = outline
     record.startedAt = startedAt
     record.duration = context.time.elapsed
@@ -69,12 +64,18 @@ package struct Run {
     }
     record.outage = context.target.availability.outage
     record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
-    let mask = context.secrets.maskOfAll
-    record.sharedFragments = context.shared.records.map { mask.masked($0).value }
-    record.suites = suiteRecords.map { suite in
-      var suite = suite
-      suite.scenarios = suite.scenarios.map { mask.masked($0).value }
-      return suite
+    let mask = context.secrets.finalMask
+    record.sharedFragments = context.shared.results.map { mask.masked($0.record).value }
+    record.suites = preflights.records.map { preflight in
+      SuiteRecord(preflight.suite, scenarios: preflight.scenarios.map(mask.masked))
+    }
+    for planned in suites {
+      var own: [Masked<ScenarioRecord>] = []
+      for index in records.prefix(planned.scenarios.count).indices {
+        if let scenario = records[index].take() { own.append(mask.masked(scenario)) }
+      }
+      records = records.dropFirst(planned.scenarios.count)
+      record.suites.append(SuiteRecord(planned.suite, scenarios: own))
     }
     record.selection = selection(of: count)
     record.numberFragments()
@@ -125,23 +126,39 @@ package struct Run {
     return selection
   }
 
+  /// Judges a scenario before the end of the run: it counts by what was seen, and what is shown of it is
+  /// judged by itself.
+  ///
+  /// - Parameter troubles: That which explains findings of the scenario.
   private func judged(
-    _ record: Masked<ScenarioRecord>, of suite: Suite, _ scenario: PlannedScenario,
-    _ blame: Blame, _ known: KnownFailures
+    _ ended: EndedScenario, of suite: Suite, _ scenario: PlannedScenario,
+    _ blame: Blame, _ known: KnownFailures, _ troubles: TroubleJudgement
   ) -> JudgedScenario {
+    let record = troubles.settled(ended.record.value)
+    let shown = ended.shown.settled(by: troubles)
     let isClean = record.verdict.kind == .passed && !settings.isStrict
-    let troubles = TroubleJudgement(
-      [], [], target, context.target.availability.outage)
-    let fragments = isClean ? [] : context.shared.records.map { troubles.settled($0) }
-    let shared = fragments.reduce(into: [:]) { $0[$1.id] = $1 }
+    let results = isClean ? [] : context.shared.results
+    let outage = TroubleJudgement([], [], target, context.target.availability.outage)
+    // As the report names it.
+    let name = settings.known.isEmpty ? "" : context.secrets.mask.maskedOwn(record.name)
+    let failures =
+      suite.isPreflight ? CaseFailures() : known.failures(file: suite.file, .service, case: name)
+    func judgement(
+      _ record: ScenarioRecord, _ shared: [Int: SharedFragmentRecord]
+    ) -> ScenarioJudgement {
+      ScenarioJudgement(
+        record, shared: shared, isStrict: settings.isStrict, blame: blame, known: failures)
+    }
+    let seen = results.reduce(into: [:]) { shared, result in
+      shared[result.record.value.id] = outage.settled(result.record.value)
+    }
+    let fragments = results.reduce(into: [:]) { shared, result in
+      shared[result.shown.id] = result.shown.settled(by: outage).value
+    }
     return JudgedScenario(
-      suite: suite.name, record: record,
-      judgement: ScenarioJudgement(
-        record.value, shared: shared, isStrict: settings.isStrict, blame: blame,
-        known: suite.isPreflight
-          ? CaseFailures() : known.failures(file: suite.file, .service, case: record.name)),
-      isPreflight: suite.isPreflight,
-      fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame),
+      suite: suite.name, record: shown, judgement: judgement(shown.value, fragments),
+      kind: judgement(record, seen).kind, isPreflight: suite.isPreflight,
+      fragments: FragmentCase.failed(among: fragments, isStrict: settings.isStrict, blame: blame),
       row: scenario.given)
   }
 
@@ -164,22 +181,22 @@ package struct Run {
   private func execute(
     _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
-  ) -> ArraySlice<ScenarioRecord?> {
+  ) -> ArraySlice<Unmasked<ScenarioRecord>?> {
     let places = suites.indices.flatMap { suite in
       suites[suite].scenarios.indices.map { (suite: suite, scenario: $0) }
     }
-    let finished = Mutex([ScenarioRecord?](repeating: nil, count: places.count))
+    let finished = Mutex([Unmasked<ScenarioRecord>?](repeating: nil, count: places.count))
     // Those that decide nothing yet: too late for a request, or in trouble.
     let open = Mutex<[(number: Int, attempt: OpenAttempt)]>([])
     let hasStopped = Atomic(hasStopped)
-    let end: @Sendable (Masked<ScenarioRecord>, Int, TroubleJudgement) -> Void = {
-      [self] record, number, troubles in
+    let end: @Sendable (EndedScenario, Int, TroubleJudgement) -> Void = {
+      [self] one, number, troubles in
       let place = places[number]
-      finished.withLock { $0[number] = record.value }
+      finished.withLock { $0[number] = one.record }
       let judged = judged(
-        record.settled(by: troubles), of: suites[place.suite].suite,
-        suites[place.suite].scenarios[place.scenario], blame, known)
-      let kind = judged.judgement.kind
+        one, of: suites[place.suite].suite, suites[place.suite].scenarios[place.scenario], blame,
+        known, troubles)
+      let kind = judged.kind
       if settings.stopsAtFailure, kind.isFault || kind == .blocked {
         hasStopped.store(true, ordering: .relaxed)
       }
@@ -198,11 +215,11 @@ package struct Run {
       case .open(let next) where settings.stopsAtFailure && next.reason == .trouble:
         end(run.record(scenario, of: suite, job, after: next), job.number, troubles)
       case .open(let next):
-        if let record = next.record {
-          finished.withLock { $0[job.number] = record.value }
+        if let ended = next.ended {
+          finished.withLock { $0[job.number] = ended.record }
         }
         open.withLock { $0.append((job.number, next)) }
-      case .ended(let record): end(record, job.number, troubles)
+      case .ended(let ended): end(ended, job.number, troubles)
       }
     }
     let usesIdentity = places.map { place in
@@ -222,14 +239,17 @@ package struct Run {
     let run = ScenarioRun(
       context: context, openFramework: context.environment.framework.makeOpener())
     let all = TroubleJudgement(
-      finished.withLock { $0.compactMap(\.self) }, context.shared.records, target,
+      finished.withLock { $0.compactMap { $0?.value } },
+      context.shared.results.map(\.record.value), target,
       context.target.availability.outage)
     let attempts = open.withLock { $0.sorted { $0.number < $1.number } }
     for (index, (number, next)) in attempts.enumerated() {
       // Where nothing but 5xx has come, one scenario is enough to see whether that goes on.
       let isInVain = index > 0 && context.target.availability.answered == nil
-      if let record = next.record, isInVain || all.isWidespread || all.isConduct(record.value) {
-        end(record, number, all)
+      if let ended = next.ended,
+        isInVain || all.isWidespread || all.isConduct(ended.record.value)
+      {
+        end(ended, number, all)
         continue
       }
       let job = context.jobs.take(number: number)

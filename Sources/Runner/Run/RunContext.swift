@@ -118,39 +118,53 @@ final class RunSecrets: Sendable {
   /// The secrets of all scenarios so far, besides those that are masked as tokens.
   private let found: Mutex<KnownSecrets>
 
-  init(
+  convenience init(
     _ profile: Profile, _ plan: Plan, _ settings: RunSettings, _ frameworks: FrameworkSources,
     _ time: RunTime
   ) {
-    names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
+    let names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
     var known = KnownSecrets(profile, named: names, texts: plan.texts)
     for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
     known.addEncodedHeaders(
       ([frameworks.standard] + frameworks.named.map(\.source)).flatMap(\.declaration.values)
         .filter { $0.decoding == .base64JSON }.map(\.header))
     known.isTimeOver = { time.isEnding || time.deadline.isPast }
+    self.init(
+      known, names: names,
+      Evidence(limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges))
+  }
+
+  init(
+    _ known: KnownSecrets, names: Set<String> = [], _ evidence: Evidence = Evidence(limitBytes: 0)
+  ) {
     self.known = known
+    self.names = names
+    self.evidence = evidence
     found = Mutex(known)
     mask = known.mask
-    evidence = Evidence(
-      limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges)
   }
 
   /// Remembers the secrets of a scenario or a fragment, which others must not show either.
   func note(_ secrets: KnownSecrets) { found.withLock { $0.addShort(of: secrets) } }
 
-  /// Masks a record by the secrets of its scenario, however long that takes: the end of a run's time ends
-  /// the search for secrets, and not this. Only a second signal does.
-  static func mask(of secrets: KnownSecrets) -> Mask {
-    var secrets = secrets
-    secrets.isTimeOver = { false }
-    return secrets.mask
+  /// Masks all records, however long that takes: the end of a run's time ends the search for secrets, and
+  /// not this. Only a second signal does.
+  var finalMask: RunMask {
+    var (known, all) = (known, found.withLock(\.self))
+    known.isTimeOver = { false }
+    all.isTimeOver = { false }
+    return RunMask(known: known, all: all)
   }
 
-  /// Masks once more what was masked by the secrets of one scenario.
-  var maskOfAll: Mask {
-    var mask = Self.mask(of: found.withLock(\.self))
-    mask.isOfOthers = true
+  /// Masks what is shown before the end: what comes later may tell that more of it is secret.
+  ///
+  /// - Parameter secrets: Those of its scenario or fragment.
+  func cautiousMask(_ secrets: KnownSecrets) -> Mask {
+    var secrets = secrets
+    secrets.isTimeOver = { false }
+    var mask = secrets.mask
+    mask.isCautious = true
+    mask.general = found.withLock(\.self)
     return mask
   }
 }

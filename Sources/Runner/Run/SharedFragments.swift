@@ -26,12 +26,14 @@ final class SharedFragments: Sendable {
   }
 
   struct Result: Sendable {
-    let record: Masked<SharedFragmentRecord>
+    let record: Unmasked<SharedFragmentRecord>
+    /// What is shown of it before the end of the run.
+    let shown: Masked<SharedFragmentRecord>
     /// The values that the fragment gives; nil if it failed, or a failed step may have spoilt one.
     let gives: JSONObject?
     let secrets: KnownSecrets
     /// From when on the fragment runs again for those that ask; nil for never.
-    let staleFrom: ContinuousClock.Instant?
+    var staleFrom: ContinuousClock.Instant?
     /// How long other jobs have held the fragment back.
     var heldBack = Duration.zero
   }
@@ -56,8 +58,7 @@ final class SharedFragments: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var count = 0
-    /// The records of results that are stale.
-    var stale: [Masked<SharedFragmentRecord>] = []
+    var stale: [Result] = []
   }
 
   private let state = Mutex(State())
@@ -102,7 +103,7 @@ final class SharedFragments: Sendable {
         guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
         else { return (entry, nil) }
         if state.count >= limit { return (nil, nil) }
-        state.stale.append(result.record)
+        state.stale.append(result)
       }
       if state.count >= limit { return (nil, nil) }
       let entry = Entry.underWay(Cancellation())
@@ -112,13 +113,13 @@ final class SharedFragments: Sendable {
     }
   }
 
-  /// The records of all fragments that have run, in the order in which they began.
-  var records: [SharedFragmentRecord] {
+  /// The results of all fragments that have run, in the order in which they began.
+  var results: [Result] {
     state.withLock { state in
       let current = state.entries.values.compactMap { entry in
-        if case .made(let result) = entry { result.record } else { nil }
+        if case .made(let result) = entry { result } else { nil }
       }
-      return (state.stale + current).map(\.value).sorted { $0.id < $1.id }
+      return (state.stale + current).sorted { $0.record.value.id < $1.record.value.id }
     }
   }
 }
@@ -137,20 +138,19 @@ struct SharedFragmentRun {
   func result(
     _ given: [String: BoundValue], id: Int, _ job: Job
   ) -> SharedFragments.Result {
-    var result = attempt(given, id: id, job, after: [])
-    while result.record.tries.count + 1 < TroubleJudgement.tryLimit,
-      result.record.steps.troubleMet != nil, context.target.isBack(job)
+    var result = attempt(given, id: id, job, after: nil)
+    while result.record.value.tries.count + 1 < TroubleJudgement.tryLimit,
+      result.record.value.steps.troubleMet != nil, context.target.isBack(job)
     {
       let earlier = result
-      result = attempt(
-        given, id: id, job, after: earlier.record.tries + [EarlierTry(steps: earlier.record.steps)])
+      result = attempt(given, id: id, job, after: earlier)
       result.heldBack += earlier.heldBack
     }
     return result
   }
 
   private func attempt(
-    _ given: [String: BoundValue], id: Int, _ job: Job, after tries: [EarlierTry]
+    _ given: [String: BoundValue], id: Int, _ job: Job, after earlier: SharedFragments.Result?
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let session = ScenarioSession(
@@ -175,12 +175,16 @@ struct SharedFragmentRun {
       location: SourceLocation(file: fragment.id.file, position: fragment.position),
       verdict: outcome.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
       duration: began.duration(to: .now), steps: outcome.steps)
-    record.tries = tries
+    if let earlier {
+      record.tries = earlier.record.value.tries + [EarlierTry(steps: earlier.record.value.steps)]
+      session.secrets.merge(earlier.secrets)
+    }
     let keepsAll = outcome.end != nil || context.settings.keepsPassedExchanges
+    record.keep(keepsAll ? .all : .notable)
     context.secrets.note(session.secrets)
     return SharedFragments.Result(
-      record: RunSecrets.mask(of: session.secrets).masked(
-        record, keeping: keepsAll ? .all : .notable),
+      record: Unmasked(value: record, secrets: session.secrets.kept(hasSecrets: true)),
+      shown: context.secrets.cautiousMask(session.secrets).masked(record),
       gives: gives, secrets: session.secrets,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(scope)),
       heldBack: session.limits.heldBack)

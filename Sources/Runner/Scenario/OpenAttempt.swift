@@ -18,10 +18,10 @@ struct OpenAttempt {
   let words: String
   /// What was seen, with the tries before it, for where it is not run again; nil for one that was late,
   /// whose scenario has no verdict without another.
-  let record: Masked<ScenarioRecord>?
+  let ended: EndedScenario?
 
   /// The tries that met trouble, with this one.
   var tries: [EarlierTry] {
-    record.map { $0.tries + [EarlierTry(steps: $0.steps)] } ?? []
+    ended.map { $0.record.value.tries + [EarlierTry(steps: $0.record.value.steps)] } ?? []
   }
 }

@@ -15,7 +15,7 @@ struct ScenarioRun {
 
   /// How an attempt at a scenario ended.
   enum Attempt {
-    case ended(Masked<ScenarioRecord>)
+    case ended(EndedScenario)
     /// It decides nothing yet.
     case open(OpenAttempt)
   }
@@ -25,12 +25,12 @@ struct ScenarioRun {
   /// - Parameter open: The attempt before; nil for the first.
   func record(
     _ planned: PlannedScenario, of suite: Suite, _ job: Job, after open: OpenAttempt? = nil
-  ) -> Masked<ScenarioRecord> {
+  ) -> EndedScenario {
     var open = open
     while true {
-      if let record = open?.record, !context.target.isBack(job) { return record }
+      if let ended = open?.ended, !context.target.isBack(job) { return ended }
       switch attempt(planned, of: suite, job, after: open) {
-      case .ended(let record): return record
+      case .ended(let ended): return ended
       case .open(let next): open = next
       }
     }
@@ -66,16 +66,18 @@ struct ScenarioRun {
       let scope = NameScope(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: scope) }
-      let mask = planned.secrets?.mask ?? context.secrets.mask
-      return .ended(mask.masked(record, keeping: .none))
+      if let secrets = planned.secrets { context.secrets.note(secrets) }
+      return .ended(ended(record, planned.secrets ?? context.secrets.known))
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
     let session = session(for: planned, of: suite, job)
     let (outcome, reason) = run(planned, session, &record)
     context.secrets.note(session.secrets)
+    // The tries before have secrets of their own.
+    if let earlier = open?.ended { session.secrets.merge(earlier.record.secrets) }
     if let reason, open?.reason != .late, !context.time.isEnding {
-      return .open(OpenAttempt(reason: .late, words: reason, record: open?.record))
+      return .open(OpenAttempt(reason: .late, words: reason, ended: open?.ended))
     }
     if let reason { record.verdict = verdict(of: reason) }
     if let open, !record.steps.isEmpty {
@@ -93,17 +95,36 @@ struct ScenarioRun {
     }
     record.duration = began.duration(to: .now).inMicroseconds
     record.facts = context.untriedFacts.names(in: planned.scenario)
-    let isFailure = outcome.end != nil
-    var masked = RunSecrets.mask(of: session.secrets).masked(
-      record, keeping: evidence.choice(isFailure: isFailure))
-    if isFailure { masked = context.secrets.maskOfAll.masked(masked.value) }
-    evidence.add(masked.steps)
+    record.keep(evidence.choice(isFailure: outcome.end != nil))
+    evidence.add(record.steps)
+    let ended = ended(record, session.secrets)
     if record.tries.count + 1 < TroubleJudgement.tryLimit, !context.time.isEnding,
       let trouble = record.steps.troubleMet
     {
-      return .open(OpenAttempt(reason: .trouble, words: trouble, record: masked))
+      return .open(OpenAttempt(reason: .trouble, words: trouble, ended: ended))
     }
-    return .ended(masked)
+    return .ended(ended)
+  }
+
+  /// - Parameter secrets: Those of the scenario.
+  private func ended(_ record: ScenarioRecord, _ secrets: KnownSecrets) -> EndedScenario {
+    let kind = record.verdict.kind
+    let isShown =
+      context.settings.keepsPassedExchanges || kind.isFault
+      || context.settings.isStrict && kind == .passed
+    let shown: Masked<ScenarioRecord>
+    if isShown {
+      shown = context.secrets.cautiousMask(secrets).masked(record)
+    } else {
+      // It is counted, by its number and its tags.
+      var outline = ScenarioRecord(name: "", location: record.location, verdict: .notReached)
+      outline.tags = record.tags
+      outline.planIndex = record.planIndex
+      shown = context.secrets.mask.masked(outline)
+    }
+    return EndedScenario(
+      record: Unmasked(value: record, secrets: secrets.kept(hasSecrets: !record.isBare)),
+      shown: shown)
   }
 
   /// Runs a scenario, and writes its steps and its verdict into its record.
