@@ -6,27 +6,27 @@ import Redaction
 
 extension CallOrder: RecordPart {
   init(_ c: RecordCoder, _ old: CallOrder?) throws(RecordError) {
-    let demand = try c("demand", old?.demand, c.word)
-    self.init(demand, of: try c("call", old?.call, c.object))
-    wanted = try c("wanted", old?.wanted, c.strings, unless: [])
-    same = try c("same", old?.same, c.strings, unless: [])
-    isValid = try c.optional("isValid", old?.isValid, c.flag)
-    bound = try c("bound", old?.bound, c.strings, unless: [])
-    limit = try c.optional("limitMs", old?.limit, c.duration)
-    most = try c.optional("most", old?.most, c.count)
-    others = try c("others", old?.others, c.list, unless: [])
-    count = try c("count", old?.count, c.count, unless: 0)
+    let demand = try c("demand", old?.demand)
+    self.init(demand, of: try c("call", old?.call))
+    wanted = try c.some("wanted", old?.wanted)
+    same = try c.some("same", old?.same)
+    isValid = try c.optional("isValid", old?.isValid)
+    bound = try c.some("bound", old?.bound)
+    limit = try c.optional("limitMs", old?.limit)
+    most = try c.optionalCount("most", old?.most)
+    others = try c.some("others", old?.others)
+    count = try c.count("count", old?.count, unless: 0)
   }
 }
 
 extension TimedCall: RecordPart {
   init(_ c: RecordCoder, _ old: TimedCall?) throws(RecordError) {
     self.init(
-      method: try c("method", old?.method, c.string), path: try c("path", old?.path, c.string),
-      status: try c("status", old?.status, c.count), time: try c("time", old?.time, c.time),
-      retryAfter: try c.optional("retryAfter", old?.retryAfter, c.string),
-      recording: try c("recording", old?.recording, c.string),
-      entry: try c("entry", old?.entry, c.count))
+      method: try c("method", old?.method), path: try c("path", old?.path),
+      status: try c.count("status", old?.status), time: try c("time", old?.time),
+      retryAfter: try c.optional("retryAfter", old?.retryAfter),
+      recording: try c("recording", old?.recording),
+      entry: try c.count("entry", old?.entry))
   }
 }
 

@@ -8,39 +8,39 @@ import Text
 
 extension ExchangeRecord: RecordPart {
   init(_ c: RecordCoder, _ old: ExchangeRecord?) throws(RecordError) {
-    method = try c("method", old?.method, c.string)
-    url = try c("url", old?.url, c.string)
-    status = try c("status", old?.status, c.integer)
-    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
-    issues = try c("issues", old?.issues, c.list, unless: [])
-    notes = try c("notes", old?.notes, c.strings, unless: [])
-    detail = try c.optional("detail", old?.detail, c.object)
+    method = try c("method", old?.method)
+    url = try c("url", old?.url)
+    status = try c("status", old?.status)
+    duration = try c("durationMs", old?.duration, or: .zero)
+    issues = try c.some("issues", old?.issues)
+    notes = try c.some("notes", old?.notes)
+    detail = try c.optional("detail", old?.detail)
   }
 }
 
 extension ExchangeRecord.Detail: RecordPart {
   init(_ c: RecordCoder, _ old: ExchangeRecord.Detail?) throws(RecordError) {
-    requestHeaders = try c("requestHeaders", old?.requestHeaders, c.list, or: [])
-    requestBody = try c("requestBody", old?.requestBody, c.string)
-    requestIsCut = try c("requestIsCut", old?.requestIsCut, c.flag, unless: false)
-    reason = try c("reason", old?.reason, c.string)
-    responseHeaders = try c("responseHeaders", old?.responseHeaders, c.list, or: [])
-    responseBody = try c("responseBody", old?.responseBody, c.string)
-    responseByteCount = try c("responseByteCount", old?.responseByteCount, c.integer)
+    requestHeaders = try c("requestHeaders", old?.requestHeaders, or: [])
+    requestBody = try c("requestBody", old?.requestBody)
+    requestIsCut = try c("requestIsCut", old?.requestIsCut, unless: false)
+    reason = try c("reason", old?.reason)
+    responseHeaders = try c("responseHeaders", old?.responseHeaders, or: [])
+    responseBody = try c("responseBody", old?.responseBody)
+    responseByteCount = try c("responseByteCount", old?.responseByteCount)
   }
 }
 
 extension HeaderField: RecordPart {
   init(_ c: RecordCoder, _ old: HeaderField?) throws(RecordError) {
-    self.init(try c("name", old?.name, c.string), try c("value", old?.value, c.string))
+    self.init(try c("name", old?.name), try c("value", old?.value))
   }
 }
 
 extension WireIssue: RecordPart {
   init(_ c: RecordCoder, _ old: WireIssue?) throws(RecordError) {
     self.init(
-      try c("message", old?.message, c.string), rule: try c("rule", old?.rule, c.string),
-      offset: try c.optional("offset", old?.offset, c.integer))
+      try c("message", old?.message), rule: try c("rule", old?.rule),
+      offset: try c.optional("offset", old?.offset))
   }
 }
 
@@ -48,22 +48,22 @@ extension LeftOutExchanges: RecordPart {
   init(_ c: RecordCoder, _ old: LeftOutExchanges?) throws(RecordError) {
     self.init()
     c.derived("count", (old?.number).map { .integer($0) })
-    for count in try c("statuses", old?.counts, c.list, or: []) { add(count) }
+    for count in try c("statuses", old?.counts, or: []) { add(count) }
   }
 }
 
 extension LeftOutExchanges.Count: RecordPart {
   init(_ c: RecordCoder, _ old: LeftOutExchanges.Count?) throws(RecordError) {
     self.init(
-      status: try c("status", old?.status, c.count), number: try c("count", old?.number, c.count),
-      wireIssues: try c("issues", old?.wireIssues, c.count, unless: 0))
+      status: try c.count("status", old?.status), number: try c.count("count", old?.number),
+      wireIssues: try c.count("issues", old?.wireIssues, unless: 0))
   }
 }
 
 extension PartnerCallRecord: RecordPart {
   init(_ c: RecordCoder, _ old: PartnerCallRecord?) throws(RecordError) {
-    name = try c("name", old?.name, c.string)
-    request = try c("request", old?.request, c.string)
-    answer = try c("answer", old?.answer, c.string)
+    name = try c("name", old?.name)
+    request = try c("request", old?.request)
+    answer = try c("answer", old?.answer)
   }
 }

@@ -13,37 +13,18 @@ extension RunRecord {
   /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
   /// for other tools, and not read back.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
-    let whole = RecordCoder(writing: judgement).writeWhole(judgement.observed)
-    write(lines(of: whole, lineBreak: "\n") + "\n".utf8)
-  }
-
-  /// The text of an object, with a line for each suite, scenario and shared fragment.
-  ///
-  /// - Parameter lineBreak: Precedes each member, and the end.
-  private static func lines(of object: JSONObject, lineBreak: String) -> [UInt8] {
-    var output = Array("{".utf8)
-    for (index, member) in object.members.enumerated() {
-      output += "\(index > 0 ? "," : "")\(lineBreak)\"\(member.name)\":".utf8
-      guard ["sharedFragments", "suites", "scenarios"].contains(member.name),
-        case .array(let items) = member.value
-      else {
-        output += JSONWriter.bytes(member.value)
-        continue
-      }
-      for (index, item) in items.enumerated() {
-        output += (index > 0 ? ",\n" : "[\n").utf8
-        if case .object(let object) = item { output += lines(of: object, lineBreak: "") }
-      }
-      output += (!items.isEmpty ? "\n]" : member.name == "suites" ? "[\n]" : "[]").utf8
+    withoutActuallyEscaping(write) { write in
+      let coder = RecordCoder(writing: judgement, to: write)
+      write(coder.bytes(of: judgement.observed) + "\n".utf8)
     }
-    return output + "\(lineBreak)}".utf8
   }
 
   /// All members but the shared fragments and the suites.
   func head(_ judgement: RunJudgement) -> JSONObject {
     var record = self
     (record.sharedFragments, record.suites) = ([], [])
-    return RecordCoder(writing: judgement).writeWhole(record)
+    let bytes = RecordCoder(writing: judgement).bytes(of: record)
+    return (try? JSONParser.document(bytes).root.object) ?? JSONObject()
   }
 
   /// Reads a record.
@@ -56,138 +37,138 @@ extension RunRecord {
 
 extension RunRecord: RecordPart {
   init(_ c: RecordCoder, _ old: RunRecord?) throws(RecordError) {
-    let format = try c("format", old.map { _ in Self.format }, c.string)
+    let format = try c("format", old.map { _ in Self.format })
     if format != Self.format {
       throw try c.reader.member("format").error(.unknownValue(format, expected: "'\(Self.format)'"))
     }
-    let version = try c("version", old.map { _ in Self.formatVersion }, c.integer)
+    let version = try c("version", old.map { _ in Self.formatVersion })
     if version != Self.formatVersion {
       throw try c.reader.member("version").error(.unknownVersion(version))
     }
     c.derived("outcome", c.judgement?.outcome.json)
     c.derived("totals", c.judgement?.totals.json)
-    tool = try c("tool", old?.tool, c.object)
-    subject = try c("subject", old?.subject, c.word, unless: .service)
-    target = try c("target", old?.target, c.object)
-    audit = try c.optional("audit", old?.audit, c.object)
-    startedAt = try c("startedAt", old?.startedAt, c.time)
-    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
-    jobs = try c("jobs", old?.jobs, c.integer)
-    isStrict = try c("isStrict", old?.isStrict, c.flag, or: false)
-    atLeast = try c.optional("atLeast", old?.atLeast, c.count)
-    isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
-    interruption = try c.optional("interruption", old?.interruption, c.string)
-    outage = try c.optional("outage", old?.outage, c.object)
-    clockLead = try c.optional("clockLeadMs", old?.clockLead, c.duration)
-    timesLead = try c.optional("timesLeadMs", old?.timesLead, c.duration)
-    earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
-    shard = try c.optional("shard", old?.shard, c.object)
-    selection = try c.optional("selection", old?.selection, c.object)
-    evidence = try c.optional("evidence", old?.evidence, c.object)
-    known = try c("known", old?.known, c.list, unless: [])
-    attestations = try c("attestations", old?.attestations, c.list, unless: [])
-    remarks = try c("remarks", old?.remarks, c.strings, or: [])
-    catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
-    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.list, or: [])
-    suites = try c("suites", old?.suites, c.list, or: [])
+    tool = try c("tool", old?.tool)
+    subject = try c("subject", old?.subject, unless: .service)
+    target = try c("target", old?.target)
+    audit = try c.optional("audit", old?.audit)
+    startedAt = try c("startedAt", old?.startedAt)
+    duration = try c("durationMs", old?.duration, or: .zero)
+    jobs = try c("jobs", old?.jobs)
+    isStrict = try c("isStrict", old?.isStrict, or: false)
+    atLeast = try c.optionalCount("atLeast", old?.atLeast)
+    isInterrupted = try c("isInterrupted", old?.isInterrupted, or: false)
+    interruption = try c.optional("interruption", old?.interruption)
+    outage = try c.optional("outage", old?.outage)
+    clockLead = try c.optional("clockLeadMs", old?.clockLead)
+    timesLead = try c.optional("timesLeadMs", old?.timesLead)
+    earlierFailures = try c.some("earlierFailures", old?.earlierFailures)
+    shard = try c.optional("shard", old?.shard)
+    selection = try c.optional("selection", old?.selection)
+    evidence = try c.optional("evidence", old?.evidence)
+    known = try c.some("known", old?.known)
+    attestations = try c.some("attestations", old?.attestations)
+    remarks = try c("remarks", old?.remarks, or: [])
+    catalogues = try c("catalogues", old?.catalogues, or: [])
+    sharedFragments = try c.lines("sharedFragments", old?.sharedFragments)
+    suites = try c.lines("suites", old?.suites)
   }
 }
 
 extension SelectionRecord: RecordPart {
   init(_ c: RecordCoder, _ old: SelectionRecord?) throws(RecordError) {
-    paths = try c("paths", old?.paths, c.strings, or: [])
-    tags = try c("tags", old?.tags, c.strings, or: [])
-    excludedTags = try c("excludedTags", old?.excludedTags, c.strings, unless: [])
-    names = try c("names", old?.names, c.strings, or: [])
-    phases = try c("phases", old?.phases, c.strings, unless: [])
-    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
-    isWalk = try c("isWalk", old?.isWalk, c.flag, unless: false)
-    selected = try c("selected", old?.selected, c.integer)
-    total = try c("total", old?.total, c.integer)
-    budget = try c.optional("budget", old?.budget, c.object)
+    paths = try c("paths", old?.paths, or: [])
+    tags = try c("tags", old?.tags, or: [])
+    excludedTags = try c.some("excludedTags", old?.excludedTags)
+    names = try c("names", old?.names, or: [])
+    phases = try c.some("phases", old?.phases)
+    requirements = try c.some("requirements", old?.requirements)
+    isWalk = try c("isWalk", old?.isWalk, unless: false)
+    selected = try c("selected", old?.selected)
+    total = try c("total", old?.total)
+    budget = try c.optional("budget", old?.budget)
   }
 }
 
 extension OutageRecord: RecordPart {
   init(_ c: RecordCoder, _ old: OutageRecord?) throws(RecordError) {
-    kind = try c("kind", old?.kind, c.word)
-    startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration)
-    message = try c("message", old?.message, c.string)
+    kind = try c("kind", old?.kind)
+    startedAfter = try c("startedAfterMs", old?.startedAfter)
+    message = try c("message", old?.message)
   }
 }
 
 extension EarlierFailure: RecordPart {
   init(_ c: RecordCoder, _ old: EarlierFailure?) throws(RecordError) {
-    suite = try c.optional("suite", old?.suite, c.string)
-    name = try c("name", old?.name, c.string)
-    kind = try c("verdict", old?.kind, c.word)
+    suite = try c.optional("suite", old?.suite)
+    name = try c("name", old?.name)
+    kind = try c("verdict", old?.kind)
   }
 }
 
 extension BudgetRecord: RecordPart {
   init(_ c: RecordCoder, _ old: BudgetRecord?) throws(RecordError) {
-    limits = try c("limits", old?.limits, c.strings, or: [])
-    requests = try c("requests", old?.requests, c.integer)
-    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
-    leftOut = try c("leftOut", old?.leftOut, c.integer)
-    proves = try c("proves", old?.proves, c.integer)
-    provable = try c("provable", old?.provable, c.integer)
+    limits = try c("limits", old?.limits, or: [])
+    requests = try c("requests", old?.requests)
+    duration = try c("durationMs", old?.duration, or: .zero)
+    leftOut = try c("leftOut", old?.leftOut)
+    proves = try c("proves", old?.proves)
+    provable = try c("provable", old?.provable)
   }
 }
 
 extension ShardRecord: RecordPart {
   init(_ c: RecordCoder, _ old: ShardRecord?) throws(RecordError) {
-    index = try c("index", old?.index, c.integer)
-    count = try c("count", old?.count, c.integer)
-    run = try c.optional("run", old?.run, c.string)
+    index = try c("index", old?.index)
+    count = try c("count", old?.count)
+    run = try c.optional("run", old?.run)
   }
 }
 
 extension ToolRecord: RecordPart {
   init(_ c: RecordCoder, _ old: ToolRecord?) throws(RecordError) {
-    name = try c("name", old?.name, c.string)
-    version = try c("version", old?.version, c.string)
+    name = try c("name", old?.name)
+    version = try c("version", old?.version)
   }
 }
 
 extension TargetRecord: RecordPart {
   init(_ c: RecordCoder, _ old: TargetRecord?) throws(RecordError) {
-    name = try c("name", old?.name, c.string)
-    url = try c("url", old?.url, c.string)
-    serviceProvider = try c.optional("serviceProvider", old?.serviceProvider, c.string)
-    mvpds = try c("mvpds", old?.mvpds, c.strings, or: [])
-    framework = try c("framework", old?.framework, c.string)
-    argument = try c.optional("argument", old?.argument, c.string)
-    isEmbedded = try c("isEmbedded", old?.isEmbedded, c.flag, unless: false)
+    name = try c("name", old?.name)
+    url = try c("url", old?.url)
+    serviceProvider = try c.optional("serviceProvider", old?.serviceProvider)
+    mvpds = try c("mvpds", old?.mvpds, or: [])
+    framework = try c("framework", old?.framework)
+    argument = try c.optional("argument", old?.argument)
+    isEmbedded = try c("isEmbedded", old?.isEmbedded, unless: false)
   }
 }
 
 extension SuiteRecord: RecordPart {
   init(_ c: RecordCoder, _ old: SuiteRecord?) throws(RecordError) {
-    name = try c("name", old?.name, c.string)
-    about = try c.optional("about", old?.about, c.string)
-    file = try c("file", old?.file, c.string)
-    digest = try c("digest", old?.digest, c.string)
-    cookbook = try c.optional("cookbook", old?.cookbook, c.string)
-    phase = try c.optional("phase", old?.phase, c.string)
-    isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
-    isWalk = try c("isWalk", old?.isWalk, c.flag, unless: false)
-    subject = try c("subject", old?.subject, c.word, unless: .service)
-    scenarios = try c("scenarios", old?.scenarios, c.list, or: [])
+    name = try c("name", old?.name)
+    about = try c.optional("about", old?.about)
+    file = try c("file", old?.file)
+    digest = try c("digest", old?.digest)
+    cookbook = try c.optional("cookbook", old?.cookbook)
+    phase = try c.optional("phase", old?.phase)
+    isPreflight = try c("isPreflight", old?.isPreflight, unless: false)
+    isWalk = try c("isWalk", old?.isWalk, unless: false)
+    subject = try c("subject", old?.subject, unless: .service)
+    scenarios = try c.lines("scenarios", old?.scenarios)
   }
 }
 
 extension KnownFailure: RecordPart {
   /// How the failure ended is written with it; that follows from the rest of a record.
   init(_ c: RecordCoder, _ old: KnownFailure?) throws(RecordError) {
-    location = try c("at", old?.location, c.location)
-    subject = try c.optional("subject", old?.subject, c.word)
-    cases = try c("names", old?.cases, c.strings, unless: [])
-    file = try c.optional("file", old?.file, c.string)
-    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
-    reason = try c("reason", old?.reason, c.string)
-    link = try c.optional("link", old?.link, c.string)
-    expires = try c("expires", old?.expires, c.day)
+    location = try c("at", old?.location)
+    subject = try c.optional("subject", old?.subject)
+    cases = try c.some("names", old?.cases)
+    file = try c.optional("file", old?.file)
+    requirements = try c.some("requirements", old?.requirements)
+    reason = try c("reason", old?.reason)
+    link = try c.optional("link", old?.link)
+    expires = try c("expires", old?.expires)
     guard let status = c.knownStatuses.popFirst() else { return }
     c.derived("isExpired", .boolean(status.isExpired))
     c.derived("failingCount", .integer(status.failingCount))
@@ -197,21 +178,21 @@ extension KnownFailure: RecordPart {
 
 extension Attestation: RecordPart {
   init(_ c: RecordCoder, _ old: Attestation?) throws(RecordError) {
-    location = try c("at", old?.location, c.location)
-    requirement = try c("requirement", old?.requirement, c.string)
-    by = try c("by", old?.by, c.string)
-    date = try c("date", old?.date, c.day)
-    evidence = try c("evidence", old?.evidence, c.string)
-    file = try c.optional("file", old?.file, c.object)
-    url = try c.optional("url", old?.url?.text, c.string).flatMap(WebAddress.init)
-    until = try c.optional("until", old?.until, c.day)
+    location = try c("at", old?.location)
+    requirement = try c("requirement", old?.requirement)
+    by = try c("by", old?.by)
+    date = try c("date", old?.date)
+    evidence = try c("evidence", old?.evidence)
+    file = try c.optional("file", old?.file)
+    url = try c.optional("url", old?.url?.text).flatMap(WebAddress.init)
+    until = try c.optional("until", old?.until)
   }
 }
 
 extension Attestation.File: RecordPart {
   init(_ c: RecordCoder, _ old: Attestation.File?) throws(RecordError) {
-    path = try c("path", old?.path, c.string)
-    digest = try c("sha256", old?.digest, c.string)
+    path = try c("path", old?.path)
+    digest = try c("sha256", old?.digest)
   }
 }
 
@@ -254,74 +235,74 @@ extension JSONValue {
 
 extension Catalogue: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
-    let cookbook = try c("cookbook", old?.cookbook, c.string)
-    let revision = try c("revision", old?.revision, c.string)
-    let earlier = try c("earlierRevisions", old?.earlierRevisions, c.list, unless: [])
-    let base = try c.optional("extends", old?.base, c.string)
-    let kinds = try c("kinds", old?.kinds, c.places, unless: [])
-    let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
+    let cookbook = try c("cookbook", old?.cookbook)
+    let revision = try c("revision", old?.revision)
+    let earlier = try c.some("earlierRevisions", old?.earlierRevisions)
+    let base = try c.optional("extends", old?.base)
+    let kinds = try c.some("kinds", old?.kinds)
+    let ambiguities = try c.parts("ambiguities", old?.ambiguities)
     self.init(
       cookbook: cookbook, revision: revision, base: base, earlierRevisions: earlier,
-      phases: try c("phases", old?.phases, c.list, or: []), ambiguities: ambiguities, kinds: kinds)
+      phases: try c("phases", old?.phases, or: []), ambiguities: ambiguities, kinds: kinds)
   }
 }
 
 extension Catalogue.EarlierRevision: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue.EarlierRevision?) throws(RecordError) {
     self.init(
-      revision: try c("revision", old?.revision, c.string),
-      demanded: try c("demanded", old?.demanded, c.string),
-      requirements: try c("requirements", old?.requirements, c.strings, or: []))
+      revision: try c("revision", old?.revision),
+      demanded: try c("demanded", old?.demanded),
+      requirements: try c("requirements", old?.requirements, or: []))
   }
 }
 
 extension Catalogue.Phase: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue.Phase?) throws(RecordError) {
     self.init(
-      id: try c("id", old?.id, c.string), title: try c("title", old?.title, c.string),
-      requirements: try c("requirements", old?.requirements, c.list, or: []),
-      steps: try c("steps", old?.steps, c.list, unless: []))
+      id: try c("id", old?.id), title: try c("title", old?.title),
+      requirements: try c("requirements", old?.requirements, or: []),
+      steps: try c.some("steps", old?.steps))
   }
 }
 
 extension Catalogue.Step: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue.Step?) throws(RecordError) {
     self.init(
-      number: try c.optional("number", old?.number, c.string),
-      title: try c("title", old?.title, c.string),
-      requirements: try c("requirements", old?.requirements, c.strings, or: []),
-      isUnwalked: try c("isUnwalked", old?.isUnwalked, c.flag, unless: false))
+      number: try c.optional("number", old?.number),
+      title: try c("title", old?.title),
+      requirements: try c("requirements", old?.requirements, or: []),
+      isUnwalked: try c("isUnwalked", old?.isUnwalked, unless: false))
   }
 }
 
 extension Requirement: RecordPart {
   init(_ c: RecordCoder, _ old: Requirement?) throws(RecordError) {
-    let id = try c("id", old?.id, c.string)
+    let id = try c("id", old?.id)
     c.derived("verdict", (c.verdicts[id]?.rawValue).map { .string($0) })
-    let level = try c("level", old?.level.text, c.string)
-    let isInferred = try c("inferred", old?.isInferred, c.flag, unless: false)
-    let subject = try c("subject", old?.subject, c.string)
-    let text = try c("text", old?.text, c.string)
-    let shownBy = try c.optional("shownBy", old?.shownBy.words, c.strings)
+    let level = try c("level", old?.level.text)
+    let isInferred = try c("inferred", old?.isInferred, unless: false)
+    let subject = try c("subject", old?.subject)
+    let text = try c("text", old?.text)
+    let shownBy = try c.optional("shownBy", old?.shownBy.words)
     // Reports of earlier versions have another word.
-    let testableBy = try c.optional("testableBy", nil, c.string)
-    let endpoint = try c.optional("endpoint", old?.endpoint, c.string)
-    let source = try c("source", old?.source, c.string)
+    let testableBy = try c.optional("testableBy", nil as String?)
+    let endpoint = try c.optional("endpoint", old?.endpoint)
+    let source = try c("source", old?.source)
     // An address that no report may link is left out.
-    let url = try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) }
-    let ambiguity = try c.optional("ambiguity", old?.ambiguity, c.string)
-    let step = try c("step", old?.step, c.string)
-    let excuse = try c.optional("excuse", old?.excuse, c.string)
-    let unrecorded = try c.optional("unrecorded", old?.unrecorded, c.string)
-    let effect = try c.optional("effect", old?.effect, c.string)
-    let remedy = try c.optional("remedy", old?.remedy, c.string)
-    let excess = try c.optional("excess", old?.excess, c.string)
+    let url = try c.optional("url", old?.url?.text).flatMap { WebAddress($0) }
+    let ambiguity = try c.optional("ambiguity", old?.ambiguity)
+    let step = try c("step", old?.step)
+    let excuse = try c.optional("excuse", old?.excuse)
+    let unrecorded = try c.optional("unrecorded", old?.unrecorded)
+    let effect = try c.optional("effect", old?.effect)
+    let remedy = try c.optional("remedy", old?.remedy)
+    let excess = try c.optional("excess", old?.excess)
     self.init(
       id: id, level: Level(level), subject: subject, text: text,
       shownBy: shownBy.map { Set(words: $0) }
         ?? Set(testableBy: testableBy ?? "", isUnrecorded: unrecorded != nil),
       endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
-      places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
+      places: try c.optional("places", old?.places), unrecorded: unrecorded, url: url,
       effect: effect, excess: excess, remedy: remedy, isInferred: isInferred)
   }
 }
@@ -329,8 +310,8 @@ extension Requirement: RecordPart {
 extension Ambiguity: RecordPart {
   init(_ c: RecordCoder, _ old: Ambiguity?) throws(RecordError) {
     self.init(
-      text: try c("text", old?.text, c.string),
-      isChoice: try c("choice", old?.isChoice, c.flag, unless: false),
-      url: try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) })
+      text: try c("text", old?.text),
+      isChoice: try c("choice", old?.isChoice, unless: false),
+      url: try c.optional("url", old?.url?.text).flatMap { WebAddress($0) })
   }
 }
