@@ -17,6 +17,17 @@ extension Retried {
   fileprivate var stepsOfTries: [[StepRecord]] { tries.map(\.steps) + [steps] }
 }
 
+extension [StepRecord] {
+  /// Whether an answer was trouble, expected or not, or there was none.
+  fileprivate var haveTrouble: Bool {
+    indices.contains { index in
+      self[index].exchanges.contains { TroubledCall.Kind(status: $0.status) != nil }
+        || self[index].leftOut.counts.contains { TroubledCall.Kind(status: $0.status) != nil }
+        || self[index].steps.haveTrouble
+    }
+  }
+}
+
 extension ScenarioRecord: Retried {}
 extension SharedFragmentRecord: Retried {}
 
@@ -60,6 +71,8 @@ package struct TroubleJudgement: Sendable {
     let parts: [any Retried] = scenarios + fragments
     var counts: [String: (troubled: Int, all: Int)] = [:]
     var answerCount = 0
+    // Without any trouble, no endpoint has to be looked up.
+    let isTroubled = parts.contains { $0.stepsOfTries.contains(where: \.haveTrouble) }
     for part in parts {
       for steps in part.stepsOfTries {
         steps.visit { visit in
@@ -69,7 +82,7 @@ package struct TroubleJudgement: Sendable {
             step.exchanges.map { ($0.status, 1) }
             + step.leftOut.counts.map { ($0.status, $0.number) }
           answerCount += numbers.reduce(0) { $0 + $1.1 }
-          if outage?.meets(step) == true { return }
+          if !isTroubled || outage?.meets(step) == true { return }
           let endpoint = routes.endpoint(of: step)
           for (status, number) in numbers where status != 429 {
             counts[endpoint, default: (0, 0)].all += number
@@ -88,7 +101,7 @@ package struct TroubleJudgement: Sendable {
     self.answerCount = answerCount
     self.outage = outage
     self.routes = routes
-    widespread = Self.widespread(parts, failing, routes, outage)
+    widespread = isTroubled ? Self.widespread(parts, failing, routes, outage) : nil
   }
 
   /// The share of trouble in the first tries, where it is more than a tenth. Requests that break the

@@ -238,11 +238,15 @@ package struct Run {
     }
     let run = ScenarioRun(
       context: context, openFramework: context.environment.framework.makeOpener())
-    let all = TroubleJudgement(
-      finished.withLock { $0.compactMap { $0?.value } },
-      context.shared.results.map(\.record.value), target,
-      context.target.availability.outage)
     let attempts = open.withLock { $0.sorted { $0.number < $1.number } }
+    // Where nothing is open, no scenario is judged by all answers yet.
+    let all =
+      attempts.isEmpty
+      ? troubles
+      : TroubleJudgement(
+        finished.withLock { $0.compactMap { $0?.value } },
+        context.shared.results.map(\.record.value), target,
+        context.target.availability.outage)
     for (index, (number, next)) in attempts.enumerated() {
       // Where nothing but 5xx has come, one scenario is enough to see whether that goes on.
       let isInVain = index > 0 && context.target.availability.answered == nil
