@@ -15,7 +15,7 @@ package struct ExchangeRecord: Sendable, Equatable {
   package var issues: [WireIssue] = []
   package var notes: [String] = []
   /// Heads and bodies; nil where only the first line was kept.
-  package var detail: Detail?
+  @Boxed package var detail: Detail? = nil
 
   /// Heads and bodies as text. Bytes that are not UTF-8 are replaced, and long texts are cut.
   package struct Detail: Sendable, Equatable {

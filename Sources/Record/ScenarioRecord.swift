@@ -76,7 +76,7 @@ package struct StepRecord: Sendable, Equatable {
   package var chosen: [String] = []
   /// A `burst` and a `retry` keep only their first exchange and their last.
   package var exchanges: [ExchangeRecord] = []
-  package var call: PartnerCallRecord?
+  @Boxed package var call: PartnerCallRecord? = nil
   /// Other events: sent again on a new connection, waited after a 429.
   package var notes: [StepNote] = []
   package var startedAfter = Duration.zero
@@ -92,7 +92,7 @@ package struct StepRecord: Sendable, Equatable {
   /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
   package var route: String?
   /// The entry of a recording in which a rule is broken; nil elsewhere.
-  package var occasion: TimedCall?
+  @Boxed package var occasion: TimedCall? = nil
   /// The exchanges that are not in `exchanges`.
   package var leftOut = LeftOutExchanges()
 }

@@ -19,7 +19,7 @@ package enum Verdict: Sendable, Equatable {
   ///
   /// - Parameter fragment: The `id` of the shared fragment, the innermost where they use each other; nil
   ///   where there is none to blame.
-  case blocked(because: String, fragment: Int? = nil)
+  indirect case blocked(because: String, fragment: Int? = nil)
   /// Under way when the run was stopped: not an error, and nothing to fix.
   case interrupted
   /// Not run, because an earlier step failed, or because the run ended before.

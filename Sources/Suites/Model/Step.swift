@@ -6,8 +6,9 @@ import Formats
 import HTTP
 package import Text
 
-/// An action, with what is saved and expected of its answer.
-package struct Step: Sendable, Equatable {
+/// An action, with what is saved and expected of its answer. An object, since it is large and is handed on
+/// with each run of it.
+package final class Step: Sendable {
   /// As written, or the action in words if the step has no name.
   package let name: String
   package let about: String?
@@ -44,6 +45,54 @@ package struct Step: Sendable, Equatable {
   package let file: String
   package let position: Position
 
+  init(
+    name: String,
+    about: String?,
+    covers: [Cover],
+    cookbookSteps: [CookbookStep],
+    coverPositions: [Position],
+    isHostile: Bool,
+    device: String?,
+    conditions: [Condition],
+    action: Action,
+    save: [SaveRule],
+    expect: ExpectationTemplate?,
+    should: ExpectationTemplate?,
+    retry: Retry?,
+    by: TimeTemplate?,
+    timeout: DurationTemplate?,
+    advice: [Advice],
+    defaultHeaders: [RequestTemplate.Field],
+    isIndependent: Bool,
+    isStateless: Bool,
+    hasMistakes: Bool,
+    file: String,
+    position: Position
+  ) {
+    self.name = name
+    self.about = about
+    self.covers = covers
+    self.cookbookSteps = cookbookSteps
+    self.coverPositions = coverPositions
+    self.isHostile = isHostile
+    self.device = device
+    self.conditions = conditions
+    self.action = action
+    self.save = save
+    self.expect = expect
+    self.should = should
+    self.retry = retry
+    self.by = by
+    self.timeout = timeout
+    self.advice = advice
+    self.defaultHeaders = defaultHeaders
+    self.isIndependent = isIndependent
+    self.isStateless = isStateless
+    self.hasMistakes = hasMistakes
+    self.file = file
+    self.position = position
+  }
+
   /// A member of `when`.
   package struct Condition: Sendable, Equatable {
     package let variable: VariableExpression
@@ -57,6 +106,35 @@ package struct Step: Sendable, Equatable {
     package let source: SourceTemplate
     /// The compiled source, if it has no variables.
     package let compiled: Source?
+  }
+}
+
+extension Step: Equatable {
+  package static func == (one: Step, other: Step) -> Bool {
+    // Steps of the rows of a table are one object, if they name no variable of the rows.
+    if one === other { return true }
+    return one.name == other.name
+      && one.about == other.about
+      && one.covers == other.covers
+      && one.cookbookSteps == other.cookbookSteps
+      && one.coverPositions == other.coverPositions
+      && one.isHostile == other.isHostile
+      && one.device == other.device
+      && one.conditions == other.conditions
+      && one.action == other.action
+      && one.save == other.save
+      && one.expect == other.expect
+      && one.should == other.should
+      && one.retry == other.retry
+      && one.by == other.by
+      && one.timeout == other.timeout
+      && one.advice == other.advice
+      && one.defaultHeaders == other.defaultHeaders
+      && one.isIndependent == other.isIndependent
+      && one.isStateless == other.isStateless
+      && one.hasMistakes == other.hasMistakes
+      && one.file == other.file
+      && one.position == other.position
   }
 }
 
