@@ -20,8 +20,10 @@ extension RunRecord {
     var words = ["sso-conformance run", ShellWord.plain(file)]
     if !suite.isPreflight {
       // A name that is masked stays what it was only in a pattern.
-      let name = (scenario.template ?? scenario.name).replacing(/‹[^‹›]+›/, with: "*")
-      words += ["--scenario", ShellWord.quoted(name)]
+      let name = scenario.template ?? scenario.name
+      let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+      let pattern = isPlain ? name : name.replacing(/‹[^‹›]+›/, with: "*")
+      words += ["--scenario", ShellWord.quoted(pattern)]
     }
     return (words + ["--target", ShellWord.plain(target)]).joined(separator: " ")
   }
