@@ -212,9 +212,9 @@ extension KnownSecrets {
   package mutating func addShort(of other: KnownSecrets) {
     for secret in other.index.secrets {
       let isShort = secret.text.utf8.count <= Self.longestShort
-      guard isShort || secret.hasBlanks || secret.isWords, !own.contains(secret.text) else {
-        continue
-      }
+      guard isShort || secret.hasBlanks || secret.isWords, !known.contains(secret.text),
+        !own.contains(secret.text)
+      else { continue }
       insert(secret, isForeign: true)
     }
   }
