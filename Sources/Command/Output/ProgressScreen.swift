@@ -72,9 +72,10 @@ final class ProgressScreen: Sendable {
 extension ProgressScreen {
   /// Notes that a scenario has ended.
   func ended(_ scenario: JudgedScenario) {
+    let exchanges =
+      console.amount == .exchanges ? console.report.exchanges(of: scenario) : Printed()
     state.withLock { state in
-      var text = state.log.text(for: scenario)
-      if console.amount == .exchanges { text += console.report.exchanges(of: scenario) }
+      let text = state.log.text(for: scenario) + exchanges
       state.progress.add(scenario)
       state.progress.failed = state.log.failed
       if !text.isEmpty { show(text, &state) }

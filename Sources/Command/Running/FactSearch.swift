@@ -44,7 +44,7 @@ extension FactSearch {
       settings: composition.settings(try composition.limits(jobs: 1)),
       environment: composition.environment, cancellation: cancellation
     ).record { judged in
-      guard judged.kind == .passed, let fact = judged.record.tags.first,
+      guard judged.kind == .passed, let fact = judged.tags.first,
         let mvpd = judged.row["m"]?.object, let id = mvpd["id"]?.string
       else { return }
       let name = mvpd["displayName"]?.string ?? id

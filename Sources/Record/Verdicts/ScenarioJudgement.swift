@@ -158,35 +158,65 @@ extension StepRecord {
   }
 }
 
-/// A scenario that has ended, with its judgement.
+/// A scenario that has ended, before the end of the run: how it counts, and what may be shown of it.
 package struct JudgedScenario: Sendable {
+  /// What may be shown of a scenario.
+  package struct Shown: Sendable {
+    package let record: ScenarioRecord
+    /// That of `record`.
+    package let judgement: ScenarioJudgement
+
+    package init(
+      _ record: Masked<ScenarioRecord>, _ judgement: (ScenarioRecord) -> ScenarioJudgement
+    ) {
+      self.record = record.value
+      self.judgement = judgement(record.value)
+    }
+  }
+
   /// The name of its suite.
   package let suite: String
-  /// What may be shown of it.
-  package let record: ScenarioRecord
-  /// That of `record`.
-  package let judgement: ScenarioJudgement
   /// How it counts.
   package let kind: Verdict.Kind
+  /// Its number in the plan of all shards together, from 1; 0 where that is unknown.
+  package let planIndex: Int
+  package let tags: [String]
   /// Whether its suite is a preflight.
   package let isPreflight: Bool
   /// The shared fragments that have failed so far.
   package let fragments: [FragmentCase]
   /// The values of its row of live tables, which nothing has masked: not for reports.
   package let row: [String: JSONValue]
+  private let show: @Sendable () -> Shown
 
-  /// - Parameter kind: nil for that of the judgement.
+  /// - Parameters:
+  ///   - scenario: Of it only the number and the tags are told.
+  ///   - show: Masks it; few scenarios are shown before the end.
   package init(
-    suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
-    kind: Verdict.Kind? = nil,
-    isPreflight: Bool = false, fragments: [FragmentCase] = [], row: [String: JSONValue] = [:]
+    suite: String, _ scenario: ScenarioRecord, kind: Verdict.Kind, isPreflight: Bool,
+    fragments: [FragmentCase], row: [String: JSONValue], show: @escaping @Sendable () -> Shown
   ) {
     self.suite = suite
-    self.record = record.value
-    self.judgement = judgement
-    self.kind = kind ?? judgement.kind
+    self.kind = kind
+    planIndex = scenario.planIndex
+    tags = scenario.tags
     self.isPreflight = isPreflight
     self.fragments = fragments
     self.row = row
+    self.show = show
   }
+}
+
+extension JudgedScenario {
+  package init(
+    suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
+    isPreflight: Bool = false
+  ) {
+    self.init(
+      suite: suite, record.value, kind: judgement.kind, isPreflight: isPreflight, fragments: [],
+      row: [:], show: { Shown(record) { _ in judgement } })
+  }
+
+  /// What may be shown of it. It is masked each time.
+  package var shown: Shown { show() }
 }

@@ -50,15 +50,20 @@ extension FailureLog {
   }
 
   private mutating func text(of judged: JudgedScenario) -> Printed {
-    let own = judged.judgement.incidents.flatMap { finder.causes(of: $0).map(\.cause) }
+    guard printed < Self.limit else {
+      left += 1
+      return Printed()
+    }
+    let shown = judged.shown
+    let own = shown.judgement.incidents.flatMap { finder.causes(of: $0).map(\.cause) }
     let isNew = own.isEmpty || own.contains { !causes.contains($0) }
     causes.formUnion(own)
-    guard isNew, printed < Self.limit else {
+    guard isNew else {
       left += 1
       return Printed()
     }
     printed += 1
-    return report.failure(judged, calls)
+    return report.failure(judged, shown, calls)
   }
 
   /// The line that says how many failures were not printed; empty where all were.

@@ -34,7 +34,7 @@ extension Progress {
   /// Counts a scenario that has ended. A table that the service fills counts once, as in the plan.
   package mutating func add(_ scenario: JudgedScenario) {
     guard !scenario.isPreflight else { return }
-    let number = scenario.record.planIndex
+    let number = scenario.planIndex
     if number == 0 || seen.insert(number).inserted { done += 1 }
     planned = max(planned, done)
   }

@@ -66,8 +66,10 @@ extension TerminalReport {
   /// The text on a scenario that has failed or ended in error. Empty for other scenarios.
   ///
   /// - Parameter calls: The calls as the documents write them.
-  func failure(_ judged: JudgedScenario, _ calls: CallNames) -> Printed {
-    let (scenario, judgement) = (judged.record, judged.judgement)
+  func failure(
+    _ judged: JudgedScenario, _ shown: JudgedScenario.Shown, _ calls: CallNames
+  ) -> Printed {
+    let (scenario, judgement) = (shown.record, shown.judgement)
     guard judged.kind.isFault else { return "" }
     let word = judged.kind == .failed ? "FAILED" : "ERROR"
     let name = "\(Sanitized.name(judged.suite)) › \(Sanitized.name(scenario.name))"
@@ -93,7 +95,7 @@ extension TerminalReport {
   /// A scenario that has ended, with all that its steps sent and got: the secrets are masked, the
   /// headers decoded, the bodies indented.
   package func exchanges(of judged: JudgedScenario) -> Printed {
-    exchanges(of: judged.record, judged.kind, suite: judged.suite)
+    exchanges(of: judged.shown.record, judged.kind, suite: judged.suite)
   }
 
   /// - Parameters:

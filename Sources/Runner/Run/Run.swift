@@ -135,7 +135,6 @@ package struct Run {
     _ blame: Blame, _ known: KnownFailures, _ troubles: TroubleJudgement
   ) -> JudgedScenario {
     let record = troubles.settled(ended.record.value)
-    let shown = ended.shown.settled(by: troubles)
     let isClean = record.verdict.kind == .passed && !settings.isStrict
     let results = isClean ? [] : context.shared.results
     let outage = TroubleJudgement([], [], target, context.target.availability.outage)
@@ -143,7 +142,7 @@ package struct Run {
     let name = settings.known.isEmpty ? "" : context.secrets.mask.maskedOwn(record.name)
     let failures =
       suite.isPreflight ? CaseFailures() : known.failures(file: suite.file, .service, case: name)
-    func judgement(
+    @Sendable func judgement(
       _ record: ScenarioRecord, _ shared: [Int: SharedFragmentRecord]
     ) -> ScenarioJudgement {
       ScenarioJudgement(
@@ -156,10 +155,13 @@ package struct Run {
       shared[result.shown.id] = result.shown.settled(by: outage).value
     }
     return JudgedScenario(
-      suite: suite.name, record: shown, judgement: judgement(shown.value, fragments),
-      kind: judgement(record, seen).kind, isPreflight: suite.isPreflight,
+      suite: suite.name, record, kind: judgement(record, seen).kind,
+      isPreflight: suite.isPreflight,
       fragments: FragmentCase.failed(among: fragments, isStrict: settings.isStrict, blame: blame),
-      row: scenario.given)
+      row: scenario.given
+    ) {
+      JudgedScenario.Shown(ended.shown().settled(by: troubles)) { judgement($0, fragments) }
+    }
   }
 
   private var target: TargetRecord {

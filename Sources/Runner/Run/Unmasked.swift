@@ -16,8 +16,8 @@ struct Unmasked<Value: Sendable>: Sendable {
 /// A scenario that has ended.
 struct EndedScenario: Sendable {
   let record: Unmasked<ScenarioRecord>
-  /// What is shown of it before the end of the run: an outline, if nothing is.
-  let shown: Masked<ScenarioRecord>
+  /// Makes what is shown of it before the end of the run.
+  let shown: @Sendable () -> Masked<ScenarioRecord>
 }
 
 /// Masks the records of a run, once all its secrets are known.

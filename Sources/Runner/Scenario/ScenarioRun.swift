@@ -108,23 +108,9 @@ struct ScenarioRun {
 
   /// - Parameter secrets: Those of the scenario.
   private func ended(_ record: ScenarioRecord, _ secrets: KnownSecrets) -> EndedScenario {
-    let kind = record.verdict.kind
-    let isShown =
-      context.settings.keepsPassedExchanges || kind.isFault
-      || context.settings.isStrict && kind == .passed
-    let shown: Masked<ScenarioRecord>
-    if isShown {
-      shown = context.secrets.cautiousMask(secrets).masked(record)
-    } else {
-      // It is counted, by its number and its tags.
-      var outline = ScenarioRecord(name: "", location: record.location, verdict: .notReached)
-      outline.tags = record.tags
-      outline.planIndex = record.planIndex
-      shown = context.secrets.mask.masked(outline)
-    }
     return EndedScenario(
       record: Unmasked(value: record, secrets: secrets.kept(hasSecrets: !record.isBare)),
-      shown: shown)
+      shown: { [context] in context.secrets.cautiousMask(secrets).masked(record) })
   }
 
   /// Runs a scenario, and writes its steps and its verdict into its record.
