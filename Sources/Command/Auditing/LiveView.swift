@@ -20,6 +20,9 @@ final class LiveView: Sendable {
   /// How many exchanges may wait to be judged before further requests wait, too. So a verdict comes soon
   /// after its exchange, and the end after Ctrl-C, however fast requests come.
   private static let waitingLimit = 200
+  /// So long after its beginning an exchange is judged, together with those that began earlier and took
+  /// longer: one that comes late has much of what came after it judged anew.
+  private static let gathering = Duration.milliseconds(20)
   /// How long a request waits while no exchange is judged.
   private static let patience = Duration.seconds(2)
 
@@ -37,6 +40,8 @@ final class LiveView: Sendable {
   /// What was shown so far. Only one thread at a time shows something.
   private struct Shown {
     var count = 0
+    /// The exchanges behind those, which began a moment ago.
+    var gathered: [RecordedExchange] = []
     var callCount = 0
     var devices: LiveDevices
     /// What the answers of the service show; nil where they are not judged.
@@ -52,6 +57,8 @@ final class LiveView: Sendable {
   private let console: Console
   private let threads = ThreadGroup()
   private let work = Mutex(Work())
+  /// Ends the gathering.
+  private let ending = Cancellation()
   private let shown: Mutex<Shown>
   private let secrets: Mutex<KnownSecrets>
   private let startedAt = Timestamp(milliseconds: Machine.milliseconds)
@@ -125,6 +132,7 @@ extension LiveView {
   func finish(
     logs: [FrameworkLog]
   ) throws(TrafficError) -> (result: AuditResult, answers: AnswerReading?) {
+    ending.cancel()
     threads.wait()
     var (first, answers) = shown.withLock { ($0.count, $0.answers) }
     for index in first..<traffic.spool.count {
@@ -175,12 +183,17 @@ extension LiveView {
     }
   }
 
-  /// Shows the next exchanges, and the calls that came; false where no exchange is left.
+  /// Shows the next exchanges, and the calls that came; false where no exchange is left. Waits where the
+  /// next one began a moment ago.
   private func showSome() -> Bool {
-    shown.withLock { shown in
+    let hasShown: Bool? = shown.withLock { shown in
       let first = shown.count
+      let read = first + shown.gathered.count
       // More may come meanwhile.
-      let news = traffic.exchanges(first..<min(first + Self.atOnce, traffic.spool.count))
+      let available =
+        shown.gathered + traffic.exchanges(read..<min(first + Self.atOnce, traffic.spool.count))
+      let news = Array(available.prefix { !isGathering($0) })
+      shown.gathered = Array(available.dropFirst(news.count))
       shown.count += news.count
       // Taken last, and told first: a call that was answered before an exchange began is told before it.
       let calls = work.withLock { work in
@@ -196,8 +209,18 @@ extension LiveView {
       show(calls, mask, &shown)
       if !news.isEmpty { show(news, from: first, mask, &shown) }
       makeRoom(judgedCount: shown.count)
+      if news.isEmpty, !shown.gathered.isEmpty { return nil }
       return !news.isEmpty
     }
+    if let hasShown { return hasShown }
+    _ = ending.wait(until: Deadline(after: Self.gathering))
+    return true
+  }
+
+  /// Whether an exchange began so short a time ago that an earlier one may still come.
+  private func isGathering(_ exchange: RecordedExchange) -> Bool {
+    let age = Machine.milliseconds - exchange.startedAt.milliseconds
+    return !ending.isCancelled && 0..<Self.gathering.wholeMilliseconds ~= age
   }
 
   /// Tells calls of the framework, and what becomes of exchanges that came after one of them.
