@@ -43,7 +43,7 @@ package struct KnownSecrets: Sendable {
     didSet { if encodedHeaders.count > oldValue.count { fields = [] } }
   }
 
-  /// - Parameter own: What is known to everybody, and so is no secret.
+  /// - Parameter own: What is public, and so is no secret.
   package init(own: OwnTexts = OwnTexts()) { self.own = own }
 }
 

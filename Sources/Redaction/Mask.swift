@@ -10,19 +10,17 @@ import Text
 /// 1. A known secret is masked, in every form and letter case, and each part of it of twelve or more
 ///    characters that stands alone.
 /// 2. SAML messages in XML are masked wherever they begin.
-/// 3. What is known to everybody is shown: `OwnTexts`, and what a suite tells the framework.
+/// 3. What is public is shown: `OwnTexts`, and what a suite tells the framework.
 /// 4. A run of 16 or more characters of tokens is masked, unless it is words, a number, a date, or a path.
 /// 5. All else is shown.
 package struct Mask: Sendable {
   let secrets: KnownSecrets
   /// Tells values of one name apart; nil where all have the same name.
   package var numbers: HiddenNumbers?
-  /// Whether the text is masked already but for the secrets of other scenarios.
-  package var isOfOthers = false
   /// Whether codes and ids that look like none are masked as well, since what comes later may show
   /// that they are secret: runs of six characters that are no words, and numbers of six digits.
   package var isCautious = false
-  /// Whether what has the form of words is shown, though nobody knows them: a name, or a value in the place
+  /// Whether what has the form of words is shown, though no list has them: a name, or a value in the place
   /// of a word.
   var showsForms = false
   /// Secrets that are known besides, from all other exchanges.
@@ -158,7 +156,7 @@ extension Mask {
             value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil))
       }
     }
-    if shortest < .max, !isOfOthers {
+    if shortest < .max {
       hidden += SAMLText.ranges(in: text.bytes, &effort).map {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
@@ -180,7 +178,7 @@ extension Mask {
     if !secrets.index.matches(in: words, knowing: OwnTexts()).isEmpty {
       return nil
     }
-    return isOfOthers ? "\(name) of another scenario" : name
+    return name
   }
 
   private func shown(_ name: String?, for value: [UInt8]) -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that everybody knows, and so are no secrets.
+// The texts that are public, and so are no secrets.
 
 import Synchronization
 import Text
 
-/// The texts that everybody knows: what the suites wrote, and the public facts. No value in them is a secret.
+/// The texts that are public: what the suites wrote, and the public facts. No value in them is a secret.
 package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
   /// The pieces of the texts and of their short words, made when they are first asked for.
@@ -25,7 +25,7 @@ package final class OwnTexts: Sendable {
     }
   }
 
-  /// Whether a word stands in these, or in the documents and protocols that everybody knows.
+  /// Whether a word stands in these, or in public documents and protocols.
   func knows(_ word: ArraySlice<UInt8>) -> Bool {
     CommonWords.contains(word) || !texts.isEmpty && contains(NormalText.bytes(of: word)[...])
   }

@@ -15,7 +15,7 @@ struct Secret: Sendable {
   /// Whether it is JSON, or JSON in Base64: other JSON has its members, too.
   let isJSON: Bool
 
-  /// - Parameter own: What everybody knows.
+  /// - Parameter own: What is public.
   init(_ text: String, named name: String, _ own: OwnTexts) {
     self.text = text
     hasBlanks = text.utf8.contains { $0 <= 0x20 }
@@ -163,7 +163,7 @@ extension SecretIndex {
 
   /// The known secrets and their parts in a folded text.
   ///
-  /// - Parameter own: What everybody knows, of which a part of a secret may be shown.
+  /// - Parameter own: What is public, of which a part of a secret may be shown.
   func matches(in text: NormalText, knowing own: OwnTexts) -> [Match] {
     if secrets.isEmpty { return [] }
     let pieces = Pieces.keys(of: text.bytes[...]).map(owner)

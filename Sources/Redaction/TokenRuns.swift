@@ -6,7 +6,7 @@ import Text
 /// Finds what may be a token under any name: a run of 16 or more letters, digits and signs of
 /// Base64 and URLs that is not plain words, no number and no date. What the run decodes to does not matter.
 ///
-/// A word has three or more letters, and stands in what everybody knows.
+/// A word has three or more letters, and stands in what is public.
 struct TokenRuns {
   /// Shorter runs are never taken for a token.
   static let shortest = 16
@@ -18,9 +18,9 @@ struct TokenRuns {
   var hidesNumbers = false
   /// Whether what has the form of words is shown, in whichever language.
   var showsForms = false
-  /// What everybody knows.
+  /// What is public.
   let own: OwnTexts
-  /// Whether a run is known to everybody.
+  /// Whether a run is public.
   let isPublic: (ArraySlice<UInt8>) -> Bool
 }
 

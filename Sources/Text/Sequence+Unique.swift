@@ -3,7 +3,7 @@
 
 extension Sequence where Element: Hashable {
   /// The elements without repetitions, in the order in which they come first.
-  package var unique: [Element] { unique(by: \.self) }
+  package var unique: [Element] { unique { $0 } }
 }
 
 extension Sequence {
