@@ -99,6 +99,29 @@ struct AnswersOptionTests {
   }
 
   @Test(arguments: [
+    ("SP", "passed", "shown by 1 answer, such as entry 2 of "),
+    ("OTHER", "failed", "broken: Answers to GET /api/v2/{serviceProvider}/configuration: "),
+  ])
+  func `tells other tools what answers show`(
+    provider: String, verdict: String, because: String
+  ) throws {
+    let line = try audit(recording(provider: provider), "--answers", "--format", "json")
+    let row = try Self.row("API-CONFIGURATION-07", line.output)
+    #expect(row["verdict"]?.string == verdict)
+    #expect(row["because"]?.string?.hasPrefix(because) == true, "\(row)")
+    let entries: [JSONValue] = row["entries"]?.array ?? []
+    #expect(entries.compactMap { $0.object?["entry"]?.number?.integer } == [2])
+    let alone = try audit(recording(provider: provider), "--format", "json").output
+    #expect(try Self.row("API-CONFIGURATION-07", alone)["verdict"]?.string == "shown-by-run")
+  }
+
+  private static func row(_ id: String, _ output: String) throws -> JSONObject {
+    let document = try JSONParser.document(output).root
+    let rows: [JSONValue] = document.object?["requirements"]?.array ?? []
+    return try #require(rows.first { $0.object?["id"]?.string == id }?.object)
+  }
+
+  @Test(arguments: [
     ([200, 500], "sporadic trouble: 1 of 5 answers were 5xx, at GET", false),
     ([500, 500], "sporadic trouble: 2 of 5 answers were 5xx, at GET", false),
     ([500, 503, 500], "3 answers and none of another kind", true),

@@ -17,14 +17,22 @@ package struct AuditVerdicts: Sendable {
 
   /// - Parameters:
   ///   - record: That of the result, of all rules.
-  package init(_ result: AuditResult, _ rules: AuditRules, _ record: RunRecord) {
+  ///   - service: What the answers show, and the record of both sides; nil where answers are not judged.
+  package init(
+    _ result: AuditResult, _ rules: AuditRules, _ record: RunRecord,
+    service: (answers: AnswerResult, record: RunRecord)? = nil
+  ) {
     let recordings = result.traffic.recordings
     let judged = VerdictReasons(result, rules, record)
+    let answers = service.map { AnswerReasons($0.answers, $0.record, among: recordings) }
     let lines = Coverage(record).rows.map { row -> JSONValue in
       let id = row.requirement.id
-      let (because, entries) = judged.reason(for: row)
+      let ofService = row.verdict == .shownByRun ? answers?.verdict(on: id) : nil
+      let (because, entries) =
+        ofService.map { ($0.because, $0.entries) } ?? judged.reason(for: row)
+      let verdict = ofService?.verdict ?? row.verdict
       return [
-        "id": .string(id), "verdict": .string(row.verdict.wordOfAudit), "because": .string(because),
+        "id": .string(id), "verdict": .string(verdict.wordOfAudit), "because": .string(because),
         "entries": .array(
           entries.map { entry in
             let isKnown = recordings.indices.contains(entry.recording)

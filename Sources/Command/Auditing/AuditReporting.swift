@@ -48,20 +48,24 @@ extension AuditReporting {
     record.known = options.known
     record.attestations = options.attestations
     record.audit?.atLeast = options.atLeast
-    let judgement = RunJudgement(
-      try withAnswers(record.judging(result.cookbooks(of: rules)), result, answers, startedAt))
+    let own = record.judging(result.cookbooks(of: rules))
+    let service = try service(beside: own, result, answers, startedAt)
+    let judgement = RunJudgement(service?.record ?? own)
     console.showExchanges(of: judgement)
     let isWritten = folder.write(judgement)
-    if console.wantsDocument { console.document(AuditVerdicts(result, rules, record).json) }
+    if console.wantsDocument {
+      console.document(AuditVerdicts(result, rules, record, service: service).json)
+    }
     return (judgement, isWritten ? judgement.exitStatus : .notWritten)
   }
 
-  /// The record of the application together with that of the service, whose answers are in the same
-  /// traffic, where these are judged.
-  private func withAnswers(
-    _ record: RunRecord, _ result: AuditResult, _ known: AnswerReading?, _ startedAt: Timestamp
-  ) throws(TrafficError) -> RunRecord {
-    guard let expectations = options.answers else { return record }
+  /// What the answers of the service show, which are in the same traffic, and the record of both sides; nil
+  /// where they are not judged.
+  private func service(
+    beside record: RunRecord, _ result: AuditResult, _ known: AnswerReading?,
+    _ startedAt: Timestamp
+  ) throws(TrafficError) -> (answers: AnswerResult, record: RunRecord)? {
+    guard let expectations = options.answers else { return nil }
     let audit = AnswerAudit(expectations, options.rules, target: service)
     let answers: AnswerResult
     if let known, known.isComplete(following: result.cookbooks, at: result.traffic.origins) {
@@ -76,6 +80,6 @@ extension AuditReporting {
       isStrict: options.isStrict)
     service.known = options.known
     // Both are by one tool and by the same catalogues, so they belong together.
-    return (try? RecordMerge.merged([service, record])) ?? record
+    return (try? RecordMerge.merged([service, record])).map { (answers, $0) }
   }
 }
