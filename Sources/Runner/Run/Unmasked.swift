@@ -12,38 +12,3 @@ struct Unmasked<Value: Sendable>: Sendable {
   /// What its mask needs besides the secrets of all: `KnownSecrets.kept`.
   let secrets: KnownSecrets
 }
-
-/// A scenario that has ended.
-struct EndedScenario: Sendable {
-  let record: Unmasked<ScenarioRecord>
-  /// Makes what is shown of it before the end of the run.
-  let shown: @Sendable () -> Masked<ScenarioRecord>
-}
-
-/// Masks the records of a run, once all its secrets are known.
-struct RunMask {
-  /// The secrets that are known from the start.
-  let known: KnownSecrets
-  /// Those of all scenarios.
-  let all: KnownSecrets
-}
-
-extension RunMask {
-  func masked(_ record: Unmasked<ScenarioRecord>) -> Masked<ScenarioRecord> {
-    mask(of: record.secrets).masked(record.value)
-  }
-
-  func masked(_ record: Unmasked<SharedFragmentRecord>) -> Masked<SharedFragmentRecord> {
-    mask(of: record.secrets).masked(record.value)
-  }
-
-  /// The mask of what has some secrets of its own.
-  private func mask(of own: KnownSecrets) -> Mask {
-    // Long secrets are found in the record of their own scenario alone.
-    var secrets = own.isEmpty ? all : known
-    secrets.merge(own)
-    var mask = secrets.mask
-    if !own.isEmpty { mask.general = all }
-    return mask
-  }
-}
