@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+import flow
 from flow import peak, timed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -93,14 +94,7 @@ def curl_config(base, flows):
 
 
 def write_suites(folder, flows):
-    path = os.path.join(folder, f"suites-{flows}")
-    os.mkdir(path)
-    with open(os.path.join(path, "facts.yaml"), "w") as file:
-        file.write(FACTS)
-    for part in range(0, flows, 1000):
-        with open(os.path.join(path, f"flow-{part:06}.yaml"), "w") as file:
-            file.write(suite(f"Flows {part}", min(1000, flows - part)))
-    return path
+    return flow.write_suites(folder, flows, FACTS, suite)
 
 
 def runner(executable, suites, base, folder, jobs):

@@ -129,16 +129,22 @@ def serve(executable, counts, measure):
         server.wait()
 
 
+def write_suites(folder, flows, facts, suite):
+    """Writes suites of so many flows, at most a thousand in a file, and returns their folder."""
+    path = os.path.join(folder, f"suites-{flows}")
+    os.mkdir(path)
+    with open(os.path.join(path, "facts.yaml"), "w") as file:
+        file.write(facts)
+    for part in range(0, flows, 1000):
+        with open(os.path.join(path, f"flow-{part:06}.yaml"), "w") as file:
+            file.write(suite(f"Flows {part}", min(1000, flows - part)))
+    return path
+
+
 def measure(executable, base, facts, counts):
     with tempfile.TemporaryDirectory() as folder:
         for flows in counts or [1, 100, 1000]:
-            suites = os.path.join(folder, f"suites-{flows}")
-            os.mkdir(suites)
-            with open(os.path.join(suites, "facts.yaml"), "w") as file:
-                file.write(FACTS)
-            for part in range(0, flows, 1000):
-                with open(os.path.join(suites, f"flow-{part:06}.yaml"), "w") as file:
-                    file.write(suite(f"Flows {part}", min(1000, flows - part)))
+            suites = write_suites(folder, flows, FACTS, suite)
             config = os.path.join(folder, f"curl-{flows}")
             with open(config, "w") as file:
                 file.write(curl_config(base, facts, flows))
