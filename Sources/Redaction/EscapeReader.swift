@@ -74,7 +74,7 @@ extension EscapeReader {
     /// It is complete with the byte, and stands for a byte, or for a character.
     case byte(UInt32)
     case scalar(UInt32)
-    /// It is none.
+    /// It is no escape.
     case fail
   }
 

@@ -20,7 +20,7 @@ enum Pieces {
 
 /// A set of pieces that takes a few instructions for each: texts have a hundred thousand of them.
 struct PieceSet: Sendable {
-  /// Each piece, at its place or behind it; 0 where there is none.
+  /// Each piece, at its place or behind it; 0 in an empty slot.
   private var slots: [UInt64] = Array(repeating: 0, count: 1 << 12)
   private var count = 0
 }

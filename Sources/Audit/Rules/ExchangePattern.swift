@@ -40,7 +40,7 @@ package final class ExchangePattern: Sendable {
   /// time of the occasion: an exchange that differs from one of them matches on no occasion.
   let constantParts: [PartPattern]
   /// What depends on the values of the occasion, but not on its time, of a pattern that depends on both;
-  /// nil for any other pattern. It matches whatever the pattern matches.
+  /// nil for any other pattern. Each exchange that the pattern matches matches it, too.
   let timelessParts: [PartPattern]?
 
   init(
@@ -108,7 +108,8 @@ struct PartPattern: Sendable {
     hasVariables = !template.variables.isEmpty
   }
 
-  /// The same without what compares with the time of the occasion. It matches whatever this matches.
+  /// The part without matchers that compare with the time of the occasion. Each exchange that this part
+  /// matches matches that one, too.
   var timeless: PartPattern {
     PartPattern(
       parts: parts, header: header, isOfAnswer: isOfAnswer, template: template.timeless)

@@ -272,7 +272,8 @@ extension LiveView {
       shown.answers = AnswerReading(service, following: news.cookbooks)
       // What came before was judged by others. It is read one by one, since it may be much.
       for index in 0..<first {
-        for earlier in traffic.exchanges(index..<index + 1) { shown.answers?.add(earlier) }
+        let earlier = try? traffic.spool.exchange(EntryReference(recording: 0, index: index))
+        if let earlier { shown.answers?.add(earlier) }
       }
     }
     var changed: [Int: LiveEntry] = [:]

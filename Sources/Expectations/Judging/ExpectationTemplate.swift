@@ -243,7 +243,8 @@ extension ValueTemplate {
     }
   }
 
-  /// The template without some parts, which accepts whatever it accepts; nil if nothing is left.
+  /// The template without some parts; nil if nothing is left. It accepts each value that the whole one
+  /// accepts.
   fileprivate func removing(_ removal: Removal) -> ValueTemplate? {
     guard removal.concerns(self) else { return self }
     switch self {
