@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks the secrets in records.
 
-import Expectations
+package import Expectations
 import Formats
 import HTTP
 package import Redaction
@@ -63,7 +63,7 @@ extension Mask {
 
   /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
   /// what the suite expected, and where, is shown.
-  private func masked(_ finding: Finding) -> Finding {
+  package func masked(_ finding: Finding) -> Finding {
     let ofFound = expecting(finding.expectedValue.values.compactMap(\.string))
     return Finding(
       place: masked(finding.place), position: finding.position,
@@ -107,7 +107,9 @@ extension Mask {
   /// several values.
   private func masked(_ text: QuotingText, isOwn: Bool) -> QuotingText {
     let written = text.written { isOwn ? maskedOwn($0) : masked($0) }
-    return QuotingText(words: maskedDocument(written, isOwn: isOwn))
+    // Between the values are words of the harness.
+    let isSentence = isOwn || isCautious && !withholdsAnswers
+    return QuotingText(words: maskedDocument(written, isOwn: isSentence))
   }
 
   /// The place with each name of a pointer masked before it is escaped, and then as a text: a secret may
@@ -126,7 +128,7 @@ extension Mask {
       .body(
         JSONPointer(
           pointer.tokens.map { token in
-            if case .name(let name) = token { .name(maskedOwn(name)) } else { token }
+            if case .name(let name) = token { .name(maskedName(name)) } else { token }
           }))
     case .inside(let outer, let inner): .inside(maskedNames(outer), maskedNames(inner))
     default: place

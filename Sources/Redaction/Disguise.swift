@@ -19,6 +19,7 @@ package struct Disguise: Sendable {
   package init(_ known: KnownSecrets, general: KnownSecrets, _ values: MadeUpValues) {
     var mask = known.mask
     mask.general = general
+    mask.general?.settle()
     self.mask = mask
     self.values = values
   }
@@ -69,7 +70,7 @@ extension Disguise {
   /// A number as JSON has it.
   package func number(_ number: JSONNumber, whole: Bool = false) -> JSONNumber {
     let digits = number.integer.map(String.init) ?? number.literal
-    let isSecret = mask.found(in: Array(digits.utf8), .max).map { !$0.isEmpty } ?? true
+    let isSecret = mask.found(in: Array(digits.utf8), .secrets).map { !$0.isEmpty } ?? true
     guard isSecret || whole && !staysInWhole(digits) else { return number }
     return JSONNumber(literal: made(digits)) ?? number
   }

@@ -18,7 +18,7 @@ package struct KnownSecrets: Sendable {
   private var known: Set<String> = []
   /// What was searched: whole answers, or all exchanges before, of which only short secrets count.
   private var searched = (known: Set<String>(), parts: Set<String>(), byteCount: 0)
-  /// Whether these are the secrets of one exchange, to be passed on: nothing is masked by them.
+  /// Whether these are the secrets of one exchange, to be passed on.
   private var passesOn = false
   /// The header fields that were searched: most messages of a scenario have the same ones.
   private var fields: Set<HeaderField> = []
@@ -36,7 +36,7 @@ package struct KnownSecrets: Sendable {
   private var effort = SearchEffort()
   let own: OwnTexts
   /// Texts that are not secret although they stand in signed messages, as normal texts: what a suite
-  /// tells the framework, such as the id of the user's provider.
+  /// tells the framework, such as the id of the user's provider, and ids in documented paths.
   private var told: Set<[UInt8]> = []
   /// The header fields whose values are JSON in Base64, in lower case.
   private(set) var encodedHeaders: Set<String> = ["x-device-info"] {
@@ -76,7 +76,7 @@ extension KnownSecrets {
       addMessage(message, named: name)
       known.insert(secret)
     } else if !own.contains(secret), !own.containsAddress(secret), !TokenRuns.isTime(secret) {
-      insert(Secret(secret, named: name, own))
+      insert(Secret(text: secret, name: name))
       if let token = try? JWS.document(secret) { addSecrets(in: token) }
     }
   }
@@ -91,8 +91,9 @@ extension KnownSecrets {
         return
       }
     }
-    if passesOn { return index.secrets.append(secret) }
-    index.insert(secret, besidesTokens: isForeign)
+    var secret = secret
+    secret.isForeign = isForeign
+    index.append(secret)
   }
 
   /// Adds a message in the form in which it is sent, what it holds by name, and every run of it that
@@ -100,14 +101,14 @@ extension KnownSecrets {
   private mutating func addMessage(_ xml: String, named name: String) {
     addSecrets(inText: xml)
     // A part of so many digits is not Base64 of any text.
-    insert(Secret(String(Base64.encode(xml).prefix(4097)), named: name, own))
+    insert(Secret(text: String(Base64.encode(xml).prefix(4097)), name: name))
     let runs = NormalText.unescaped(Array(xml.utf8), &effort).split {
       !TokenRuns.isTokenByte[Int($0)]
     }
     for run in runs where run.count >= SecretIndex.shortestPart {
       if TokenRuns.seemsHarmless(run, own) || isPublic(run) { continue }
       let text = String(decoding: run, as: UTF8.self)
-      if !known.contains(text) { insert(Secret(text, named: name, own)) }
+      if !known.contains(text) { insert(Secret(text: text, name: name)) }
     }
   }
 
@@ -163,13 +164,13 @@ extension KnownSecrets {
     }
   }
 
-  /// Adds texts that are not secret although they stand in SAML messages: what a suite tells the
-  /// framework. What has the name of a secret, or is known as one, is left out.
+  /// Adds texts that are not secret, wherever they stand: what a suite tells the framework, and ids in
+  /// documented paths. What has the name of a secret, or is known as one, is left out.
   package mutating func addPublic(_ told: JSONObject) {
     for member in told.members where !Self.isSecretName(member.name) {
       guard let text = member.value.string, !known.contains(text) else { continue }
       let bytes = NormalText.bytes(of: text.utf8)
-      guard SecretIndex.shortestSecret...256 ~= bytes.count else { continue }
+      guard 2...256 ~= bytes.count else { continue }
       if self.told.count < Self.toldLimit { self.told.insert(bytes) }
     }
   }
@@ -189,15 +190,14 @@ extension KnownSecrets {
     isCutShort = isCutShort || other.isCutShort
   }
 
-  /// What a run keeps of a scenario's secrets until its end: nothing is found by them until they are
-  /// merged into others.
+  /// What a run keeps of a scenario's secrets until its end.
   ///
   /// - Parameter hasSecrets: Whether the secrets themselves are kept, or only what is public, and why
   ///   answers are withheld.
   package func kept(hasSecrets: Bool) -> KnownSecrets {
     var kept = KnownSecrets(own: own)
     kept.passesOn = true
-    if hasSecrets { kept.index.secrets = index.secrets }
+    if hasSecrets { kept.index = SecretIndex(index.secrets) }
     kept.told = told
     kept.encodedHeaders = encodedHeaders
     (kept.reason, kept.isCutShort) = (reason, isCutShort)
@@ -212,8 +212,8 @@ extension KnownSecrets {
   package mutating func addShort(of other: KnownSecrets) {
     for secret in other.index.secrets {
       let isShort = secret.text.utf8.count <= Self.longestShort
-      guard isShort || secret.hasBlanks || secret.isWords, !known.contains(secret.text),
-        !own.contains(secret.text)
+      guard isShort || secret.hasBlanks || secret.isWords(knowing: own),
+        !known.contains(secret.text), !own.contains(secret.text)
       else { continue }
       insert(secret, isForeign: true)
     }
@@ -238,7 +238,14 @@ extension KnownSecrets {
   }
 
   /// Masks the secrets known so far.
-  package var mask: Mask { Mask(secrets: self) }
+  package var mask: Mask {
+    var secrets = self
+    secrets.settle()
+    return Mask(secrets: secrets)
+  }
+
+  /// Has the secrets known so far be found, for whoever makes several masks of them.
+  package mutating func settle() { index.settle() }
 
   /// A document within a string of a document is searched, too, up to this depth.
   private static let depth = 8

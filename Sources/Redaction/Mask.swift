@@ -13,17 +13,20 @@ import Text
 /// 3. What is public is shown: `OwnTexts`, and what a suite tells the framework.
 /// 4. A run of 16 or more characters of tokens is masked, unless it is words, a number, a date, or a path.
 /// 5. All else is shown.
+///
+/// Before the end of a run, what comes later may show that something is secret. So a cautious mask shows of
+/// messages nothing but public words, numbers and times, and `‹…›` for the rest.
 package struct Mask: Sendable {
   let secrets: KnownSecrets
   /// Tells values of one name apart; nil where all have the same name.
   package var numbers: HiddenNumbers?
-  /// Whether codes and ids that look like none are masked as well, since what comes later may show
-  /// that they are secret: runs of six characters that are no words, and numbers of six digits.
+  /// Whether only what is public is shown of messages, and of sentences of the harness no run of six
+  /// characters that is no word.
   package var isCautious = false
   /// Whether what has the form of words is shown, though no list has them: a name, or a value in the place
   /// of a word.
   var showsForms = false
-  /// Secrets that are known besides, from all other exchanges.
+  /// Secrets that are known besides, from all other exchanges. They have to be settled.
   package var general: KnownSecrets?
 }
 
@@ -37,27 +40,31 @@ extension Mask {
   package func masked(_ text: String, after context: String = "") -> String {
     if secrets.isCutShort { return Self.notSearched(text.utf8.count) }
     if let reason = secrets.reason { return "‹not shown: \(reason)›" }
-    return replacing(context + text, from: context.utf8.count, shortest: shortestToken)
+    return replacing(
+      context + text, from: context.utf8.count, hiding: isCautious ? .unknown : .tokens)
   }
 
   /// A text that the harness or a suite has written, with each secret in it replaced by its name: an
   /// expectation, a place, a sentence. It is shown also where there are too many secrets, but for every
   /// word that the suites did not write.
   package func maskedOwn(_ text: String) -> String {
-    replacing(text, shortest: withholdsAnswers ? SecretIndex.shortestSecret : shortestToken)
+    replacing(text, hiding: isCautious || withholdsAnswers ? .codes : .tokens)
   }
+
+  /// The name of a member of an answer.
+  package func maskedName(_ name: String) -> String { masked(name, isOwn: false) }
 
   /// Whether something in a text is replaced for which no suite has a name.
   ///
   /// - Parameter atStart: Whether the text has to begin with it.
   package func hidesUnnamed(_ text: String, atStart: Bool = false) -> Bool {
-    let parts = hidden(in: Array(text.utf8), shortestToken) ?? []
+    let parts = hidden(in: Array(text.utf8), isCautious ? .codes : .tokens) ?? []
     return parts.contains { $0.name == nil && (!atStart || $0.range.lowerBound == 0) }
   }
 
   /// A text that the user has given, such as the path of a file. What looks like a token in it is
   /// shown, unless it is known as a secret.
-  package func maskedGiven(_ text: String) -> String { replacing(text, shortest: .max) }
+  package func maskedGiven(_ text: String) -> String { replacing(text, hiding: .secrets) }
 
   /// Whether a value consists of names of secrets, and of what the suites wrote or, where that is allowed, of
   /// words and numbers.
@@ -69,11 +76,6 @@ extension Mask {
             TokenRuns.isHarmless(Array($0)[...], secrets.own)
           }
     }
-  }
-
-  /// A run of so many characters may be a token.
-  private var shortestToken: Int {
-    isCautious ? SecretIndex.shortestSecret : TokenRuns.shortest
   }
 
   /// The mask of a text that came where a suite expects one of some words: what it says in other words decides
@@ -97,13 +99,12 @@ extension Mask {
 
   /// The text from an index on, in UTF-8, with all that is hidden replaced.
   ///
-  /// - Parameter shortest: A run of so many characters may be a token.
   private func replacing(
-    _ text: String, from start: Int = 0, shortest: Int
+    _ text: String, from start: Int = 0, hiding: Hiding
   ) -> String {
     let bytes = Array(text.utf8)
-    let isShort = bytes.count < SecretIndex.shortestSecret
-    guard let hidden = isShort ? [] : hidden(in: bytes, shortest) else {
+    let isShort = bytes.count < SecretIndex.shortestSecret && hiding != .unknown
+    guard let hidden = isShort ? [] : hidden(in: bytes, hiding) else {
       return Self.notSearched(bytes.count - start)
     }
     if hidden.isEmpty, start == 0 { return text }
@@ -122,10 +123,14 @@ extension Mask {
   private static func notSearched(_ count: Int) -> String { "‹\(count) bytes, not searched›" }
 
   /// What is replaced, in order; nil where the time was over before all was searched.
-  private func hidden(in bytes: [UInt8], _ shortest: Int) -> [Hidden]? {
-    // What overlaps becomes one, with the name that tells the most.
-    found(in: bytes, shortest)?.reduce(into: []) { parts, next in
-      guard let last = parts.last, next.range.lowerBound < last.range.upperBound else {
+  private func hidden(in bytes: [UInt8], _ hiding: Hiding) -> [Hidden]? {
+    // What overlaps becomes one, with the name that tells the most; so do unknown words in a row.
+    found(in: bytes, hiding)?.reduce(into: []) { parts, next in
+      guard let last = parts.last else { return parts.append(next) }
+      let gap = bytes[min(last.range.upperBound, next.range.lowerBound)..<next.range.lowerBound]
+      let isInRow =
+        hiding == .unknown && last.name == nil && next.name == nil && gap.allSatisfy { $0 <= 0x20 }
+      guard isInRow || next.range.lowerBound < last.range.upperBound else {
         return parts.append(next)
       }
       let end = max(last.range.upperBound, next.range.upperBound)
@@ -137,7 +142,7 @@ extension Mask {
 
   /// All that is secret in a text, by where it begins; nil where the time was over before all was
   /// searched.
-  func found(in bytes: [UInt8], _ shortest: Int = TokenRuns.shortest) -> [Hidden]? {
+  func found(in bytes: [UInt8], _ hiding: Hiding = .tokens) -> [Hidden]? {
     var effort = SearchEffort(until: secrets.isTimeOver)
     let text = NormalText(bytes, &effort)
     if effort.isOver { return nil }
@@ -156,13 +161,13 @@ extension Mask {
             value: match.isWhole ? NormalText.bytes(of: match.secret.text.utf8) : nil))
       }
     }
-    if shortest < .max {
+    if hiding != .secrets {
       hidden += SAMLText.ranges(in: text.bytes, &effort).map {
         Hidden(range: text.range(of: $0), name: "SAML")
       }
       let runs = TokenRuns(
-        text: text, shortest: shortest, hidesNumbers: isCautious, showsForms: showsForms,
-        own: secrets.own, isPublic: secrets.isPublic)
+        text: text, hiding: hiding, showsForms: showsForms, own: secrets.own,
+        isPublic: secrets.isPublic)
       hidden += runs.ranges.map { Hidden(range: text.range(of: $0)) }
     }
     if effort.isOver { return nil }
@@ -172,7 +177,7 @@ extension Mask {
 
   /// The name by which a secret is shown; nil for one that itself holds a secret.
   private func name(of secret: Secret) -> String? {
-    guard let name = secret.name else { return nil }
+    guard let name = secret.shownName(knowing: secrets.own) else { return nil }
     var effort = SearchEffort()
     let words = NormalText(Array(name.utf8)).folded(&effort)
     if !secrets.index.matches(in: words, knowing: OwnTexts()).isEmpty {
@@ -182,7 +187,7 @@ extension Mask {
   }
 
   private func shown(_ name: String?, for value: [UInt8]) -> String {
-    let name = name ?? "masked"
+    let name = name ?? (isCautious ? "…" : "masked")
     return "‹\(numbers?.number(of: value, named: name).map { "\(name) \($0)" } ?? name)›"
   }
 
@@ -191,13 +196,18 @@ extension Mask {
   /// - Parameter isOwn: Whether the harness has sent it.
   package func maskedDocument(_ text: String, isOwn: Bool) -> String {
     if !isOwn, withholdsAnswers { return masked(text) }
-    return Self.isJSON(text) ? maskedJSON(text) : maskedOwn(text)
+    return Self.isJSON(text) ? maskedJSON(text, isOwn: isOwn) : masked(text, isOwn: isOwn)
+  }
+
+  /// A text that is searched also where answers are withheld.
+  private func masked(_ text: String, isOwn: Bool) -> String {
+    isOwn || !isCautious ? maskedOwn(text) : replacing(text, hiding: .unknown)
   }
 
   /// JSON text with the secrets in its names, strings and numbers masked. Strings are decoded before they
   /// are searched, and written anew where something was masked; a number that is secret becomes a
   /// string; the rest stays as it came. The text may be broken or cut.
-  private func maskedJSON(_ text: String) -> String {
+  private func maskedJSON(_ text: String, isOwn: Bool) -> String {
     var scanner = JSONScanner(Array(text.utf8))
     var output = Array(scanner.bytes[..<scanner.index])
     var effort = SearchEffort(until: secrets.isTimeOver)
@@ -217,16 +227,18 @@ extension Mask {
       }
       guard let value = try? scanner.scalar(), isEnd(scanner.next) else {
         // Only a string that is cut leaves what came before as it is.
-        guard byte == UInt8(ascii: "\""), scanner.next == nil else { return maskedOwn(text) }
+        guard byte == UInt8(ascii: "\""), scanner.next == nil else {
+          return masked(text, isOwn: isOwn)
+        }
         let rest = String(decoding: scanner.bytes[start...], as: UTF8.self)
-        return String(decoding: output, as: UTF8.self) + maskedOwn(rest)
+        return String(decoding: output, as: UTF8.self) + masked(rest, isOwn: isOwn)
       }
       // However the number is written: `1.5e6`.
       let scalar = value.string ?? value.number.map { $0.integer.map(String.init) ?? $0.literal }
       let isGiven = value.string == nil && !isCautious
       let isName = scanner.bytes[scanner.index...].first { $0 > 0x20 } == UInt8(ascii: ":")
       let mask = isName ? ofNames : self
-      let masked = scalar.map { isGiven ? maskedGiven($0) : mask.maskedOwn($0) }
+      let masked = scalar.map { isGiven ? maskedGiven($0) : mask.masked($0, isOwn: isOwn) }
       output +=
         masked == scalar
         ? Array(scanner.bytes[start..<scanner.index]) : JSONWriter.bytes(.string(masked ?? ""))
@@ -248,7 +260,7 @@ extension Mask {
     if secrets.encodedHeaders.contains(name.lowercased()), let text = Base64.text(value),
       Self.isJSON(text)
     {
-      let masked = maskedJSON(text)
+      let masked = maskedJSON(text, isOwn: isOwn)
       return masked == text ? value : masked
     }
     let masked = isOwn ? maskedOwn(value) : masked(value)

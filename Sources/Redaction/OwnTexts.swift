@@ -9,8 +9,17 @@ package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
   /// The pieces of the texts and of their short words, made when they are first asked for.
   private let pieces = Mutex<PieceSet?>(nil)
+  private let documents: [[UInt8]]
+  /// The words of the documents, made when they are first asked for.
+  private let words = Mutex<WordSet?>(nil)
 
-  package init(_ texts: [[UInt8]] = []) { self.texts = texts }
+  /// - Parameters:
+  ///   - texts: Texts that are public as a whole, and in parts.
+  ///   - documents: Texts whose words are public, but no other parts of them.
+  package init(_ texts: [[UInt8]] = [], wordsOf documents: [[UInt8]] = []) {
+    self.texts = texts
+    self.documents = documents
+  }
 
   /// Whether a text stands in these. A text of under six characters stands there as a word.
   package func contains(_ text: String) -> Bool { contains(NormalText.bytes(of: text.utf8)[...]) }
@@ -27,7 +36,14 @@ package final class OwnTexts: Sendable {
 
   /// Whether a word stands in these, or in public documents and protocols.
   func knows(_ word: ArraySlice<UInt8>) -> Bool {
-    CommonWords.contains(word) || !texts.isEmpty && contains(NormalText.bytes(of: word)[...])
+    if CommonWords.contains(word) { return true }
+    if !texts.isEmpty, contains(NormalText.bytes(of: word)[...]) { return true }
+    return !documents.isEmpty
+      && words.withLock { words in
+        let known = words ?? WordSet(of: documents)
+        words = known
+        return known.contains(word)
+      }
   }
 
   /// Whether all parts of a path stand in these, as in `/api/v2/provider/`; those of under six

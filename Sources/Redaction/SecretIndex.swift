@@ -7,29 +7,36 @@ import Text
 /// A secret that is searched for in all its forms.
 struct Secret: Sendable {
   let text: String
-  /// The name by which it is shown; nil for one that can't be shown: an answer may have made it up.
-  let name: String?
-  /// Whether it consists of words: then a part of it may, too.
-  let isWords: Bool
-  let hasBlanks: Bool
-  /// Whether it is JSON, or JSON in Base64: other JSON has its members, too.
-  let isJSON: Bool
+  /// The name that it was found by.
+  let name: String
+  /// Whether it is of another scenario, so that forms are left out that are masked as tokens anyway.
+  var isForeign = false
 
+  /// The name by which it is shown; nil for one that can't be shown: an answer may have made it up.
+  ///
   /// - Parameter own: What is public.
-  init(_ text: String, named name: String, _ own: OwnTexts) {
-    self.text = text
-    hasBlanks = text.utf8.contains { $0 <= 0x20 }
-    isJSON = (try? JSONParser.document(Base64.text(text) ?? text)) != nil
-    isWords = Array(text.utf8).split { $0 <= 0x20 }.allSatisfy {
-      TokenRuns.isWords($0, own) || TokenRuns.hasFormOfWords($0)
-    }
+  func shownName(knowing own: OwnTexts) -> String? {
     let isShown =
       name.utf8.count <= 64
       && name.utf8.allSatisfy { $0.isAlphanumeric || " _-.:".utf8.contains($0) }
       && TokenRuns(text: NormalText(Array(name.utf8)), own: own, isPublic: { _ in false }).ranges
         .isEmpty
-    self.name = isShown ? name : nil
+    return isShown ? name : nil
   }
+
+  /// Whether it consists of words: then a part of it may, too.
+  ///
+  /// - Parameter own: What is public.
+  func isWords(knowing own: OwnTexts) -> Bool {
+    Array(text.utf8).split { $0 <= 0x20 }.allSatisfy {
+      TokenRuns.isWords($0, own) || TokenRuns.hasFormOfWords($0)
+    }
+  }
+
+  var hasBlanks: Bool { text.utf8.contains { $0 <= 0x20 } }
+
+  /// Whether it is JSON, or JSON in Base64: other JSON has its members, too.
+  var isJSON: Bool { (try? JSONParser.document(Base64.text(text) ?? text)) != nil }
 
   /// Longer secrets are encoded in nothing but tokens.
   private static let longestEncoded = 32
@@ -37,9 +44,7 @@ struct Secret: Sendable {
   /// The secret as it stands in a normal text: as it is, decoded from Base64, encoded in Base64 at each of
   /// the three offsets of a longer text, and in hexadecimal. How these are escaped and wrapped does not
   /// matter, since a normal text has no escapes.
-  ///
-  /// - Parameter besidesTokens: Whether those are left out that are masked as tokens anyway.
-  func forms(besidesTokens: Bool) -> [[UInt8]] {
+  var forms: [[UInt8]] {
     let bytes = Array(text.utf8)
     var forms: [[UInt8]] = []
     func add(_ form: [UInt8]) {
@@ -60,7 +65,7 @@ struct Secret: Sendable {
     func addEncoded(_ form: [UInt8]) {
       let isToken =
         form.count >= TokenRuns.shortest && !TokenRuns.seemsHarmless(form[...], OwnTexts())
-      if !besidesTokens || !isToken { add(form) }
+      if !isForeign || !isToken { add(form) }
     }
     return forms
   }
@@ -81,8 +86,9 @@ struct SecretIndex: Sendable {
   /// A part of a secret is masked if it has at least this many bytes.
   static let shortestPart = 12
 
-  /// Those that were only appended are passed on, and not found.
-  var secrets: [Secret] = []
+  private(set) var secrets: [Secret]
+  /// So many of them are found; the others once the index is settled.
+  private var settledCount = 0
   /// The number of the first secret with a piece, and whether the piece is only of forms that are JSON.
   private var owners: [UInt64: (secret: Int32, isOfJSON: Bool)] = [:]
   /// A bit for each of the pieces, by which most others are told from them without hashing.
@@ -94,6 +100,9 @@ struct SecretIndex: Sendable {
   /// The lengths of the forms that are too short for a part.
   private var lengths: Set<Int> = []
 
+  /// - Parameter secrets: They are found once the index is settled.
+  init(_ secrets: [Secret] = []) { self.secrets = secrets }
+
   struct Match {
     /// In bytes of the normal text.
     let range: Range<Int>
@@ -103,11 +112,21 @@ struct SecretIndex: Sendable {
 }
 
 extension SecretIndex {
-  mutating func insert(_ secret: Secret, besidesTokens: Bool = false) {
-    let number = Int32(secrets.count)
-    secrets.append(secret)
-    for form in secret.forms(besidesTokens: besidesTokens) {
-      let isJSON = secret.isJSON && "{[".utf8.contains(form[0])
+  mutating func append(_ secret: Secret) { secrets.append(secret) }
+
+  /// Makes the forms of the secrets that were appended: these take longer than all else that is learned of
+  /// a message, and most scenarios pass and show none.
+  mutating func settle() {
+    while settledCount < secrets.count {
+      addForms(of: secrets[settledCount], Int32(settledCount))
+      settledCount += 1
+    }
+  }
+
+  private mutating func addForms(of secret: Secret, _ number: Int32) {
+    let isOfJSON = secret.isJSON
+    for form in secret.forms {
+      let isJSON = isOfJSON && "{[".utf8.contains(form[0])
       for key in Pieces.keys(of: form[...])
       where owners[key].map({ $0.isOfJSON && !isJSON }) ?? true {
         owners[key] = (number, isJSON)
@@ -202,6 +221,7 @@ extension SecretIndex {
     of secret: Secret, in text: NormalText, _ range: Range<Int>,
     _ own: OwnTexts
   ) -> [Match] {
+    let isWords = secret.isWords(knowing: own)
     let blanks = secret.hasBlanks ? [] : range.dropFirst().filter { text.gaps[$0] == .blank }
     let parts = zip([range.lowerBound] + blanks, blanks + [range.upperBound]).map { $0..<$1 }
     return parts.filter { part in
@@ -209,7 +229,7 @@ extension SecretIndex {
       // It may have lost a few signs.
       return part.count + 3 >= Self.shortestPart && source.count >= Self.shortestPart
         && !own.containsParts(of: text.bytes[part])
-        && (secret.isWords || !TokenRuns.seemsHarmless(text.source[source], own))
+        && (isWords || !TokenRuns.seemsHarmless(text.source[source], own))
     }.map { Match(range: padded(text, $0), secret: secret, isWhole: false) }
   }
 

@@ -12,10 +12,7 @@ struct TokenRuns {
   static let shortest = 16
 
   let text: NormalText
-  /// Runs of fewer bytes are shown.
-  var shortest = Self.shortest
-  /// Whether a number may be a code, unless it is a time.
-  var hidesNumbers = false
+  var hiding = Hiding.tokens
   /// Whether what has the form of words is shown, in whichever language.
   var showsForms = false
   /// What is public.
@@ -25,6 +22,16 @@ struct TokenRuns {
 }
 
 extension TokenRuns {
+  /// Runs of fewer bytes are shown.
+  private var shortest: Int {
+    switch hiding {
+    case .secrets: .max
+    case .tokens: Self.shortest
+    case .codes: SecretIndex.shortestSecret
+    case .unknown: 1
+    }
+  }
+
   /// The ranges of bytes that may be tokens, in their order.
   var ranges: [Range<Int>] {
     guard mayHaveTokens else { return [] }
@@ -71,11 +78,18 @@ extension TokenRuns {
   /// In percent-encoded text, everything is one run but blanks. One `=` is only padding: `state=abc`.
   private func isToken(_ index: Int) -> Bool {
     let byte = text.bytes[index]
+    if byte >= 0x80, hiding == .unknown { return !isPunctuation(index) }
     if byte == UInt8(ascii: "="), index + 1 < text.bytes.count {
       let isDouble = text.bytes[index + 1] == byte || index > 0 && text.bytes[index - 1] == byte
       return isDouble || !isToken(index + 1)
     }
     return Self.isTokenByte[Int(byte)] || byte > 0x20 && text.isPercentEncoded(index)
+  }
+
+  /// Whether a byte beyond ASCII is of a sign that is no letter: `‹`, `…`, `–`.
+  private func isPunctuation(_ index: Int) -> Bool {
+    let start = text.bytes[...index].lastIndex { $0 & 0xC0 != 0x80 } ?? index
+    return text.bytes[start...].starts(with: [0xE2, 0x80])
   }
 
   /// The end of the line after a run at the end of a line, if it has nothing but the rest of a token.
@@ -123,16 +137,38 @@ extension TokenRuns {
 
   private func isShown(_ range: Range<Int>) -> Bool {
     let run = text.bytes[range]
-    if hidesNumbers {
+    if hiding == .codes || hiding == .unknown {
       // A version, or the address of a machine.
       let numbers = run.split(separator: UInt8(ascii: "."))
       if numbers.count > 1, numbers.allSatisfy({ $0.count < 6 && $0.allSatisfy(\.isDigit) }) {
         return true
       }
-      let isCode = run.allSatisfy(\.isDigit) && run.count >= shortest
+      let isCode = run.allSatisfy(\.isDigit) && run.count >= SecretIndex.shortestSecret
       if isCode, !Self.isTime(String(decoding: run, as: UTF8.self)) { return isPublic(run) }
     }
+    if hiding == .unknown { return isKnown(run) }
     return Self.isHarmless(run, own) || isPublic(run) || showsForms && Self.hasFormOfWords(run)
+  }
+
+  /// Those of durations.
+  private static let units = Set(["ms", "s", "m", "h", "d"].map { Array($0.utf8) })
+
+  /// Whether each word of a run is public, and no number in it may be a code.
+  private func isKnown(_ run: ArraySlice<UInt8>) -> Bool {
+    let isTime = Self.isTime(String(decoding: run, as: UTF8.self))
+    if isTime || Self.isDuration(run) { return true }
+    // The end of a time: `38.158Z`.
+    let number = run.last == UInt8(ascii: "Z") ? run.dropLast() : run
+    let words = number.split { !isLetterOrDigit($0) && $0 < 0x80 }
+    let isNumber = words.allSatisfy { $0.allSatisfy(\.isDigit) }
+    if isNumber { return words.reduce(0) { $0 + $1.count } < SecretIndex.shortestSecret }
+    let areKnown = words.allSatisfy { word in
+      let unit = word.drop(while: \.isDigit)
+      let isAmount = unit.isEmpty || unit.count < word.count && Self.units.contains(Array(unit))
+      return isAmount && word.count - unit.count < SecretIndex.shortestSecret || own.knows(word)
+        || !word.contains(where: \.isDigit) && Self.words(word).allSatisfy(own.knows)
+    }
+    return areKnown || run.split(separator: UInt8(ascii: "/")).allSatisfy(isPublic)
   }
 
   /// Whether a run is plain words, a number or a date, or repeats one character.

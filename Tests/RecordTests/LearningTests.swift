@@ -344,7 +344,7 @@ struct LearningTests {
     "/api/v2/service-provider/profiles/partner-single-sign-on/sessions",
     "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified", "2026-11-22T08:51:05.123456789Z",
     "http://www.w3.org/2001/10/xml-exc-c14n#", "authenticated_profile_missing_for_service",
-    "tvp-lantern-2202", "========================", "a sentence of =b", "20261122T085105.123Z",
+    "tvp-channel-2202", "========================", "a sentence of =b", "20261122T085105.123Z",
     "a sentence of =a=b==c", "a sentence of ..=..",
     "application/x-www-form-urlencoded",
     "--------------------------------aaaaaaaaaaaaaaaa", "00000000000000000000000000000000000000",

@@ -176,7 +176,7 @@ struct RecordMaskingTests {
     #expect(records.map(\.name) == ["Bad", "Good"])
     #expect(
       records[0].steps[0].exchanges[0].detail?.responseBody
-        == #"{"name": "‹masked 1›", "number": "‹masked 2›", "word": "readable"}"#)
+        == #"{"name": "‹… 1›", "number": "‹… 2›", "word": "readable"}"#)
     #expect(records[1].steps[0].exchanges[0].detail == nil)
   }
 

@@ -15,9 +15,9 @@ package enum RecordedApplication {
           request: POST /o/client/token
           values: {client: $.form.client_id, token: $.answer.json.access_token}
         - exchange: profiles
-          request: GET /api/v2/{provider}/profiles
+          request: GET /api/v2/{serviceProvider}/profiles
         - exchange: resume
-          request: POST /api/v2/{provider}/sessions/{code}
+          request: POST /api/v2/{serviceProvider}/sessions/{code}
       every:
         device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
         token: {path: $.headers.authorization, after: "Bearer "}

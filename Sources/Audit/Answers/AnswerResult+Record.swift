@@ -27,7 +27,7 @@ extension AnswerResult {
     let rules = audit.rules
     let expectations = audit.expectations
     let texts = expectations.sources.values.map(\.bytes)
-    let own = OwnTexts(rules.texts + texts + result.source.recordings.map { Array($0.utf8) })
+    let own = rules.ownTexts(and: texts + result.source.recordings.map { Array($0.utf8) })
     var known = KnownSecrets(own: own)
     rules.addSecrets(to: &known)
     known.addEncodedHeaders(rules.encodedHeaders)

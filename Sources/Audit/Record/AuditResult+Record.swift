@@ -27,7 +27,7 @@ extension AuditResult {
     let times = self.rules.flatMap {
       $0.broken.prefix(RuleRecording.shownLimit).map(\.startedAt.iso8601)
     }
-    let own = OwnTexts(rules.texts + (source.recordings + times).map { Array($0.utf8) })
+    let own = rules.ownTexts(and: (source.recordings + times).map { Array($0.utf8) })
     let evidence = Evidence(limitBytes: Self.evidenceBytes)
     let catalogues = rules.usedCatalogues
     let advised = Set(
@@ -188,6 +188,14 @@ extension KnownSecrets {
   private static let nameSegments: Set<String> = [
     "code", "regcode", "device", "deviceid", "token", "user", "session",
   ]
+
+  /// Adds the id of the service provider in a documented path, which is no secret.
+  ///
+  /// - Parameter segments: The segments of the path that have names.
+  package mutating func addServiceProvider(in segments: [(name: String, value: String)]) {
+    let id = segments.filter { $0.name == "serviceProvider" && !mask.hidesUnnamed($0.value) }
+    addPublic(JSONObject(id.map { (name: $0.name, value: .string($0.value)) }))
+  }
 
   /// Adds the secrets of an exchange: in its URL, its headers and its bodies.
   ///

@@ -2,6 +2,7 @@
 // The record of one occasion, while traffic still comes.
 
 import Expectations
+import Formats
 package import Record
 package import Redaction
 import Suites
@@ -68,6 +69,14 @@ extension AuditRules {
     return record
   }
 
-  /// What everybody knows of these rules: no secret stands in it.
-  package var ownTexts: OwnTexts { OwnTexts(sources.values.map(\.bytes)) }
+  /// What is public, and so is no secret: the rules, facts that are not secret, and words of documents.
+  ///
+  /// - Parameter others: Other texts that are public.
+  package func ownTexts(and others: [[UInt8]] = []) -> OwnTexts {
+    let facts = facts.filter { name, _ in
+      !secretFacts.contains(name) && !KnownSecrets.isSecretName(name)
+    }
+    return OwnTexts(
+      texts + facts.values.map { JSONWriter.bytes($0) } + others, wordsOf: documents)
+  }
 }

@@ -14,6 +14,12 @@ extension AuditRules {
   /// The texts of the files of rules, which are no secret.
   var texts: [[UInt8]] { files.compactMap { sources[$0.file]?.bytes } }
 
+  /// The texts of the other files, such as catalogues: their words are no secret.
+  var documents: [[UInt8]] {
+    let rules = Set(files.map(\.file))
+    return sources.values.filter { !rules.contains($0.name) }.map(\.bytes)
+  }
+
   /// The header fields that are JSON in Base64.
   var encodedHeaders: [String] {
     vocabularies.flatMap(\.decoded).filter { $0.steps == [.base64, .json] }.compactMap(

@@ -32,10 +32,7 @@ package struct RecordingRedaction: Sendable {
     self.values = values
     self.limits = limits
     // A rule may compare what was sent with a fact.
-    let facts = rules.facts.filter { name, _ in
-      !rules.secretFacts.contains(name) && !KnownSecrets.isSecretName(name)
-    }
-    own = OwnTexts(rules.texts + facts.values.map { JSONWriter.bytes($0) })
+    own = rules.ownTexts()
     general = KnownSecrets(own: own)
     rules.addSecrets(to: &general)
     general.addEncodedHeaders(rules.encodedHeaders)
@@ -57,6 +54,7 @@ extension RecordingRedaction {
         if !isCancelled() { general.addShort { add(value, entry, to: &$0) } }
         return nil
       }
+      general.settle()
       self.general = general
     }
   }

@@ -63,9 +63,10 @@ final class LiveView: Sendable {
   private let secrets: Mutex<KnownSecrets>
   private let startedAt = Timestamp(milliseconds: Machine.milliseconds)
 
+  /// - Parameter facts: The values that the application is told, which are public but for secrets.
   init(
     _ traffic: ObservedTraffic, _ rules: AuditRules, service: AnswerAudit? = nil,
-    on console: Console
+    telling facts: JSONObject = JSONObject(), on console: Console
   ) {
     self.traffic = traffic
     self.service = service
@@ -73,7 +74,9 @@ final class LiveView: Sendable {
     audit = LiveAudit(rules, source: traffic.spool)
     self.rules = rules
     shown = Mutex(Shown(devices: LiveDevices(rules.catalogues)))
-    var known = KnownSecrets(own: rules.ownTexts)
+    let told = facts.members.filter { !KnownSecrets.isSecretName($0.name) }
+    var known = KnownSecrets(
+      own: rules.ownTexts(and: told.map { JSONWriter.bytes($0.value) }))
     rules.addSecrets(to: &known)
     secrets = Mutex(known)
   }
@@ -145,7 +148,10 @@ extension LiveView {
 
   /// Masks all that is known by now, and whatever looks like a token, a code or an id.
   var mask: Mask {
-    var mask = secrets.withLock { $0.mask }
+    var mask = secrets.withLock { secrets in
+      secrets.settle()
+      return secrets.mask
+    }
     mask.isCautious = true
     return mask
   }
@@ -202,7 +208,9 @@ extension LiveView {
       }
       secrets.withLock { secrets in
         for exchange in news {
-          secrets.addShort { $0.addSecrets(of: exchange, segments: rules.segments(of: exchange)) }
+          let segments = rules.segments(of: exchange)
+          secrets.addShort { $0.addSecrets(of: exchange, segments: segments) }
+          secrets.addServiceProvider(in: segments)
         }
       }
       let mask = mask

@@ -3,6 +3,7 @@
 
 import Audit
 import Expectations
+import Formats
 import HTTP
 import Record
 import Suites
@@ -32,9 +33,13 @@ final class ServiceAudit: Sendable {
       LivePageServer.option,
     ] + AuditOptions.options + ReportFolder.auditOptions
 
-  /// - Parameter isSecure: Whether the service speaks https.
+  /// - Parameters:
+  ///   - isSecure: Whether the service speaks https.
+  ///   - facts: The values that the application is told.
   /// - Throws: `UsageError` for mistakes in the options or the rules.
-  init(_ arguments: Arguments, _ console: Console, isSecure: Bool) throws(UsageError) {
+  init(
+    _ arguments: Arguments, _ console: Console, isSecure: Bool, telling facts: JSONObject
+  ) throws(UsageError) {
     self.console = console
     self.isSecure = isSecure
     let recording = arguments.value("record-har")
@@ -58,7 +63,7 @@ final class ServiceAudit: Sendable {
       traffic, options.rules,
       service: options.answers.map {
         AnswerAudit($0, options.rules, target: upstream)
-      }, on: console)
+      }, telling: facts, on: console)
   }
 }
 

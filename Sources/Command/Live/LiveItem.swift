@@ -52,8 +52,8 @@ enum LiveItem: Sendable, Equatable {
       }
       return .entry(entry)
     case .call(var call):
-      call.request = mask.maskedDocument(call.request, isOwn: true)
-      call.answer = call.answer.map { mask.maskedDocument($0, isOwn: true) }
+      call.request = mask.maskedDocument(call.request, isOwn: false)
+      call.answer = call.answer.map { mask.maskedDocument($0, isOwn: false) }
       return .call(call)
     case .device(var device):
       // The model of a device looks like a code, and is none.
@@ -123,7 +123,7 @@ struct LiveEntry: Sendable, Equatable {
     time = exchange.startedAt.milliseconds
     method = Sanitized.line(exchange.request.method, limit: 40)
     let path = exchange.request.url.withoutOrigin.prefix { $0 != "?" }
-    self.path = Sanitized.line(mask.maskedOwn(String(path)), limit: Self.pathLimit)
+    self.path = Sanitized.line(mask.maskedName(String(path)), limit: Self.pathLimit)
     status = exchange.response.map(\.status)
   }
 
@@ -140,9 +140,7 @@ struct LiveEntry: Sendable, Equatable {
     broken[verdict.rule] = Broken(
       ids: occasion.blamed.map { Sanitized.line($0) },
       sentence: Self.sentence(
-        occasion.findings.first.map { finding in
-          finding.nearest.map { "\($0)" } ?? "\(finding.told)"
-        }, mask),
+        occasion.findings.first.map(mask.masked).map { $0.nearest ?? "\($0.told)" }, mask),
       occasion: occasion)
   }
 
@@ -152,7 +150,7 @@ struct LiveEntry: Sendable, Equatable {
     wrong = verdicts.filter { !$0.findings.isEmpty }.map { verdict in
       Wrong(
         ids: verdict.broken.map { Sanitized.line($0) },
-        sentence: Self.sentence(verdict.findings.first.map { "\($0.told)" }, mask),
+        sentence: Self.sentence(verdict.findings.first.map(mask.masked).map { "\($0.told)" }, mask),
         verdict: verdict)
     }
   }
@@ -180,8 +178,8 @@ struct LiveCall: Sendable, Equatable {
     self.number = number
     time = call.time
     name = Sanitized.line(call.name, limit: 80)
-    request = mask.maskedDocument(JSONWriter.text(.object(shown.request)), isOwn: true)
-    answer = shown.answer.map { mask.maskedDocument(JSONWriter.text(.object($0)), isOwn: true) }
+    request = mask.maskedDocument(JSONWriter.text(.object(shown.request)), isOwn: false)
+    answer = shown.answer.map { mask.maskedDocument(JSONWriter.text(.object($0)), isOwn: false) }
   }
 }
 

@@ -194,6 +194,7 @@ extension ProgramLog.State {
     let new = String(decoding: pending[..<count], as: UTF8.self)
     context = Array((context + pending[..<count]).suffix(ProgramLog.contextBytes))
     pending.removeFirst(count)
+    secrets.settle()
     return secrets.mask.masked(new, after: before).split(whereSeparator: \.isNewline).map {
       String($0.prefix(ProgramLog.longestLine))
     }

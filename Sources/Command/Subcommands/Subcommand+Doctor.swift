@@ -58,6 +58,7 @@ extension Subcommand {
     defer { interruption.end() }
     var settings = composition.settings(limits)
     settings.keepsPassedExchanges = console.amount == .exchanges
+    settings.isPreview = true
     let record = Run(
       plan, profile: profile, settings: settings, environment: composition.environment,
       cancellation: cancellation

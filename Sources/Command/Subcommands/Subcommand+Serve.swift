@@ -81,7 +81,15 @@ extension Subcommand {
     let identity = try identity(arguments)
     let security = identity.map { tellingFaults(of: $0, on: console) }
     let hosts = HostCheck(allowing: try allowedHosts(arguments), identity: identity)
-    let audit = try audit(arguments, console, isSecure: security != nil)
+    var data = ServiceData.standard
+    let isUpstream = arguments.has(ServedUpstream.option.name)
+    if !isUpstream, let path = arguments.value("data") { data = try serviceData(path) }
+    let service = try makeService(
+      arguments, console, data,
+      ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
+    let audit = try audit(
+      arguments, console, isSecure: security != nil,
+      telling: isUpstream ? JSONObject() : service.facts)
     let framework = try ServedFramework(arguments) { audit?.note($0) }
     let frameworkPort = try arguments.integer("partner-port", in: 0...65535) ?? 0
     let controlPort = try arguments.integer("control-port", in: 0...65535)
@@ -90,11 +98,6 @@ extension Subcommand {
     let host = arguments.value("host") ?? "127.0.0.1"
     let upstream = try ServedUpstream(
       arguments, console, audit, host: host, ours: serviceOptions + changeOptions)
-    var data = ServiceData.standard
-    if let path = arguments.value("data") { data = try serviceData(path) }
-    let service = try makeService(
-      arguments, console, data,
-      ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
     let server: HTTPServer
     if let upstream, let audit {
       server = HTTPServer(
@@ -220,9 +223,11 @@ extension Subcommand {
 
   /// The audit; nil where none is asked for.
   private static func audit(
-    _ arguments: Arguments, _ console: Console, isSecure: Bool
+    _ arguments: Arguments, _ console: Console, isSecure: Bool, telling facts: JSONObject
   ) throws(UsageError) -> ServiceAudit? {
-    if arguments.has("audit") { return try ServiceAudit(arguments, console, isSecure: isSecure) }
+    if arguments.has("audit") {
+      return try ServiceAudit(arguments, console, isSecure: isSecure, telling: facts)
+    }
     if let option = ServiceAudit.options.first(where: { arguments.has($0.name) }) {
       throw UsageError("--\(option.name) goes with --audit")
     }

@@ -28,6 +28,8 @@ package struct Plan: Sendable {
   package let partners: [String?]
   /// The files of the suites and the fragments.
   package let texts: [[UInt8]]
+  /// The other files that were read, whose words are public: catalogues and tables of facts.
+  package let documents: [[UInt8]]
 
   /// The number of scenarios, without those of preflights; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }

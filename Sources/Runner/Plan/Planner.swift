@@ -57,7 +57,7 @@ package enum Planner {
       suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
       cookbooks: (collection.cookbooksInForce + collection.catalogues.keys.sorted()).unique,
       partners: suites.flatMap(\.scenarios).flatMap(\.scenario.devices).map(\.partner).unique,
-      texts: collection.texts)
+      texts: collection.texts, documents: collection.documents)
   }
 
   /// The plan of the preflights alone, also of those of `level: should`, which no run needs.
@@ -67,7 +67,7 @@ package enum Planner {
     Plan(
       preflights: preflights(of: collection, facts, identities), suites: [],
       fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
-      partners: [], texts: collection.texts)
+      partners: [], texts: collection.texts, documents: collection.documents)
   }
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.

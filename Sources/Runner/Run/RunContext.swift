@@ -93,6 +93,9 @@ package struct RunSettings: Sendable {
   package var evidenceBytes = 16_000_000
   /// Whether these are kept of scenarios that passed as well, up to that limit.
   package var keepsPassedExchanges = false
+  /// Whether the record, too, shows of messages only what is public, since a later run may tell that
+  /// more of them is secret.
+  package var isPreview = false
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
   /// with all that they were judged by; on any thread. They are not masked. nil if no caller asks.
   package var judged: (@Sendable (PassedAnswers) -> Void)?
@@ -115,6 +118,8 @@ final class RunSecrets: Sendable {
   /// The mask of `known`.
   let mask: Mask
   let evidence: Evidence
+  /// Whether the run's record is shown before all that is secret is known.
+  private let isPreview: Bool
   /// The secrets of all scenarios so far, besides those that are masked as tokens.
   private let found: Mutex<KnownSecrets>
 
@@ -123,7 +128,7 @@ final class RunSecrets: Sendable {
     _ time: RunTime
   ) {
     let names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
-    var known = KnownSecrets(profile, named: names, texts: plan.texts)
+    var known = KnownSecrets(profile, named: names, public: plan.texts, plan.documents)
     for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
     known.addEncodedHeaders(
       ([frameworks.standard] + frameworks.named.map(\.source)).flatMap(\.declaration.values)
@@ -131,12 +136,15 @@ final class RunSecrets: Sendable {
     known.isTimeOver = { time.isEnding || time.deadline.isPast }
     self.init(
       known, names: names,
-      Evidence(limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges))
+      Evidence(limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges),
+      isPreview: settings.isPreview)
   }
 
   init(
-    _ known: KnownSecrets, names: Set<String> = [], _ evidence: Evidence = Evidence(limitBytes: 0)
+    _ known: KnownSecrets, names: Set<String> = [], _ evidence: Evidence = Evidence(limitBytes: 0),
+    isPreview: Bool = false
   ) {
+    self.isPreview = isPreview
     self.known = known
     self.names = names
     self.evidence = evidence
@@ -151,9 +159,11 @@ final class RunSecrets: Sendable {
   /// not this. Only a second signal does.
   var finalMask: RunMask {
     var (known, all) = (known, found.withLock(\.self))
+    known.settle()
+    all.settle()
     known.isTimeOver = { false }
     all.isTimeOver = { false }
-    return RunMask(known: known, all: all)
+    return RunMask(known: known, all: all, isCautious: isPreview)
   }
 
   /// Masks what is shown before the end: what comes later may tell that more of it is secret.
@@ -164,7 +174,10 @@ final class RunSecrets: Sendable {
     secrets.isTimeOver = { false }
     var mask = secrets.mask
     mask.isCautious = true
-    mask.general = found.withLock(\.self)
+    mask.general = found.withLock { found in
+      found.settle()
+      return found
+    }
     return mask
   }
 }
@@ -209,12 +222,17 @@ extension KnownSecrets {
   /// - Parameters:
   ///   - names: The names that the suites call secret.
   ///   - texts: What the suites have written, which is no secret.
-  package init(_ profile: Profile, named names: Set<String>, texts: [[UInt8]]) {
+  ///   - documents: Texts of which the words are none.
+  package init(
+    _ profile: Profile, named names: Set<String>, public texts: [[UInt8]], _ documents: [[UInt8]]
+  ) {
     let facts = profile.factsByName
     let secrets = Set(facts.keys.filter { KnownSecrets.isSecretName($0) }).union(profile.secrets)
     let values = facts.filter { !secrets.contains($0.key) && !names.contains($0.key) }
       .map { JSONWriter.bytes(["\($0.key)": $0.value]) }
-    self.init(own: OwnTexts(texts + values + [Array("\(profile.baseURL)".utf8)]))
+    self.init(
+      own: OwnTexts(
+        texts + values + [Array("\(profile.baseURL)".utf8)], wordsOf: documents))
     for name in secrets.sorted() {
       if let value = facts[name] { addAll(value, named: name) }
     }
@@ -222,6 +240,7 @@ extension KnownSecrets {
 
   /// The same for all suites of a collection.
   package init(_ profile: Profile, for suites: SuiteCollection) {
-    self.init(profile, named: Set(suites.suites.flatMap(\.secrets)), texts: suites.texts)
+    self.init(
+      profile, named: Set(suites.suites.flatMap(\.secrets)), public: suites.texts, suites.documents)
   }
 }

@@ -10,6 +10,7 @@ struct RunMask {
   let known: KnownSecrets
   /// Those of all scenarios.
   let all: KnownSecrets
+  var isCautious = false
 }
 
 extension RunMask {
@@ -27,6 +28,7 @@ extension RunMask {
     var secrets = own.isEmpty ? all : known
     secrets.merge(own)
     var mask = secrets.mask
+    mask.isCautious = isCautious
     if !own.isEmpty { mask.general = all }
     return mask
   }

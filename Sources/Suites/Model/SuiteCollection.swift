@@ -44,6 +44,12 @@ package struct SuiteCollection: Sendable {
     let names = Set(suites.map(\.file) + fragments.keys.map(\.file))
     return names.sorted().compactMap { files[$0]?.bytes }
   }
+
+  /// The other files that were read: catalogues and tables of facts.
+  package var documents: [[UInt8]] {
+    let names = Set(suites.map(\.file) + fragments.keys.map(\.file))
+    return files.values.filter { !names.contains($0.name) }.map(\.bytes)
+  }
 }
 
 extension SuiteCollection {
