@@ -88,7 +88,8 @@ extension TokenRuns {
 
   /// Whether a byte beyond ASCII is of a sign that is no letter: `‹`, `…`, `–`.
   private func isPunctuation(_ index: Int) -> Bool {
-    let start = text.bytes[...index].lastIndex { $0 & 0xC0 != 0x80 } ?? index
+    let character = text.bytes[max(0, index - 2)...index]
+    let start = character.lastIndex { $0 & 0xC0 != 0x80 } ?? index
     return text.bytes[start...].starts(with: [0xE2, 0x80])
   }
 
