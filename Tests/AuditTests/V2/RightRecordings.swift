@@ -23,6 +23,7 @@ enum RightRecordings {
     ("looked up meanwhile", lookedUp),
     ("expired", expired), ("another MVPD", anotherMVPD), ("an MVPD kept", keptMVPD),
     ("an id in other letters", inOtherLetters), ("a platform with other MVPDs", otherPlatform),
+    ("to and fro between channels", zapping), ("staging and production", twoHosts),
   ]
 
   /// What an application sends that registers, makes these calls and goes on for ten minutes.
@@ -308,6 +309,29 @@ enum RightRecordings {
       var entry = entry
       entry.name = "other \(entry.name)"
       entry.exchange.header("User-Agent", "Orchard/4.2 (AppleTV14,1)")
+      recording.insert(entry)
+    }
+  }
+
+  /// Each decision permits, so none is a retry.
+  static let zapping = partner.edited { recording in
+    for number in 1...4 {
+      recording.again("authorize", after: 6_000 * number, as: "authorize again \(number)")
+    }
+  }
+
+  /// The application of a developer calls staging, and then production, on the same device.
+  static let twoHosts = signedInAfterCheck.edited { recording in
+    var other = RightApplication(seed: 1)
+    other.wait(.seconds(300))
+    other.register()
+    other.begin()
+    other.play()
+    for entry in other.recording.entries {
+      var entry = entry
+      entry.name = "staging \(entry.name)"
+      entry.exchange.request.url = entry.exchange.request.url.replacing(
+        "api.auth.", with: "api.auth-staging.")
       recording.insert(entry)
     }
   }
