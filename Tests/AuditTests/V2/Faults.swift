@@ -157,6 +157,9 @@ enum Faults {
     Fault("does not wait after 429", in: "throttled", ["API-THROTTLE-03"]) {
       $0.change("preauthorize repeated") { $0.startedAt = $0.startedAt - .milliseconds(1000) }
     },
+    Fault("counts the wait after 429 from the call on", in: "throttled", ["API-THROTTLE-03"]) {
+      $0.change("preauthorize") { $0.duration = .milliseconds(1200) }
+    },
   ]
 
   private static let plainIdentifiers = [
