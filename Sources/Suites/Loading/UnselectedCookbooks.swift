@@ -63,10 +63,15 @@ extension UnselectedCookbooks {
 extension SourceFile {
   /// The cookbook that it names at the beginning of a line, also where it can't be read as YAML.
   fileprivate var cookbook: String? {
-    let key = "cookbook:"
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
-    let value = line.dropFirst(key.count).drop { " '\"".contains($0) }
+    let key = "cookbook:".utf8
+    var rest = bytes[...]
+    // Many files are asked, and most name it in one of their first lines.
+    while !rest.starts(with: key) {
+      guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+      rest = rest[(end + 1)...]
+    }
+    let line = rest.dropFirst(key.count).prefix { $0 != 0x0A && $0 != 0x0D }
+    let value = String(decoding: line, as: UTF8.self).drop { " '\"".contains($0) }
     let name = value.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     return name.isEmpty ? nil : String(name)
   }

@@ -83,7 +83,8 @@ extension SuiteCollection {
     result.catalogues = catalogues.filter { chosen.contains($0.key) }
     let unselected = UnselectedCookbooks(files, chosen: chosen)
     (result.diagnostics, result.passedOver) = unselected.split(diagnostics)
-    result.situations.removeAll { !unselected.counts($0.file) }
+    let others = Set(situations.map(\.file)).filter { !unselected.counts($0) }
+    result.situations.removeAll { others.contains($0.file) }
     result.files = files.filter { unselected.counts($0.key) }
     return result
   }
