@@ -193,6 +193,8 @@ extension KnownSecrets {
   ///
   /// - Parameter segments: The segments of the path that have names.
   package mutating func addServiceProvider(in segments: [(name: String, value: String)]) {
+    // Else each exchange would make the forms of all new secrets again, in a copy.
+    settle()
     let id = segments.filter { $0.name == "serviceProvider" && !mask.hidesUnnamed($0.value) }
     addPublic(JSONObject(id.map { (name: $0.name, value: .string($0.value)) }))
   }

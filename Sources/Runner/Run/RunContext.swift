@@ -222,7 +222,7 @@ extension KnownSecrets {
   /// - Parameters:
   ///   - names: The names that the suites call secret.
   ///   - texts: What the suites have written, which is no secret.
-  ///   - documents: Texts of which the words are none.
+  ///   - documents: Files whose words are public.
   package init(
     _ profile: Profile, named names: Set<String>, public texts: [[UInt8]], _ documents: [[UInt8]]
   ) {
